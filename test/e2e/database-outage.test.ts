@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
 import { startPostgres, type PostgresServer } from '../support/databases.ts';
 import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { openLimitsProcess, TestClock, anAccount } from '../support/limits-process.ts';
 import { answerOf, until } from '../support/service.ts';
 
 let postgres: PostgresServer;
@@ -45,3 +46,55 @@ test('503 with Retry-After while the database is away, 200 when it is back', asy
   await until('the database is found again', 10_000, async () => (await look()).status === 200);
   assert.equal(await status('/readyz'), 200);
 });
+
+test('a request that fails because the database went away can be repeated with its Idempotency-Key', async () => {
+  const { api_key } = await makeAccount(service.env, 'bob@example.com', 'hobby');
+  const headers = { Authorization: `Bearer ${api_key}`, 'Idempotency-Key': 'in-flight' };
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  async function* slowly() {
+    yield '--b\r\nContent-Disposition: form-data; name="target"\r\n\r\nyaml\r\n';
+    begun.resolve();
+    await end.promise;
+    yield '--b\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n{"a":1}\r\n--b--\r\n';
+  }
+  const convert = async (body: FormData | ReadableStream, type: Record<string, string> = {}) =>
+    answerOf(
+      await fetch(`${service.url}/v1/convert`, {
+        method: 'POST',
+        headers: { ...headers, ...type },
+        body,
+        duplex: 'half',
+      }),
+    );
+  const body = ReadableStream.from(slowly()).pipeThrough(new TextEncoderStream());
+  const first = convert(body, { 'Content-Type': 'multipart/form-data; boundary=b' });
+  await begun.promise;
+  await until('the key is taken', 5_000, async () => (await convert(form())).status === 409);
+  await postgres.stop();
+  end.resolve();
+  assert.equal((await first).error.details?.['reason'], 'database_away');
+  await postgres.start();
+  await until('the key is free again', 15_000, async () => (await convert(form())).status === 200);
+});
+
+function form(): FormData {
+  const form = new FormData();
+  form.set('target', 'yaml');
+  form.set('file', new Blob(['{"a":1}']), 'a.json');
+  return form;
+}
+
+test('units that could not be released count no more once the database is back', async () => {
+  const clock = new TestClock(1_800_000_000_000);
+  await using limits = await openLimitsProcess(await postgres.fresh(), clock);
+  const customer = { id: await anAccount(limits.db), plan: { monthlyConversions: 1, overageMicroUsd: null } };
+  const reservation = await limits.quota.reserve(customer);
+  await postgres.stop();
+  await reservation[Symbol.asyncDispose]();
+  await postgres.start();
+  await until('the database is found again', 10_000, () => limits.lease.repeatReleases().then(...isSettled));
+  await limits.quota.reserve(customer);
+});
+
+const isSettled = [() => true, () => false] as const;

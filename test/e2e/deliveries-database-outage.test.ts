@@ -46,3 +46,33 @@ test('an event that was taken while the database went away is not sent again whe
   });
   assert.deepEqual([receiver.received.length, row['attempts']], [1, 1]);
 });
+
+test('an event whose claim was not answered is sent all the same, once', async (context) => {
+  const postgres = await startPostgres();
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  using receiver = await startReceiver((_, response) => void response.writeHead(204).end());
+  const sender = await openDeliveryProcess({
+    ...(await postgres.fresh()),
+    ...{ DATA_DIR: dir, SECRET_KEY: 'a key that is only as long as needed' },
+    ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: '0,0' },
+  });
+  context.after(async () => {
+    await sender.close();
+    await postgres.close();
+    await rm(dir, { recursive: true });
+  });
+  const { lease } = sender;
+  const claim = lease.claim.bind(lease);
+  lease.claim = (work, release) =>
+    claim(async (leaseId) => {
+      lease.claim = claim;
+      await work(leaseId);
+      throw new Error('Connection terminated unexpectedly');
+    }, release);
+  const { id } = await aCustomer(sender);
+  const jobId = await sender.announceOne(id, receiver.url);
+  sender.deliveries.start();
+  await until('it is delivered', 10_000, async () => (await sender.rowOf(jobId))['status'] === 'delivered');
+  assert.equal(receiver.received.length, 1);
+  assert.match(String(sender.errors), /Connection terminated/);
+});

@@ -86,6 +86,7 @@ for (const kind of databaseKinds) {
           url: receiver.url,
           event: 'job.failed',
           data: {},
+          traceparent: null,
         } as const;
         await sender.outbox.add(db, event);
       });

@@ -1,6 +1,7 @@
 /** The throttle, the quota and the idempotency keys as one process has them, on a clock that the test moves. */
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Clock } from '../../packages/server/src/kit/clock.ts';
+import { isDatabaseAway } from '../../packages/server/src/db/away.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
@@ -24,7 +25,7 @@ export class TestClock {
   elapsed = (): number => this.time;
 }
 
-export interface LimitsProcess {
+export interface LimitsProcess extends AsyncDisposable {
   db: Database;
   lease: Lease;
   throttle: Throttle;
@@ -41,8 +42,8 @@ export interface LimitsProcess {
 export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {
-    // PostgreSQL reports an error on connections that are about to close.
-    if (!closing) throw error;
+    // PostgreSQL reports an error on connections that are about to close; some tests stop it.
+    if (!closing && !isDatabaseAway(error)) throw error;
   };
   const config = loadConfig(env);
   const database = await openDatabase(config, onError);
@@ -54,9 +55,15 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
   const lease = await Lease.open({ database, clock, newId });
   const throttle = openThrottle({ database, redis, clock, onError });
   const idempotency = new Idempotency({ database, lease, clock, newId, encryption });
+  const close = async () => {
+    closing = true;
+    redis?.close();
+    await lease.close();
+    await database.close();
+  };
   return {
     db: database,
-    ...{ lease, throttle, idempotency },
+    ...{ lease, throttle, idempotency, close },
     quota: new Quota({ database, lease, clock, newId }),
     renew: () => lease.renew(),
     sweep: async () => {
@@ -64,12 +71,7 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
       await throttle.sweep();
       await idempotency.sweep();
     },
-    close: async () => {
-      closing = true;
-      redis?.close();
-      await lease.close();
-      await database.close();
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 

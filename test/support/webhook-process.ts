@@ -11,6 +11,7 @@ import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
 import { Lease } from '../../packages/server/src/leases/lease.ts';
 import type { AttemptEnd } from '../../packages/server/src/webhooks/deliveries.ts';
 import { GuardedFetch } from '../../packages/server/src/egress/outbound.ts';
+import { noTracing } from '../../packages/server/src/tracing/tracing.ts';
 import { openWebhooks, type Webhooks } from '../../packages/server/src/webhooks/webhooks.ts';
 import { anAccount } from './limits-process.ts';
 
@@ -57,6 +58,7 @@ export async function openDeliveryProcess(
     schedule: config.webhookWaits,
     ending: ending.signal,
     failpoints,
+    tracing: noTracing,
     outbound: new GuardedFetch({ allowPrivate: config.webhookAllowPrivate, baseUrl: config.baseUrl }),
     onError: (error) => errors.push(error),
     onAttempt: (attempt) => attempts.push(attempt),
@@ -68,7 +70,8 @@ export async function openDeliveryProcess(
         const id = await aJob(transaction, accountId);
         const result = { file_url: 'http://localhost/files/ä€😀\u2028' };
         const data = { job_id: id, status: 'completed', result };
-        await webhooks.outbox.add(transaction, { accountId, jobId: id, url, event: 'job.completed', data });
+        const event = { event: 'job.completed', data, traceparent: null } as const;
+        await webhooks.outbox.add(transaction, { accountId, jobId: id, url, ...event });
         ids.push(id);
       }
       return ids;

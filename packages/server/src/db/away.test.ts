@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDatabaseAway } from './away.ts';
+import { isDatabaseAway, isOutcomeUnknown } from './away.ts';
 
 const withCode = (code: string, syscall?: string) => Object.assign(new Error('x'), { code, syscall });
 
-const rows: [string, unknown, boolean][] = [
+/** `unknown`: away, and what was sent may have been written. */
+const rows: [string, unknown, boolean | 'unknown'][] = [
   ['a refused connection', withCode('ECONNREFUSED', 'connect'), true],
-  ['one that broke', withCode('ECONNRESET', 'read'), true],
+  ['one that broke', withCode('ECONNRESET', 'read'), 'unknown'],
   ['a socket that is not there', withCode('ENOENT', 'connect'), true],
   ['both of two addresses refused', new AggregateError([withCode('ECONNREFUSED')]), true],
   ['a server that starts', withCode('57P03'), true],
   ['a server with too many guests', withCode('53300'), true],
-  ['a connection ended under a query', new Error('Connection terminated unexpectedly'), true],
+  ['no connection within five seconds', new Error('timeout exceeded when trying to connect'), true],
+  ['no answer', new Error('Query read timeout'), 'unknown'],
+  ['a server that is stopped', withCode('57P01'), 'unknown'],
+  ['a connection ended under a query', new Error('Connection terminated unexpectedly'), 'unknown'],
   ['a full disk', withCode('SQLITE_FULL'), true],
   ['a lock that was held too long', withCode('SQLITE_BUSY_SNAPSHOT'), true],
   ['a file that is missing', withCode('ENOENT', 'open'), false],
@@ -23,5 +27,8 @@ const rows: [string, unknown, boolean][] = [
 ];
 
 for (const [what, error, expected] of rows) {
-  test(`${what}: ${expected ? 'away' : 'not away'}`, () => assert.equal(isDatabaseAway(error), expected));
+  test(`${what}: ${expected === false ? 'not away' : expected === true ? 'away' : 'outcome unknown'}`, () => {
+    assert.equal(isDatabaseAway(error), expected !== false);
+    assert.equal(isOutcomeUnknown(error), expected === 'unknown');
+  });
 }

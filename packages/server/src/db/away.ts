@@ -15,3 +15,18 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code === 'ENOENT' || code === 'ENOTFOUND') return syscall === 'connect' || syscall === 'getaddrinfo';
   return (code !== undefined && away.test(code)) || lostConnection.test(error.message);
 }
+
+/** Codes of what fails before a statement is sent, or of SQLite, which then writes nothing. */
+const notSent = /^(ECONNREFUSED$|ENOENT$|ENOTFOUND$|53|57P03$|SQLITE_)/;
+
+/** Whether a statement that failed by the database being away may have been carried out, or may be yet. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!isDatabaseAway(error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isOutcomeUnknown);
+  const { code = '', syscall, message } = error as NodeJS.ErrnoException;
+  return (
+    syscall !== 'connect' &&
+    !notSent.test(code) &&
+    !message.startsWith('timeout exceeded when trying to connect')
+  );
+}

@@ -4,12 +4,13 @@ import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { interval } from '../kit/interval.ts';
 import { processLives, processName, processSpace } from '../kit/processes.ts';
+import { Releases, type Release } from './releases.ts';
 
 /** How long a heartbeat counts, in milliseconds: what a dead process of another machine held is free that much later. */
 const leaseMs = 15_000;
 /** How often a process sends one. */
 export const renewEveryMs = 5_000;
-/** How often the leases of dead processes are ended. */
+/** How often the leases of dead processes are ended, and releases repeated that failed. */
 const sweepEveryMs = 2_000;
 /**
  * How far the times of processes may differ, however exactly they know that of the database. A process whose lease has less
@@ -34,6 +35,7 @@ export class Lease {
   readonly #newId: NewId;
   readonly #machine: string;
   readonly #process: string;
+  readonly #releases: Releases;
   #id: string;
   #expiresAt = 0;
   #renewing: Promise<void> | undefined;
@@ -45,6 +47,7 @@ export class Lease {
     this.#newId = newId;
     this.#machine = machine;
     this.#process = name;
+    this.#releases = new Releases(clock);
     this.#id = newId();
   }
 
@@ -61,9 +64,11 @@ export class Lease {
   keepAlive(onError: (error: unknown) => void): void {
     const stopRenewing = interval(renewEveryMs, () => this.renew(), onError);
     const stopSweeping = interval(sweepEveryMs, () => this.sweep(), onError);
+    const stopRepeating = interval(sweepEveryMs, () => this.repeatReleases(), onError);
     this.#stopTimers = () => {
       stopRenewing();
       stopSweeping();
+      stopRepeating();
     };
   }
 
@@ -71,6 +76,30 @@ export class Lease {
   async ensure(): Promise<string> {
     if (this.#expiresAt - this.#clock.now() < leaseMs / 2) await this.renew();
     return this.#id;
+  }
+
+  /**
+   * What `claim` returns, which claims something under the lease of this id. `release` frees what it may have claimed where
+   * the database went away meanwhile.
+   */
+  async claim<T>(claim: (leaseId: string) => Promise<T>, release?: Release): Promise<T> {
+    const id = await this.ensure();
+    return this.#releases.claim(() => claim(id), release);
+  }
+
+  /** Frees something that was claimed: while the database is away later, without an error. */
+  release(release: Release): Promise<void> {
+    return this.#releases.release(release);
+  }
+
+  /** Whether something may be claimed under it of which this process does not know, since an answer was lost. */
+  get isInDoubt(): boolean {
+    return this.#releases.inDoubt;
+  }
+
+  /** Calls what {@link release} and {@link claim} could not free. */
+  repeatReleases(): Promise<void> {
+    return this.#releases.repeat();
   }
 
   /** The heartbeat. A lease that has expired, or nearly, is replaced by a new one that holds nothing yet. */

@@ -78,10 +78,11 @@ export class Idempotency {
    * that was encrypted with another `SECRET_KEY` is deleted.
    */
   async begin(scope: IdempotencyScope): Promise<IdempotencyClaim | AnsweredRequest> {
-    const leaseId = await this.#lease.ensure();
     const claim = this.#newId();
+    const release = () => releaseKey(this.#database.query, { ...scope, claim });
     for (;;) {
-      if (await this.#claim(scope, claim, leaseId)) return this.#claimed(scope, claim);
+      const isOurs = await this.#lease.claim((leaseId) => this.#claim(scope, claim, leaseId), release);
+      if (isOurs) return this.#claimed(scope, claim);
       const [found] = await findKey(this.#database.query, scope);
       // Released between the two statements: it can be claimed.
       if (!found) continue;
@@ -139,9 +140,7 @@ export class Idempotency {
         // This process's lease had expired, and another request has claimed the key.
         if (!kept) throw inFlight();
       },
-      release: async () => {
-        await releaseKey(query, { ...scope, claim });
-      },
+      release: () => this.#lease.release(() => releaseKey(query, { ...scope, claim })),
     };
   }
 }

@@ -93,15 +93,27 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
     ]),
 );
 
-/** By month, those whose lease is valid. */
+/** By month, those of jobs and those whose lease is valid. Of jobs there may be millions, which the database has counted. */
 const countReservations = prepared((db, { accountId, now }: { accountId: string; now: number }) =>
   db
-    .selectFrom('reservations')
-    .leftJoin('leases', 'leases.id', 'reservations.lease_id')
-    .select(({ fn }) => ['reservations.month', fn.sum<number>('units').as('count')])
-    .where('account_id', '=', accountId)
-    .where((where) => where.or([where('lease_id', 'is', null), where('leases.expires_at', '>', now)]))
-    .groupBy('reservations.month'),
+    .selectFrom(
+      db
+        .selectFrom('lasting_reservations')
+        .select(['month', 'units'])
+        .where('account_id', '=', accountId)
+        .unionAll(
+          db
+            .selectFrom('reservations')
+            .innerJoin('leases', 'leases.id', 'reservations.lease_id')
+            .select(['reservations.month', 'reservations.units'])
+            .where('account_id', '=', accountId)
+            .where('lease_id', 'is not', null)
+            .where('leases.expires_at', '>', now),
+        )
+        .as('held'),
+    )
+    .select(({ fn }) => ['month', fn.sum<number>('units').as('count')])
+    .groupBy('month'),
 );
 
 export class Quota {
@@ -126,18 +138,23 @@ export class Quota {
     customer: QuotaCustomer,
     { lasting = false, db, units = 1 }: ReserveOptions = {},
   ): Promise<Reservation> {
-    const leaseId = lasting ? null : await this.#lease.ensure();
     const id = this.#newId();
-    const work = async (db: Queries) => {
+    const work = async (db: Queries, leaseId: string | null) => {
       const row = await lockAllowance(db, customer.id);
       const { month } = await this.#admit(db, customer, row, units);
       const { id: accountId, keyId = null } = customer;
       await insertReservation(db, { id, accountId, month, leaseId, keyId, units });
     };
     const database = this.#database;
-    if (db) await work(db);
-    else await this.#inOrder(customer, () => database.writeWithRelaxedDurability(work));
-    if (!db && lasting) await database.sync();
+    const write = (leaseId: string | null) =>
+      this.#inOrder(customer, () => database.writeWithRelaxedDurability((db) => work(db, leaseId)));
+    const release = () => this.release(id, database.query);
+    if (!lasting) await this.#lease.claim(write, release);
+    else if (db) await work(db, null);
+    else {
+      await write(null);
+      await database.sync();
+    }
     return this.#reservation(customer, id);
   }
 
@@ -233,8 +250,8 @@ export class Quota {
       },
       release,
       [Symbol.asyncDispose]: async () => {
-        if (failed) await database.writeWithRelaxedDurability((db) => this.fail(customer, id, db));
-        else if (!charged) await release();
+        const fail = () => database.writeWithRelaxedDurability((db) => this.fail(customer, id, db));
+        if (!charged) await this.#lease.release(failed ? fail : release);
       },
     };
   }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { formatOfFileName } from '@protean/formats';
 import type { Delivery } from '../charged-conversion.ts';
-import type { Conversion } from '../convert/converter.ts';
+import type { Conversion } from '../convert/conversion.ts';
 import type { ConversionReport } from '../convert/report.ts';
 import type { Clock } from '../kit/clock.ts';
 import { timeText } from '../kit/time-text.ts';

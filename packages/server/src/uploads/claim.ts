@@ -1,6 +1,7 @@
 /** The right of one request to send the file of an upload; of several at once one has it. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Lease } from '../leases/lease.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import { noSuchLink } from './errors.ts';
@@ -9,6 +10,7 @@ import type { Upload } from './rows.ts';
 
 interface ClaimServices {
   database: Database;
+  lease: Pick<Lease, 'release'>;
   clock: Clock;
   store: ObjectStore;
   orphanedObjects: OrphanedObjects;
@@ -79,12 +81,15 @@ export class UploadClaim implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#stored) return;
+    const { database, lease } = this.#services;
     const { id, claim, bytes } = this.#row;
-    await this.#services.database.query
-      .updateTable('uploads')
-      .set({ claim: null, lease_id: null, bytes })
-      .where('id', '=', id)
-      .where('claim', '=', claim)
-      .execute();
+    await lease.release(() =>
+      database.query
+        .updateTable('uploads')
+        .set({ claim: null, lease_id: null, bytes })
+        .where('id', '=', id)
+        .where('claim', '=', claim)
+        .execute(),
+    );
   }
 }

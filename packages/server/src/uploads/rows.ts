@@ -24,7 +24,7 @@ export interface NewUpload {
 
 export interface UploadRowServices {
   database: Database;
-  lease: Pick<Lease, 'ensure'>;
+  lease: Pick<Lease, 'claim' | 'release'>;
   clock: Clock;
   newId: NewId;
   encryption: Encryption;
@@ -71,22 +71,31 @@ export async function claimUpload(
   condition: Condition,
   then: (db: Transaction<Tables>, row: Upload) => Promise<void> = async () => {},
 ): Promise<Upload | undefined> {
-  const values = { claim: newId(), lease_id: await lease.ensure() };
+  const claim = newId();
   const now = clock.now();
-  return database.write(async (db) => {
-    const row = await db
+  const write = (leaseId: string) =>
+    database.write(async (db) => {
+      const row = await db
+        .updateTable('uploads')
+        .set({ claim, lease_id: leaseId })
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .where('object', 'is', null)
+        .where('lease_id', 'is', null)
+        .where(condition)
+        .returningAll()
+        .executeTakeFirst();
+      if (row) await then(db, row);
+      return row;
+    });
+  const release = () =>
+    database.query
       .updateTable('uploads')
-      .set(values)
+      .set({ claim: null, lease_id: null })
       .where('id', '=', id)
-      .where('expires_at', '>', now)
-      .where('object', 'is', null)
-      .where('lease_id', 'is', null)
-      .where(condition)
-      .returningAll()
-      .executeTakeFirst();
-    if (row) await then(db, row);
-    return row;
-  });
+      .where('claim', '=', claim)
+      .execute();
+  return lease.claim(write, release);
 }
 
 /** Empty where it was encrypted with another `SECRET_KEY`: then only the content tells the format. */

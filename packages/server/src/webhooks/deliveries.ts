@@ -11,6 +11,7 @@ import { interval } from '../kit/interval.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import type { Encryption } from '../kit/encryption.ts';
 import type { Lease } from '../leases/lease.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { recordAttempt, type MadeAttempt } from './attempt-record.ts';
 import { DeliveryConcurrency } from './delivery-concurrency.ts';
 import { post, type PostOutcome } from './post.ts';
@@ -28,7 +29,7 @@ const pollEveryMs = 1_000;
 
 interface DeliveryServices {
   database: Database;
-  lease: Pick<Lease, 'ensure'>;
+  lease: Pick<Lease, 'ensure' | 'claim' | 'isInDoubt'>;
   clock: Clock;
   encryption: Encryption;
   outbound: GuardedFetch;
@@ -37,6 +38,7 @@ interface DeliveryServices {
   /** Aborts when the process has to end at once. */
   ending: AbortSignal;
   failpoints: Failpoints;
+  tracing: Tracing;
   /** Called with errors of our own. */
   onError: (error: unknown) => void;
   onAttempt: (attempt: AttemptEnd) => void;
@@ -58,7 +60,7 @@ export interface Backlog {
 
 export class Deliveries {
   readonly #database: Database;
-  readonly #lease: Pick<Lease, 'ensure'>;
+  readonly #lease: DeliveryServices['lease'];
   readonly #clock: Clock;
   readonly #encryption: Encryption;
   readonly #outbound: GuardedFetch;
@@ -66,10 +68,12 @@ export class Deliveries {
   readonly #secrets: WebhookSecrets;
   readonly #ending: AbortSignal;
   readonly #failpoints: Failpoints;
+  readonly #tracing: Tracing;
   readonly #onError: (error: unknown) => void;
   readonly #onAttempt: (attempt: AttemptEnd) => void;
   readonly #concurrency = new DeliveryConcurrency(bounds);
-  readonly #underWay = new Set<Promise<void>>();
+  /** By the delivery's id. */
+  readonly #underWay = new Map<string, Promise<void>>();
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   /** Whether a due delivery could not be claimed because too many attempts run. */
@@ -87,6 +91,7 @@ export class Deliveries {
     this.#secrets = services.secrets;
     this.#ending = services.ending;
     this.#failpoints = services.failpoints;
+    this.#tracing = services.tracing;
     this.#onError = services.onError;
     this.#onAttempt = services.onAttempt;
   }
@@ -110,7 +115,7 @@ export class Deliveries {
     this.#open = false;
     this.#stopPolling?.();
     await this.#looking;
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#underWay.values());
   }
 
   /** Undefined while the database does not answer. */
@@ -144,6 +149,7 @@ export class Deliveries {
     const { endpoints, accounts } = this.#concurrency.saturated;
     this.#leftBehind = endpoints.length > 0 || accounts.length > 0 || this.#concurrency.free === 0;
     if (this.#concurrency.free === 0) return false;
+    if (this.#lease.isInDoubt) await this.#releaseUnknown();
     const due = await this.#database.query
       .selectFrom('deliveries')
       .select(['id', 'endpoint_origin', 'account_id'])
@@ -166,44 +172,59 @@ export class Deliveries {
 
   async #claim(releases: Map<string, () => void>): Promise<void> {
     try {
-      const lease_id = await this.#lease.ensure();
-      // One process gets it; after a power cut it is merely tried again.
-      const claimed = await this.#database.relaxedDurability((query) =>
-        query
-          .updateTable('deliveries')
-          .set({ lease_id })
-          .where('id', 'in', (free) =>
-            free
-              .selectFrom('deliveries')
-              .select('id')
-              .where('id', 'in', [...releases.keys()])
-              .where('lease_id', 'is', null)
-              .where('due_at', '<=', this.#clock.now())
-              // Two processes that claim the same rows would wait for each other.
-              .$if(this.#database.locksRows, (rows) => rows.forUpdate().skipLocked()),
-          )
-          .returningAll()
-          .execute(),
-      );
+      const claimed = await this.#lease.claim((leaseId) => this.#claimRows(leaseId, [...releases.keys()]));
       for (const row of claimed) {
         const release = releases.get(row.id);
         releases.delete(row.id);
         const attempt = this.#attempt(row).finally(() => {
           release?.();
-          this.#underWay.delete(attempt);
+          this.#underWay.delete(row.id);
           if (this.#leftBehind) this.wake();
         });
-        this.#underWay.add(attempt);
+        this.#underWay.set(row.id, attempt);
       }
     } finally {
       for (const release of releases.values()) release();
     }
   }
 
+  /** Of these deliveries those that are still due, and nobody else's. */
+  #claimRows(leaseId: string, ids: readonly string[]): Promise<DueDelivery[]> {
+    // One process gets it; after a power cut it is merely tried again.
+    return this.#database.relaxedDurability((query) =>
+      query
+        .updateTable('deliveries')
+        .set({ lease_id: leaseId })
+        .where('id', 'in', (free) =>
+          free
+            .selectFrom('deliveries')
+            .select('id')
+            .where('id', 'in', ids)
+            .where('lease_id', 'is', null)
+            .where('due_at', '<=', this.#clock.now())
+            // Two processes that claim the same rows would wait for each other.
+            .$if(this.#database.locksRows, (rows) => rows.forUpdate().skipLocked()),
+        )
+        .returningAll()
+        .execute(),
+    );
+  }
+
+  /** Ends this process's claims on deliveries that it does not attempt: the answer to their claim was lost. */
+  async #releaseUnknown(): Promise<void> {
+    const known = [...this.#underWay.keys()];
+    await this.#database.query
+      .updateTable('deliveries')
+      .set({ lease_id: null })
+      .where('lease_id', '=', await this.#lease.ensure())
+      .$if(known.length > 0, (query) => query.where('id', 'not in', known))
+      .execute();
+  }
+
   async #attempt(row: DueDelivery): Promise<void> {
     await this.#failpoints.reach('before-post');
     const [at, began] = [this.#clock.now(), this.#clock.elapsed()];
-    const outcome = await this.#post(row);
+    const outcome = await this.#tracedPost(row);
     const ms = Math.round(this.#clock.elapsed() - began);
     const made = outcome && { ...outcome, at, endedAt: this.#clock.now(), ms };
     await this.#failpoints.reach('after-post');
@@ -213,6 +234,18 @@ export class Deliveries {
     // What could not be written was attempted all the same.
     const progress = recorded ?? afterAttempt(this.#schedule, row, made.error, made.endedAt);
     this.#onAttempt({ ...outcome, id, event, attempts: progress.attempts, state: progress.status });
+  }
+
+  /** The receiver is not told of the trace. */
+  #tracedPost(row: DueDelivery): Promise<PostOutcome | undefined> {
+    const { event, traceparent: parent, attempts } = row;
+    const attributes = { 'protean.event': event, 'protean.attempt': attempts + 1 };
+    return this.#tracing.span('webhook', { kind: 'client', parent, attributes }, async (span) => {
+      const outcome = await this.#post(row);
+      if (outcome?.status) span.set({ 'http.response.status_code': outcome.status });
+      if (!outcome || outcome.error !== null) span.failed(String(outcome?.status ?? 'unanswered'));
+      return outcome;
+    });
   }
 
   /** Signs with the account's current secret. Undefined when no attempt was made, for a temporary reason. */

@@ -5,6 +5,7 @@ import type { Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Encryption } from '../kit/encryption.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { firstAttempt, type Schedule } from './schedule.ts';
 
 /** The events of a job (contract §8.1). */
@@ -18,6 +19,8 @@ export interface Announcement {
   event: JobEvent;
   /** Serialised once, now. */
   data: Readonly<Record<string, unknown>>;
+  /** Of the job, where it ends outside of a span. */
+  traceparent: string | null;
 }
 
 interface OutboxServices {
@@ -26,6 +29,7 @@ interface OutboxServices {
   schedule: Schedule;
   /** For the bodies, which hold links to results. */
   encryption: Encryption;
+  tracing: Tracing;
   /** Has due deliveries looked for. */
   wake: () => void;
 }
@@ -35,18 +39,21 @@ export class WebhookOutbox {
   readonly #newId: NewId;
   readonly #schedule: Schedule;
   readonly #encryption: Encryption;
+  readonly #tracing: Tracing;
   readonly #wake: () => void;
 
-  constructor({ clock, newId, schedule, encryption, wake }: OutboxServices) {
+  constructor({ clock, newId, schedule, encryption, tracing, wake }: OutboxServices) {
     this.#clock = clock;
     this.#newId = newId;
     this.#schedule = schedule;
     this.#encryption = encryption;
+    this.#tracing = tracing;
     this.#wake = wake;
   }
 
   /** Part of the caller's transaction `db`. The body's bytes and the id are the same at every attempt from now on. */
-  async add(db: Kysely<Tables>, { accountId, jobId, url, event, data }: Announcement): Promise<void> {
+  async add(db: Kysely<Tables>, announcement: Announcement): Promise<void> {
+    const { accountId, jobId, url, event, data } = announcement;
     const id = this.#newId();
     const body = encryptColumn(this.#encryption, JSON.stringify({ event, data }), id);
     await db
@@ -57,6 +64,7 @@ export class WebhookOutbox {
         ...{ endpoint_origin: new URL(url).origin, event, body },
         ...{ status: 'pending', attempts: 0, last_error: null, lease_id: null },
         due_at: firstAttempt(this.#schedule, this.#clock.now()),
+        traceparent: this.#tracing.traceparent ?? announcement.traceparent,
       })
       .execute();
   }

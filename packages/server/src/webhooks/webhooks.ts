@@ -7,6 +7,7 @@ import type { Failpoints } from '../kit/failpoints.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { RandomBytes } from '../kit/secrets.ts';
 import type { Lease } from '../leases/lease.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { Deliveries, type AttemptEnd } from './deliveries.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { WebhookOutbox } from './outbox.ts';
@@ -25,6 +26,7 @@ interface WebhookServices {
   /** Aborts when attempts are to be given up. */
   ending: AbortSignal;
   failpoints: Failpoints;
+  tracing: Tracing;
   /** Told of failures on our side. */
   onError: (error: unknown) => void;
   onAttempt: (attempt: AttemptEnd) => void;
@@ -40,7 +42,7 @@ export interface Webhooks {
 /** Delivers nothing before `deliveries.start()`. */
 export function openWebhooks(services: WebhookServices): Webhooks {
   const { database, lease, clock, newId, random, encryption, outbound, schedule } = services;
-  const { ending, failpoints, onError, onAttempt } = services;
+  const { ending, failpoints, tracing, onError, onAttempt } = services;
   const secrets = new WebhookSecrets({ database, clock, random, encryption });
   const deliveries = new Deliveries({
     database,
@@ -52,11 +54,12 @@ export function openWebhooks(services: WebhookServices): Webhooks {
     secrets,
     ending,
     failpoints,
+    tracing,
     onError,
     onAttempt,
   });
   const wake = () => deliveries.wake();
-  const outbox = new WebhookOutbox({ clock, newId, schedule, encryption, wake });
+  const outbox = new WebhookOutbox({ clock, newId, schedule, encryption, tracing, wake });
   const deliveryLog = new DeliveryLog({ database, clock, encryption, wake });
   return { secrets, outbox, deliveries, deliveryLog };
 }

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Releases } from './releases.ts';
+
+const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
+
+/** Releases on a clock that the test moves, and a database that is away while `isAway`. */
+function underTest() {
+  const time = { now: 0 };
+  const releases = new Releases({ now: () => time.now, elapsed: () => time.now });
+  const database = { isAway: true, calls: 0 };
+  const release = () => {
+    if (database.isAway) return Promise.reject(away());
+    database.calls += 1;
+    return Promise.resolve();
+  };
+  return { time, releases, database, release };
+}
+
+test('what could not be released is released once, when the database is back', async () => {
+  const { releases, database, release } = underTest();
+  await releases.release(release);
+  await assert.rejects(releases.repeat(), /terminating/);
+  database.isAway = false;
+  await releases.repeat();
+  await releases.repeat();
+  assert.equal(database.calls, 1);
+  assert.equal(releases.inDoubt, false);
+});
+
+test('a claim whose answer was lost is released again and again for a minute', async () => {
+  const { time, releases, database, release } = underTest();
+  await assert.rejects(
+    releases.claim(() => Promise.reject(away()), release),
+    /terminating/,
+  );
+  assert.equal(releases.inDoubt, true);
+  database.isAway = false;
+  await releases.repeat();
+  time.now = 60_000;
+  assert.equal(releases.inDoubt, false);
+  await releases.repeat();
+  await releases.repeat();
+  assert.equal(database.calls, 2);
+});
+
+test('an error of another kind is thrown, and nothing is repeated', async () => {
+  const { releases } = underTest();
+  const fail = () => Promise.reject(new Error('a bug'));
+  await assert.rejects(releases.release(fail), /a bug/);
+  await assert.rejects(releases.claim(fail, fail), /a bug/);
+  await releases.repeat();
+  assert.equal(releases.inDoubt, false);
+});
+
+test('a claim that was never sent leaves nothing to be released', async () => {
+  const { releases, release } = underTest();
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  await assert.rejects(
+    releases.claim(() => Promise.reject(refused), release),
+    /refused/,
+  );
+  assert.equal(releases.inDoubt, false);
+  await releases.repeat();
+});
+
+test('a release that fails for another reason keeps no other one', async () => {
+  const { releases, database, release } = underTest();
+  let fails = 0;
+  await releases.release(() => Promise.reject(fails++ === 0 ? away() : new Error('a bug')));
+  await releases.release(release);
+  database.isAway = false;
+  await assert.rejects(releases.repeat(), /a bug/);
+  await releases.repeat();
+  assert.equal(database.calls, 1);
+});
