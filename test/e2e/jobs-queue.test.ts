@@ -5,19 +5,15 @@ import { once } from 'node:events';
 import { beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { Claims } from '../../packages/server/src/jobs/claims.ts';
 import { Changes } from '../../packages/server/src/jobs/changes.ts';
 import { OrphanedObjects } from '../../packages/server/src/storage/orphaned-objects.ts';
-import {
-  claimNext,
-  nextStartTag,
-  abandonedJobs,
-  requeue,
-  stillHeld,
-  type JobRecord,
-} from '../../packages/server/src/jobs/queue.ts';
+import { abandonedJobs, requeue, stillHeld, type JobRecord } from '../../packages/server/src/jobs/queue.ts';
 import { Worker } from '../../packages/server/src/jobs/worker.ts';
+import { noTracing } from '../../packages/server/src/tracing/tracing.ts';
 import { onEachDatabase, processPairFixture } from '../support/fixtures.ts';
 import type { JobsRaceOutcome } from '../support/jobs-racer.ts';
+import { enqueueJob } from '../support/queued-job.ts';
 import { anAccount, TestClock, type LimitsProcess } from '../support/limits-process.ts';
 
 const racer = fileURLToPath(new URL('../support/jobs-racer.ts', import.meta.url));
@@ -25,7 +21,6 @@ const racer = fileURLToPath(new URL('../support/jobs-racer.ts', import.meta.url)
 onEachDatabase((kind) => {
   const clock = new TestClock(1_800_000_000_000);
   const here = processPairFixture(kind, clock);
-  let made = 0;
 
   beforeEach(async () => {
     await here.one.db.query.deleteFrom('jobs').execute();
@@ -33,26 +28,12 @@ onEachDatabase((kind) => {
   });
 
   const enqueue = (account: string, expectedMs = 1): Promise<string> =>
-    here.one.db.write(async (db) => {
-      const id = `job ${(made += 1)}`;
-      const now = (clock.time += 1);
-      const row = {
-        ...{
-          id,
-          account_id: account,
-          status: 'queued' as const,
-          start_tag: await nextStartTag(db, account),
-          expected_ms: expectedMs,
-        },
-        ...{ created_at: now, updated_at: now, started_at: null, finished_at: null, expires_at: now },
-        ...{ source_format: null, target_format: 'yaml', request: null, upload: null, lease_id: null },
-        ...{ reservation_id: id, result: null, result_object: null, error: null, webhook_url: null },
-      };
-      await db.insertInto('jobs').values(row).execute();
-      return id;
-    });
+    enqueueJob(here.one.db, clock, { account, expectedMs });
 
-  const claim = async ({ db, lease }: LimitsProcess) => claimNext(db, await lease.ensure(), clock.time);
+  const claimSeveral = async ({ db, lease }: LimitsProcess, most: number) =>
+    new Claims({ database: db, clock, capabilities: [] }).next(await lease.ensure(), most);
+
+  const claim = async (by: LimitsProcess) => (await claimSeveral(by, 1))[0];
 
   const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
@@ -138,6 +119,26 @@ onEachDatabase((kind) => {
     assert.ok(small > 5 && small < 15, `${small} small ones before the next film`);
   });
 
+  test('several are claimed at once in the order in which they would be one by one, and no more than there are', async () => {
+    const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
+    const [many = '', few = ''] = accounts;
+    for (let n = 0; n < 10; n += 1) await enqueue(many);
+    await enqueue(few);
+    await enqueue(few);
+    const first = await claimSeveral(here.one, 5);
+    assert.deepEqual(
+      first.map(({ account_id }) => account_id),
+      [many, few, many, few, many],
+    );
+    assert.deepEqual(
+      first.map(({ status, fencing_token }) => [status, fencing_token]),
+      first.map(() => ['processing', 1]),
+    );
+    const rest = await claimSeveral(here.other, 100);
+    assert.equal(new Set([...first, ...rest].map(({ id }) => id)).size, 12);
+    assert.deepEqual(await claimSeveral(here.one, 100), []);
+  });
+
   test('one account is served in the order it submitted', async () => {
     const account = await anAccount(here.one.db);
     const ids = [];
@@ -208,15 +209,13 @@ onEachDatabase((kind) => {
     let changed = 0;
     changes.onChanged(() => (changed += 1));
     const worker = new Worker({
-      ...{ database: here.one.db, clock, changes, jobsAtOnce: 1 },
+      ...{ database: here.one.db, clock, changes, tracing: noTracing, jobsAtOnce: 1, capabilities: [] },
       log: { info: () => {}, warn: () => {}, error: (error: unknown) => assert.fail(String(error)) },
-      lease: {
-        ensure: async () => {
-          asked.resolve();
-          await answered.promise;
-          return here.one.lease.ensure();
-        },
-      },
+      lease: leaseThat(async (claim) => {
+        asked.resolve();
+        await answered.promise;
+        return here.one.lease.claim(claim);
+      }),
       runner: { run: () => assert.fail('it was begun') },
       completion: { fail: () => assert.fail('it failed') },
     });
@@ -232,6 +231,72 @@ onEachDatabase((kind) => {
       .executeTakeFirstOrThrow();
     assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
   });
+
+  test('a worker that was called for a job and found none does not follow each call, and misses no job', async () => {
+    let claims = 0;
+    const begun = Promise.withResolvers<string>();
+    const changes = new Changes();
+    const worker = new Worker({
+      ...{ database: here.one.db, clock, changes, tracing: noTracing, jobsAtOnce: 1, capabilities: [] },
+      log: { info: () => {}, warn: () => {}, error: (error: unknown) => assert.fail(String(error)) },
+      lease: leaseThat((claim) => {
+        claims += 1;
+        return here.one.lease.claim(claim);
+      }),
+      runner: { run: ({ id }) => Promise.resolve(begun.resolve(id)) },
+      completion: { fail: () => assert.fail('it failed') },
+    });
+    worker.start();
+    for (let call = 0; call < 30; call += 1) {
+      changes.queued();
+      // A claim has ended by then.
+      for (let n = 0; n < 3; n += 1) await here.one.db.check();
+    }
+    assert.ok(claims < 10, `30 calls were followed by ${claims} claims`);
+    const id = await enqueue(await anAccount(here.one.db));
+    changes.queued();
+    assert.equal(await begun.promise, id);
+    await worker.stop(0);
+  });
+
+  test('jobs whose claim was not answered are run by the process that has claimed them', async () => {
+    const id = await enqueue(await anAccount(here.one.db));
+    let lost = false;
+    const lease = leaseThat((claim) =>
+      here.one.lease.claim(async (leaseId) => {
+        const rows = await claim(leaseId);
+        if (lost) return rows;
+        lost = true;
+        throw new Error('Connection terminated unexpectedly');
+      }),
+    );
+    const errors: unknown[] = [];
+    const begun = Promise.withResolvers<string>();
+    const changes = new Changes();
+    const worker = new Worker({
+      ...{ database: here.one.db, clock, changes, tracing: noTracing, jobsAtOnce: 1, capabilities: [] },
+      log: { info: () => {}, warn: () => {}, error: (error: unknown) => errors.push(error) },
+      lease,
+      runner: { run: (job) => Promise.resolve(begun.resolve(job.id)) },
+      completion: { fail: () => assert.fail('it failed') },
+    });
+    worker.start();
+    assert.equal(await begun.promise, id);
+    await worker.stop(0);
+    assert.match(String(errors), /Connection terminated/);
+  });
+
+  /** The lease of the first process, but for how it claims. */
+  function leaseThat(claim: <T>(claim: (leaseId: string) => Promise<T>) => Promise<T>) {
+    const { lease } = here.one;
+    return {
+      claim,
+      ensure: () => lease.ensure(),
+      get isInDoubt() {
+        return lease.isInDoubt;
+      },
+    };
+  }
 
   test('an orphaned object that cannot be removed keeps no other one', async () => {
     const failure = new Error('the disk has an error');

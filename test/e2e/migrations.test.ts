@@ -1,39 +1,21 @@
 /** A database of an earlier version is brought up to date with its rows, on both kinds. */
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { Database } from '../../packages/server/src/db/database.ts';
-import { migrations } from '../../packages/server/src/db/migrations/index.ts';
+import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
-import { openPostgres } from '../../packages/server/src/db/postgres.ts';
 import { usageByDay } from '../../packages/server/src/limits/daily-usage.ts';
-import { openSqlite } from '../../packages/server/src/db/sqlite.ts';
+import { openAt } from '../support/earlier-schema.ts';
 import { emptyData, fixture, onEachDatabase } from '../support/fixtures.ts';
 
 onEachDatabase((kind) => {
   const here = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
   const upgraded = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
-
-  /** As an installation has it whose last migration is `last`. */
-  async function openAt(last: string, { env }: { env: Record<string, string> }): Promise<Database> {
-    const url = env['DATABASE_URL'];
-    const database = new Database(
-      url
-        ? openPostgres(url, (error) => assert.fail(error))
-        : await openSqlite(path.join(env['DATA_DIR'] ?? '', 'protean.sqlite')),
-    );
-    const known = Object.entries(migrations).filter(([name]) => name <= last);
-    const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(known)) };
-    const { error } = await new Migrator({ db: database.query, provider }).migrateToLatest();
-    assert.equal(error, undefined);
-    return database;
-  }
+  const queued = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
 
   test('jobs, deliveries, objects and secrets keep their values under the names of today', async () => {
-    const earlier = await openAt('0003-jobs', here);
+    const earlier = await openAt('0003-jobs', here.env);
     for (const statement of [
       sql`insert into accounts (id, email, mailbox, plan, created_at) values ('a', 'a@example.com', 'a@example.com', 'free', 1)`,
       sql`insert into jobs (id, account_id, status, turn, created_at, updated_at, expires_at, target_format, attempts, deaths, reservation_id)
@@ -77,7 +59,7 @@ onEachDatabase((kind) => {
   });
 
   test('an account that had another plan than free is on it by the operator', async () => {
-    const earlier = await openAt('0005-encrypted-key', upgraded);
+    const earlier = await openAt('0005-encrypted-key', upgraded.env);
     for (const [id, plan] of [
       ['free', 'free'],
       ['paid', 'hobby'],
@@ -98,6 +80,38 @@ onEachDatabase((kind) => {
       { id: 'free', plan_source: 'default' },
       { id: 'paid', plan_source: 'operator' },
     ]);
+    await database.close();
+  });
+
+  test('what jobs have reserved is counted, also by processes of the version before', async () => {
+    const earlier = await openAt('0023-traces', queued.env);
+    const reserve = (query: Database['query'], id: string, units: number, lease: string | null = null) =>
+      sql`insert into reservations (id, account_id, month, lease_id, units) values (${id}, 'a', '2026-11', ${lease}, ${units})`.execute(
+        query,
+      );
+    for (const statement of [
+      sql`insert into accounts (id, email, mailbox, plan, created_at) values ('a', 'a@example.com', 'a@example.com', 'free', 1)`,
+      sql`insert into leases (id, machine, process, expires_at) values ('l', 'm', 'p', 1)`,
+    ])
+      await statement.execute(earlier.query);
+    await reserve(earlier.query, 'one', 1);
+    await reserve(earlier.query, 'three', 3);
+    await reserve(earlier.query, 'leased', 5, 'l');
+
+    const database = await openDatabase(loadConfig(queued.env), (error) => assert.fail(error));
+    const count = async () => {
+      const rows = await database.query
+        .selectFrom('lasting_reservations')
+        .select(['month', 'units'])
+        .execute();
+      return rows.map(({ month, units }) => `${month}: ${units}`);
+    };
+    assert.deepEqual(await count(), ['2026-11: 4']);
+    await reserve(earlier.query, 'more', 10);
+    await reserve(earlier.query, 'leased too', 20, 'l');
+    await sql`delete from reservations where id in ('one', 'leased')`.execute(earlier.query);
+    assert.deepEqual(await count(), ['2026-11: 13']);
+    await earlier.close();
     await database.close();
   });
 });

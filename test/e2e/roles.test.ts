@@ -9,7 +9,7 @@ import { workerChannel } from '../../packages/server/src/workers/channel.ts';
 import { Samples } from '../samples/samples.ts';
 import { pandocProcesses, pandocScript, startWithPandoc } from '../support/altered-machine.ts';
 import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';
-import { accepted, ended, jsonOf, submit } from '../support/jobs.ts';
+import { accepted, ended, jobOf, jsonOf, submit } from '../support/jobs.ts';
 import { connectOverHttp, type ToolResult } from '../support/mcp.ts';
 import { startObjectService } from '../support/object-service.ts';
 import { descendants } from '../support/processes.ts';
@@ -102,6 +102,18 @@ test('without a worker nothing hangs and nothing is charged, and an api process 
   assert.equal(await usedUp(), 0);
   const listed = await answerOf(await fetch(`${cluster.other.url}/v1/formats`));
   assert.equal(jsonOf<{ counts: { routes: number } }>(listed).counts.routes, 0);
+});
+
+test('a worker runs the jobs that it has the engines for, and leaves others in the queue to one that has theirs', async () => {
+  const needsPandoc = await accepted(submit(cluster.app, cluster.who, markdown));
+  const needsLess = await accepted(submit(cluster.app, cluster.who));
+  const lacking = await startWorker('no-program');
+  assert.equal((await ended(cluster.app, cluster.who, needsLess)).status, 'completed');
+  assert.equal((await jobOf(cluster.app, cluster.who, needsPandoc)).status, 'queued');
+  await startWorker();
+  assert.equal((await ended(cluster.app, cluster.who, needsPandoc)).status, 'completed');
+  for (const worker of [lacking, ...cluster.workers.splice(0)]) await worker.stop();
+  await untilWorkers(0);
 });
 
 test('a job is queued all the same, and runs when a worker comes', async () => {

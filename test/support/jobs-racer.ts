@@ -1,5 +1,5 @@
 /** One of several processes that claim queued jobs at the same time, until none is left. */
-import { claimNext } from '../../packages/server/src/jobs/queue.ts';
+import { Claims } from '../../packages/server/src/jobs/claims.ts';
 import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface JobsRaceOutcome {
@@ -12,10 +12,11 @@ const { db, lease, close } = await openLimitsProcess(JSON.parse(env) as Record<s
 
 async function claimAll(): Promise<JobsRaceOutcome> {
   const ids: string[] = [];
+  const claims = new Claims({ database: db, clock, capabilities: [] });
   for (;;) {
-    const job = await claimNext(db, await lease.ensure(), clock.time);
-    if (!job) return { ids };
-    ids.push(job.id);
+    const jobs = await claims.next(await lease.ensure(), 3);
+    if (jobs.length === 0) return { ids };
+    ids.push(...jobs.map(({ id }) => id));
   }
 }
 

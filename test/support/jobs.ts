@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { JobView } from '../../packages/server/src/jobs/record.ts';
-import { ask, toYaml, type Customer, type TestApp } from './test-app.ts';
-import type { Answer } from './service.ts';
+import { ask, toYaml, type Customer, type Served } from './test-app.ts';
+import type { Answer, Service } from './service.ts';
 
 export const jsonOf = <T>({ body }: Answer): T => JSON.parse(body.toString()) as T;
 
 /** The answer of POST /v1/jobs, whatever it is. */
 export function submit(
-  app: TestApp,
+  app: Served,
   customer: Customer,
   fields = toYaml(),
   headers: Record<string, string> = {},
@@ -19,7 +19,7 @@ export function submit(
 }
 
 /** The same as JSON. */
-export function submitJson(app: TestApp, customer: Customer, body: unknown): Promise<Answer> {
+export function submitJson(app: Served, customer: Customer, body: unknown): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return ask(app, '/v1/jobs', customer, { method: 'POST', body: JSON.stringify(body), headers });
 }
@@ -31,14 +31,14 @@ export async function accepted(answer: Promise<Answer>): Promise<string> {
   return jsonOf<{ job_id: string }>({ status, error, ...rest }).job_id;
 }
 
-export async function jobOf(app: TestApp, customer: Customer, id: string, wait = 0): Promise<JobView> {
+export async function jobOf(app: Served, customer: Customer, id: string, wait = 0): Promise<JobView> {
   const answer = await ask(app, `/v1/jobs/${id}?wait=${wait}`, customer);
   assert.equal(answer.status, 200, answer.error.message);
   return jsonOf<JobView>(answer);
 }
 
 /** Waits for its end. */
-export async function ended(app: TestApp, customer: Customer, id: string): Promise<JobView> {
+export async function ended(app: Served, customer: Customer, id: string): Promise<JobView> {
   for (;;) {
     const record = await jobOf(app, customer, id, 60);
     if (record.status !== 'queued' && record.status !== 'processing') return record;
@@ -46,7 +46,7 @@ export async function ended(app: TestApp, customer: Customer, id: string): Promi
 }
 
 /** The names of all stored objects. */
-export async function objectsOf({ service }: TestApp): Promise<string[]> {
+export async function objectsOf({ service }: { service: Pick<Service, 'dataDir'> }): Promise<string[]> {
   const dir = path.join(service.dataDir, 'objects');
   const shelves = await readdir(dir);
   return (

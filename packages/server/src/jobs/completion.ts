@@ -28,7 +28,7 @@ interface CompletionServices {
   clock: Clock;
   encryption: Encryption;
   accounts: Accounts;
-  quota: Quota;
+  quota: Pick<Quota, 'commit' | 'fail' | 'release'>;
   links: Links;
   orphanedObjects: OrphanedObjects;
   outbox: WebhookOutbox;
@@ -51,7 +51,7 @@ export class Completion {
   readonly #clock: Clock;
   readonly #encryption: Encryption;
   readonly #accounts: Accounts;
-  readonly #quota: Quota;
+  readonly #quota: CompletionServices['quota'];
   readonly #links: Links;
   readonly #orphanedObjects: OrphanedObjects;
   readonly #outbox: WebhookOutbox;
@@ -179,12 +179,12 @@ export class Completion {
 
   async #announce(
     db: Kysely<Tables>,
-    { id: jobId, account_id: accountId, webhook_url: stored }: JobRecord,
+    { id: jobId, account_id: accountId, webhook_url: stored, traceparent }: JobRecord,
     event: Announcement['event'],
     data: Announcement['data'],
   ): Promise<void> {
     const url = decryptWebhookUrl(this.#encryption, jobId, stored);
-    if (url !== undefined) await this.#outbox.add(db, { accountId, jobId, url, event, data });
+    if (url !== undefined) await this.#outbox.add(db, { accountId, jobId, url, event, data, traceparent });
   }
 
   async #afterCommit({ id, upload }: JobRecord, status: TerminalStatus): Promise<void> {

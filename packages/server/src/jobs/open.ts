@@ -17,6 +17,7 @@ import type { Quota } from '../limits/quota.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { Links } from '../storage/links.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Announcer } from './announcer.ts';
 import { Changes } from './changes.ts';
@@ -52,7 +53,10 @@ export interface JobModuleServices {
   planner: Pick<AnyConverter, 'plan' | 'planAhead' | 'expectedMs'>;
   workspace: Workspace;
   webhooks: Webhooks;
+  tracing: Tracing;
   failpoints: Failpoints;
+  /** Of this machine, of what jobs may need. */
+  capabilities: readonly string[];
   settings: JobSettings;
 }
 
@@ -81,8 +85,18 @@ export interface JobModule {
 export function openJobs(services: JobModuleServices): JobModule {
   const { database, broadcast, lease, clock, newId, encryption, log, accounts, quota, store, links } =
     services;
-  const { orphanedObjects, outbound, converter, planner, workspace, webhooks, failpoints, settings } =
-    services;
+  const {
+    orphanedObjects,
+    outbound,
+    converter,
+    planner,
+    workspace,
+    webhooks,
+    tracing,
+    failpoints,
+    capabilities,
+    settings,
+  } = services;
   const { secrets, outbox } = webhooks;
   const { jobMs, jobFileBytes, jobRetentionMs, jobsAtOnce, roles } = settings;
   const announcer = new Announcer({ broadcast, processId: newId() });
@@ -114,6 +128,7 @@ export function openJobs(services: JobModuleServices): JobModule {
     secrets,
     orphanedObjects,
     changes,
+    tracing,
     jobRetentionMs,
   });
   const jobs = new Jobs({
@@ -140,7 +155,18 @@ export function openJobs(services: JobModuleServices): JobModule {
     jobMs,
     jobFileBytes,
   });
-  const worker = new Worker({ database, lease, clock, log, runner, completion, changes, jobsAtOnce });
+  const worker = new Worker({
+    database,
+    lease,
+    clock,
+    log,
+    runner,
+    completion,
+    changes,
+    tracing,
+    jobsAtOnce,
+    capabilities,
+  });
   const sweep = async () => {
     await sweepJobs({ database, clock, orphanedObjects });
     await orphanedObjects.sweep();

@@ -7,13 +7,11 @@ import type { Kysely, Selectable } from 'kysely';
 import type { FileEnd } from '../convert/terms.ts';
 import type { Database } from '../db/database.ts';
 import type { JobRow, JobStatus, Tables } from '../db/tables.ts';
+import { requeuedStartTag, startTagAfter } from './start-tag.ts';
 
 export type JobRecord = Selectable<JobRow>;
 
-/**
- * The start tag of an account's next job: the end of its last one, but not before the start of the job that was started
- * last. Two concurrent calls for one account may return the same, which is harmless.
- */
+/** Of an account's next job. Two concurrent calls for one account may return the same, which is harmless. */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
   // One look-up in an index for each status, however many jobs there are. Cancelled ones do not count: who cancels a
   // thousand is not to wait for them.
@@ -37,10 +35,17 @@ export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promi
       ];
     })
     .executeTakeFirstOrThrow();
-  const { processing, completed, failed } = last;
-  const isNew = processing === null && completed === null && failed === null;
-  const all = [...Object.values(last), isNew ? await firstStartTag(db) : null];
-  return Math.max(0, ...all.filter((tag) => tag !== null));
+  const lastStart = latest([last.processing, last.completed, last.failed]);
+  return startTagAfter({
+    ownEnd: latest([last.mineQueued, last.mineProcessing, last.mineCompleted, last.mineFailed]),
+    lastStart,
+    firstQueued: lastStart === null ? await firstStartTag(db) : null,
+  });
+}
+
+function latest(tags: readonly (number | null)[]): number | null {
+  const known = tags.filter((tag) => tag !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 /** The smallest of all queued jobs. */
@@ -51,36 +56,6 @@ async function firstStartTag(db: Kysely<Tables>): Promise<number | null> {
     .where('status', '=', 'queued')
     .executeTakeFirstOrThrow();
   return all.first;
-}
-
-/** Claims the job with the smallest start tag under `leaseId`; undefined when none is queued. No two calls get the same. */
-export async function claimNext(
-  database: Database,
-  leaseId: string,
-  now: number,
-): Promise<JobRecord | undefined> {
-  return database.relaxedDurability((db) =>
-    db
-      .updateTable('jobs')
-      .set(({ eb }) => ({
-        ...{ status: 'processing', lease_id: leaseId, started_at: now, updated_at: now, ...nothingDone },
-        fencing_token: eb('fencing_token', '+', 1),
-      }))
-      .where('id', '=', (of) =>
-        of
-          .selectFrom('jobs')
-          .select('id')
-          .where('status', '=', 'queued')
-          .orderBy('start_tag')
-          .orderBy('created_at')
-          .orderBy('id')
-          .limit(1)
-          .$if(database.locksRows, (query) => query.forUpdate().skipLocked()),
-      )
-      .where('status', '=', 'queued')
-      .returningAll()
-      .executeTakeFirst(),
-  );
 }
 
 /**
@@ -94,8 +69,7 @@ export async function requeue(
   { crashed }: { crashed: boolean },
 ): Promise<boolean> {
   return database.write(async (db) => {
-    // With its old start tag, which becomes the first, new jobs of every account would pass those that wait already.
-    const startTag = Math.max(job.start_tag, (await firstStartTag(db)) ?? 0);
+    const startTag = requeuedStartTag(job.start_tag, await firstStartTag(db));
     const row = await db
       .updateTable('jobs')
       .set(({ eb }) => ({
@@ -117,6 +91,21 @@ export async function requeue(
       .executeTakeFirst();
     return row !== undefined;
   });
+}
+
+/** Ends claims of this lease on jobs other than these, which its process runs: the answer to their claim was lost. */
+export async function abandonOthers(
+  database: Database,
+  leaseId: string,
+  running: readonly string[],
+): Promise<void> {
+  await database.query
+    .updateTable('jobs')
+    .set({ lease_id: null })
+    .where('lease_id', '=', leaseId)
+    .where('status', '=', 'processing')
+    .$if(running.length > 0, (query) => query.where('id', 'not in', running))
+    .execute();
 }
 
 /** Jobs in work whose claim ended with its process. */

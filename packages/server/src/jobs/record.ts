@@ -1,7 +1,7 @@
 /** A job as its owner sees it (contract §6.3). */
 import type { Selectable } from 'kysely';
 import type { Attempt } from '../convert/attempts.ts';
-import type { Conversion } from '../convert/converter.ts';
+import type { Conversion } from '../convert/conversion.ts';
 import type { ConversionReport } from '../convert/report.ts';
 import type { Warning } from '../convert/warnings.ts';
 import type { DeliveryRow } from '../db/tables.ts';

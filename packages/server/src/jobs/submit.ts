@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { unitsOf } from '../convert/batch.ts';
 import { combinationOf } from '../convert/combine.ts';
 import { combineOption, readCombine } from '../convert/combine-option.ts';
+import { capabilitiesNeeded } from '../convert/capability-names.ts';
 import type { AnyConverter } from '../convert/any-converter.ts';
 import type { Route } from '../convert/planner.ts';
 import type { Database } from '../db/database.ts';
@@ -17,6 +18,7 @@ import type { QuotaCustomer, Quota } from '../limits/quota.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { checkSource } from '../egress/download.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { admitEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookSecrets } from '../webhooks/secrets.ts';
 import type { Changes } from './changes.ts';
@@ -38,14 +40,23 @@ interface SubmitServices {
   clock: Clock;
   newId: NewId;
   encryption: Encryption;
-  store: ObjectStore;
+  store: Pick<ObjectStore, 'newName' | 'put'>;
   planner: Pick<AnyConverter, 'plan' | 'planAhead' | 'expectedMs'>;
-  quota: Quota;
+  quota: Pick<Quota, 'reserve'>;
   outbound: GuardedFetch;
   secrets: Pick<WebhookSecrets, 'signingKey'>;
   orphanedObjects: OrphanedObjects;
   changes: Changes;
+  tracing: Tracing;
   jobRetentionMs: number;
+}
+
+/** What is known of a job before it runs. */
+interface Planned {
+  route: Route | undefined;
+  expectedMs: number;
+  /** The capabilities of the machines that can run it; null where only the file tells. */
+  needs: readonly string[] | null;
 }
 
 /** Of a file that is still to be fetched. */
@@ -58,13 +69,14 @@ export class Submit {
   readonly #clock: Clock;
   readonly #newId: NewId;
   readonly #encryption: Encryption;
-  readonly #store: ObjectStore;
+  readonly #store: SubmitServices['store'];
   readonly #planner: SubmitServices['planner'];
-  readonly #quota: Quota;
+  readonly #quota: SubmitServices['quota'];
   readonly #outbound: GuardedFetch;
   readonly #secrets: Pick<WebhookSecrets, 'signingKey'>;
   readonly #orphanedObjects: OrphanedObjects;
   readonly #changes: Changes;
+  readonly #tracing: Tracing;
   readonly #jobRetentionMs: number;
   /** The jobs of an account wait for its one row anyway: one after the other they need one connection. */
   readonly #mutex = new KeyedMutex();
@@ -81,6 +93,7 @@ export class Submit {
     this.#secrets = services.secrets;
     this.#orphanedObjects = services.orphanedObjects;
     this.#changes = services.changes;
+    this.#tracing = services.tracing;
     this.#jobRetentionMs = services.jobRetentionMs;
   }
 
@@ -94,11 +107,11 @@ export class Submit {
   ): Promise<string> {
     const { account, file } = submission;
     await this.#checkAddresses(submission);
-    const { route, expectedMs } = await this.#planned(submission);
+    const planned = await this.#planned(submission);
     const id = this.#newId();
     const upload = file === undefined ? null : this.#store.newName();
     const commit = () =>
-      this.#mutex.run(account.id, () => this.#insert({ id, upload, route, expectedMs, ...submission }, keep));
+      this.#mutex.run(account.id, () => this.#insert({ id, upload, ...planned, ...submission }, keep));
     if (file === undefined || upload === null) await commit();
     else {
       await this.#orphanedObjects.hold(upload);
@@ -124,23 +137,28 @@ export class Submit {
   }
 
   /** The route is undefined where the worker has to look into the file first, or into several. */
-  async #planned(submission: Submission): Promise<{ route: Route | undefined; expectedMs: number }> {
+  async #planned(submission: Submission): Promise<Planned> {
     const { file, parts, options } = submission;
     if (parts && readCombine(options[combineOption])) combinationOf(submission);
     const bytes = file === undefined ? unknownBytes : (await stat(file)).size;
-    const route =
-      file === undefined || parts
-        ? this.#planner.planAhead(submission)
-        : (await this.#planner.plan(submission, file)).route;
-    return { route, expectedMs: route ? Math.ceil(this.#planner.expectedMs(route, bytes)) : unknownMs };
+    const expectedMs = (route: Route) => Math.ceil(this.#planner.expectedMs(route, bytes));
+    if (file === undefined || parts) {
+      const route = this.#planner.planAhead(submission);
+      if (!route) return { route, expectedMs: unknownMs, needs: null };
+      // Several files may be of several formats, of which this is only the first.
+      const needs = parts ? null : capabilitiesNeeded(route.steps, options);
+      return { route, expectedMs: expectedMs(route), needs };
+    }
+    const { route, steps, options: read } = await this.#planner.plan(submission, file);
+    return { route, expectedMs: expectedMs(route), needs: capabilitiesNeeded(steps, read) };
   }
 
   async #insert(
-    job: Submission & { id: string; upload: string | null; route: Route | undefined; expectedMs: number },
+    job: Submission & Planned & { id: string; upload: string | null },
     keep: (jobId: string, db: Kysely<Tables>) => Promise<void>,
   ): Promise<void> {
     const { id, upload, route, account, webhookUrl, fileName, target, source, options } = job;
-    const { fileId, sourceUrl, maxFileBytes, parts, expectedMs } = job;
+    const { fileId, sourceUrl, maxFileBytes, parts, expectedMs, needs } = job;
     const request: JobRequest = {
       fileName,
       target,
@@ -161,6 +179,7 @@ export class Submit {
           status: 'queued' as const,
           start_tag: await nextStartTag(db, account.id),
           expected_ms: expectedMs,
+          needs: needs && JSON.stringify(needs),
         },
         ...{ created_at: now, updated_at: now, started_at: null, finished_at: null },
         expires_at: now + this.#jobRetentionMs,
@@ -177,6 +196,7 @@ export class Submit {
           webhook_url: webhookUrl === undefined ? null : encryptWebhookUrl(this.#encryption, id, webhookUrl),
           rerun_file: fileId ?? null,
           rerun_request: fileId === undefined ? null : encryptRerun(this.#encryption, id, request),
+          traceparent: this.#tracing.traceparent,
         },
       };
       await db.insertInto('jobs').values(row).execute();

@@ -6,13 +6,15 @@ import { overloaded } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import { interval } from '../kit/interval.ts';
 import { LeaseLostError, type Lease } from '../leases/lease.ts';
+import type { TraceSpan, Tracing } from '../tracing/tracing.ts';
 import { pollEveryMs, type Changes } from './changes.ts';
+import { Claims } from './claims.ts';
 import type { Completion } from './completion.ts';
 import { failureFrom, isTransient, workerCrashed } from './failure.ts';
 import {
   abandonedJobs,
+  abandonOthers,
   afterFile,
-  claimNext,
   noteProgress,
   nothingDone,
   requeue,
@@ -24,18 +26,23 @@ import type { JobRunner } from './run.ts';
 
 /** Workers that may die while running a job before the job is taken for the cause. */
 const maxCrashes = 3;
+/** For so long after following a call that jobs are queued, and finding none, a worker follows no further one. */
+const quietMs = 50;
 /** Claims after which a job that the machine had no room for each time fails. */
 const maxClaims = 20;
 
 interface WorkerServices {
   database: Database;
-  lease: Pick<Lease, 'ensure'>;
+  lease: Pick<Lease, 'ensure' | 'claim' | 'isInDoubt'>;
   clock: Clock;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   runner: Pick<JobRunner, 'run'>;
   completion: Pick<Completion, 'fail'>;
   changes: Changes;
+  tracing: Tracing;
   jobsAtOnce: number;
+  /** Of this machine: jobs that need others are left to others. */
+  capabilities: readonly string[];
 }
 
 interface RunningJob {
@@ -49,18 +56,25 @@ interface RunningJob {
 
 export class Worker {
   readonly #database: Database;
-  readonly #lease: Pick<Lease, 'ensure'>;
+  readonly #lease: WorkerServices['lease'];
   readonly #clock: Clock;
   readonly #log: WorkerServices['log'];
   readonly #runner: Pick<JobRunner, 'run'>;
   readonly #completion: Pick<Completion, 'fail'>;
   readonly #changes: Changes;
+  readonly #tracing: Tracing;
   readonly #jobsAtOnce: number;
+  readonly #claims: Claims;
   readonly #running = new Map<string, RunningJob>();
   #stopPolling = (): void => {};
   #claiming: PromiseWithResolvers<void> | undefined;
   /** Set by calls that come while jobs are claimed, so that the queue is read once more. */
   #claimAgain = false;
+  /** Set by calls that a job is queued, which all workers hear. */
+  #called = false;
+  /** On the clock's elapsed time. */
+  #quietUntil = 0;
+  #quiet: NodeJS.Timeout | undefined;
   #stopping = false;
   /** Milliseconds since the epoch before which nothing is claimed. */
   #pausedUntil = 0;
@@ -73,13 +87,15 @@ export class Worker {
     this.#runner = services.runner;
     this.#completion = services.completion;
     this.#changes = services.changes;
+    this.#tracing = services.tracing;
     this.#jobsAtOnce = services.jobsAtOnce;
+    this.#claims = new Claims(services);
   }
 
   start(): void {
     const onError = (error: unknown) => this.#log.error(error, 'the job worker failed');
     this.#stopPolling = interval(pollEveryMs, () => this.#poll(), onError);
-    this.#changes.onQueued(() => void this.#fill().catch(onError));
+    this.#changes.onQueued(() => this.#answerCall(onError));
     this.#changes.onChanged((id) => {
       const running = this.#running.get(id);
       if (running) this.#abortLostJobs([running]).catch(onError);
@@ -96,6 +112,7 @@ export class Worker {
     await this.#claiming?.promise;
     await Promise.all([...this.#running.values()].map(({ finished }) => finished));
     clearTimeout(late);
+    clearTimeout(this.#quiet);
     this.#stopPolling();
   }
 
@@ -107,7 +124,22 @@ export class Worker {
     await this.#fill();
   }
 
-  /** Claims jobs until as many run as may, or none is queued. */
+  /**
+   * Claims what was queued, at once unless others were faster a moment ago: a hundred idle workers would ask for each job a
+   * hundred times.
+   */
+  #answerCall(onError: (error: unknown) => void): void {
+    this.#called = true;
+    const waitMs = this.#quietUntil - this.#clock.elapsed();
+    if (waitMs <= 0) void this.#fill().catch(onError);
+    else
+      this.#quiet ??= setTimeout(() => {
+        this.#quiet = undefined;
+        void this.#fill().catch(onError);
+      }, waitMs);
+  }
+
+  /** Claims as many jobs as may run besides those that do. */
   async #fill(): Promise<void> {
     this.#claimAgain = true;
     if (this.#claiming) return;
@@ -115,17 +147,26 @@ export class Worker {
     try {
       while (this.#claimAgain && this.#mayClaim()) {
         this.#claimAgain = false;
-        const job = await claimNext(this.#database, await this.#lease.ensure(), this.#clock.now());
-        if (!job) continue;
-        this.#claimAgain = true;
+        const called = this.#called;
+        this.#called = false;
+        if (this.#lease.isInDoubt)
+          await abandonOthers(this.#database, await this.#lease.ensure(), [...this.#running.keys()]);
+        const jobs = await this.#lease.claim((leaseId) => this.#claim(leaseId));
+        if (called && jobs.length === 0) this.#quietUntil = this.#clock.elapsed() + quietMs;
         // `stop` may have been called since, and waits for no new job.
-        if (this.#stopping) await this.#requeue(job);
-        else this.#begin(job);
+        for (const job of jobs) {
+          if (this.#stopping) await this.#requeue(job);
+          else this.#begin(job);
+        }
       }
     } finally {
       this.#claiming = undefined;
       claiming.resolve();
     }
+  }
+
+  #claim(leaseId: string): Promise<JobRecord[]> {
+    return this.#claims.next(leaseId, this.#jobsAtOnce - this.#running.size);
   }
 
   #mayClaim(): boolean {
@@ -153,9 +194,21 @@ export class Worker {
     const onError = (error: unknown) =>
       this.#log.error({ job: job.id, error }, 'a job could not be finished');
     this.#changes.changed(job.id);
-    running.finished = this.#runner
-      .run(job, { signal: abort.signal, onProgress, onFile })
-      .catch((error: unknown) => this.#settle(running, error))
+    const carryOut = async (span: TraceSpan) => {
+      try {
+        await this.#runner.run(job, { signal: abort.signal, onProgress, onFile });
+      } catch (error) {
+        span.failed(failureFrom(error).code);
+        await this.#settle(running, error);
+      }
+    };
+    const traceTerms = {
+      kind: 'consumer',
+      parent: job.traceparent,
+      attributes: { 'protean.job_id': job.id, 'protean.claim': job.fencing_token },
+    } as const;
+    running.finished = this.#tracing
+      .span('job', traceTerms, carryOut)
       .catch(onError)
       .finally(() => {
         this.#running.delete(job.id);

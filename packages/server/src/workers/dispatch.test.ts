@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { overloaded, ServiceError } from '../errors.ts';
+import { noTracing } from '../tracing/tracing.ts';
 import { dispatch } from './dispatch.ts';
 import { ConnectionLostError } from './message-reader.ts';
 
@@ -36,6 +37,7 @@ async function tryWith(answers: Answers, signal?: AbortSignal) {
       },
       newId: () => 'id',
       log: { warn: () => {} },
+      tracing: noTracing,
     },
     {
       task: { operation: 'pack', names: [], terms: {} },

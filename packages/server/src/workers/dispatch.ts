@@ -5,6 +5,7 @@ import type { Catalogue } from '../convert/catalogue.ts';
 import type { ConversionTerms } from '../convert/terms.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { KnownWorker, WorkerDirectory } from './directory.ts';
 import { ConnectionLostError } from './message-reader.ts';
 import type { TaskClient, TaskResult, TaskToSend } from './task-client.ts';
@@ -19,6 +20,7 @@ export interface DispatchServices {
   client: Pick<TaskClient, 'run'>;
   newId: NewId;
   log: Pick<Logger, 'warn'>;
+  tracing: Tracing;
 }
 
 export interface Dispatched {
@@ -36,7 +38,7 @@ export interface Dispatched {
  * `timeout` after the limit, the signal's reason when it aborts. The result is in the folder of the terms.
  */
 export async function dispatch(
-  { directory, client, newId, log }: DispatchServices,
+  { directory, client, newId, log, tracing }: DispatchServices,
   { task, files, terms, can, limitMs }: Dispatched,
 ): Promise<TaskResult> {
   using limit = new TimeLimit(limitMs + graceMs);
@@ -56,7 +58,11 @@ export async function dispatch(
         // A second try begins anew, but progress never goes back.
         onProgress: (now: number) => terms.onProgress?.((share = Math.max(share, now))),
       };
-      return await directory.sending(worker, () => client.run(worker.address, task, files, run));
+      return await tracing.span(`send ${task.operation}`, { kind: 'client' }, () =>
+        directory.sending(worker, () =>
+          client.run(worker.address, withTraceparent(task, tracing), files, run),
+        ),
+      );
     } catch (error) {
       const isLost = error instanceof ConnectionLostError;
       if (signal.aborted || !(isLost || hasNoRoom(error))) throw error;
@@ -68,6 +74,10 @@ export async function dispatch(
   }
   if (failure instanceof ServiceError) throw failure;
   throw tried.size === maxTries ? workersDied(failure) : overloaded('no_worker', failure);
+}
+
+function withTraceparent(task: TaskToSend, { traceparent }: Tracing): TaskToSend {
+  return traceparent === null ? task : { ...task, terms: { ...task.terms, traceparent } };
 }
 
 /** Where none is known, one may have come meanwhile. */

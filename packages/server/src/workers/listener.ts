@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Converter } from '../convert/converter.ts';
 import type { Workspace } from '../convert/workspace.ts';
 import { overloaded, type ServiceError } from '../errors.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { Channel } from './channel.ts';
 import { Exchange } from './exchange.ts';
 import { ConnectionLostError } from './message-reader.ts';
@@ -33,6 +34,7 @@ export interface ListenerServices {
   toServiceError: (error: unknown) => ServiceError;
   /** What is logged of it besides. */
   causeOf: (error: ServiceError) => unknown;
+  tracing: Tracing;
 }
 
 export interface TaskListener {
@@ -85,7 +87,8 @@ async function answer(
   try {
     const task = taskSchema.parse(await exchange.reader.line());
     log = log.child({ requestId: task.terms.requestId, operation: task.operation });
-    await run(task, exchange, services);
+    const terms = { kind: 'server', parent: task.terms.traceparent ?? null } as const;
+    await services.tracing.span(task.operation, terms, () => run(task, exchange, services));
     log.info('task done');
   } catch (error) {
     if (exchange.left.aborted || error instanceof ConnectionLostError)

@@ -26,6 +26,8 @@ const common = {
     report: z.boolean().optional(),
     /** Of the request that it is part of, for the logs of both. */
     requestId: z.string().optional(),
+    /** Of the span that it is part of, where traces are taken. */
+    traceparent: z.string().optional(),
   }),
 };
 

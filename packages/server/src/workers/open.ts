@@ -12,10 +12,12 @@ import {
   type Conversions,
 } from '../convert/conversions.ts';
 import type { AnyConverter } from '../convert/any-converter.ts';
+import type { AroundStep } from '../convert/step.ts';
 import { Workspace } from '../convert/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { Announcement } from './announcement.ts';
 import { announcedAddress } from './address.ts';
 import { writeCapabilities } from './capabilities.ts';
@@ -45,6 +47,7 @@ interface RemoteServices {
   clock: Clock;
   newId: NewId;
   log: Logger;
+  tracing: Tracing;
   /** That of the installation. */
   secret: string;
 }
@@ -67,14 +70,17 @@ export function openConversionModule(
 async function openLocal(
   config: Config,
   workDir: string,
-  { log }: RemoteServices,
+  { log, tracing }: RemoteServices,
   parts: ConversionParts,
 ): Promise<ConversionModule> {
   await using opened = new AsyncDisposableStack();
   const readiness = sandboxReadiness(config, ({ id }, error) =>
     log.warn({ warmWorker: id, error }, 'not ready'),
   );
-  const local = opened.adopt(await openConversions(config, workDir, readiness, parts), (one) => one.close());
+  const local = opened.adopt(
+    await openConversions(config, workDir, readiness, { ...parts, aroundStep: traced(tracing) }),
+    (one) => one.close(),
+  );
   requireSandbox(local, log);
   const { catalogue, converter, workspace } = local;
   const owned = opened.move();
@@ -84,19 +90,29 @@ async function openLocal(
 async function openRemote(
   { conversionMs }: Config,
   workDir: string,
-  { database, clock, newId, log, secret }: RemoteServices,
+  { database, clock, newId, log, tracing, secret }: RemoteServices,
 ): Promise<ConversionModule> {
   await using opened = new AsyncDisposableStack();
   const workspace = opened.adopt(await Workspace.open(workDir, newId), (one) => one.close());
   const directory = opened.adopt(new WorkerDirectory({ database, clock, log }), (one) => one.close());
   await directory.open();
   const client = opened.adopt(new TaskClient(workerChannel(secret)), (one) => one.close());
-  const converter = new RemoteConverter({ directory, client, newId, log, clock, conversionMs });
+  const converter = new RemoteConverter({ directory, client, newId, log, tracing, clock, conversionMs });
   const planner = jobPlanner(directory, converter);
   const { catalogue } = directory;
   const owned = opened.move();
   return { catalogue, converter, planner, workspace, directory, close: () => owned.disposeAsync() };
 }
+
+/** Each step of an engine in a span. */
+const traced =
+  (tracing: Tracing): AroundStep =>
+  ({ engine, from, to }, work) =>
+    tracing.span(
+      `step ${engine}`,
+      { attributes: { 'protean.engine': engine, 'protean.source': from, 'protean.target': to } },
+      work,
+    );
 
 interface LendingServices extends Omit<ListenerServices, 'converter' | 'workspace'> {
   database: Database;

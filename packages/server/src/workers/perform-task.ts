@@ -1,6 +1,7 @@
 /** Carries out a task of an api process with the engines of this one. */
 import path from 'node:path';
-import type { Conversion, Converter } from '../convert/converter.ts';
+import type { Conversion } from '../convert/conversion.ts';
+import type { Converter } from '../convert/converter.ts';
 import type { ConversionTerms } from '../convert/terms.ts';
 import type { ConversionReport, StepReport } from '../convert/report.ts';
 import type { Warning } from '../convert/warnings.ts';

@@ -1,7 +1,7 @@
 /** Converts with the engines of worker processes: plans by what the living ones offer, and sends them what is to be done. */
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { AnyConverter } from '../convert/any-converter.ts';
-import type { Conversion, ConvertedPart } from '../convert/converter.ts';
+import type { Conversion, ConvertedPart } from '../convert/conversion.ts';
 import type { ConversionTerms } from '../convert/terms.ts';
 import { CostEstimator } from '../convert/cost-estimator.ts';
 import type { PackedFile } from '../convert/pack.ts';
