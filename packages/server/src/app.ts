@@ -10,6 +10,7 @@ import { SignUp } from './accounts/sign-up.ts';
 import { Billing } from './billing/billing.ts';
 import { openBroadcast } from './broadcast/open.ts';
 import type { Config } from './config.ts';
+import { capabilitiesOf } from './convert/capability-names.ts';
 import { checkedSources } from './convert/conversions.ts';
 import { openDatabase } from './db/open.ts';
 import { secretNamed } from './db/secrets.ts';
@@ -59,6 +60,7 @@ import { openStore } from './storage/open.ts';
 import { Links, longestLinkSeconds } from './storage/links.ts';
 import { OrphanedObjects } from './storage/orphaned-objects.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
+import { openTracing } from './tracing/open.ts';
 import { openUploads } from './uploads/open.ts';
 import { openWebhooks } from './webhooks/webhooks.ts';
 import { hasEngines, lendEngines, openConversionModule } from './workers/open.ts';
@@ -122,10 +124,13 @@ export async function startService(
   const redis = await openRedis(config.redisUrl, secret, log);
   opened.defer(() => redis?.close());
   const broadcast = opened.use(await openBroadcast(config, { database, redis }));
-  const remote = { database, clock, newId, log, secret };
+  const tracing = await openTracing(config, log);
+  opened.defer(() => tracing.close());
+  const remote = { database, clock, newId, log, tracing, secret };
   const conversions = await openConversionModule(config, remote, { offered, cgroups, sources });
   opened.defer(() => conversions.close());
   const { catalogue, converter, planner, local, directory, workspace } = conversions;
+  const { resultCache } = local ?? {};
 
   const encryption = new Encryption(secret, random);
   const linkKey = await secretNamed('links', {
@@ -185,6 +190,7 @@ export async function startService(
     await idempotency.sweep();
     await signUp.sweep();
     await resultObjects.sweep();
+    await resultCache?.sweep();
     await store.sweep(clock.now());
   };
   opened.defer(interval(sweepEveryMs, sweep, onError));
@@ -206,6 +212,7 @@ export async function startService(
     schedule: config.webhookWaits,
     ending,
     failpoints,
+    tracing,
     onError,
     onAttempt: (attempt) => {
       log.info(attempt, 'webhook attempted');
@@ -213,13 +220,7 @@ export async function startService(
     },
   });
   const jobs = openJobs({
-    database,
-    broadcast,
-    lease,
-    clock,
-    newId,
-    encryption,
-    log,
+    ...{ database, broadcast, lease, clock, newId, encryption, log },
     accounts,
     quota,
     store,
@@ -230,7 +231,9 @@ export async function startService(
     planner,
     workspace,
     webhooks,
+    tracing,
     failpoints,
+    capabilities: local ? capabilitiesOf(local.catalogue) : [],
     settings: config,
   });
 
@@ -245,6 +248,7 @@ export async function startService(
       abortRequests: (accountId) => runningRequests.abort(accountId),
       further: [
         { name: 'uploads', remove: (accountId) => uploads.removeAllOf(callerOfAccount(accountId)) },
+        { name: 'cached results', remove: async (accountId) => resultCache?.removeAllOf(accountId) },
         { name: 'subscription', remove: (accountId) => billing.endSubscriptionOf(accountId) },
       ],
     }),
@@ -252,10 +256,15 @@ export async function startService(
   });
 
   opened.defer(interval(deletionEveryMs, () => deletion.sweep(), onError));
-  const abortRequestsOfDeleted = async () => {
-    for (const id of await deletion.deletedAmong(runningRequests.accounts)) runningRequests.abort(id);
+  // Another process may have deleted them.
+  const forgetDeleted = async () => {
+    const known = [...runningRequests.accounts, ...(resultCache?.accounts ?? [])];
+    for (const id of await deletion.deletedAmong(known)) {
+      runningRequests.abort(id);
+      await resultCache?.removeAllOf(id);
+    }
   };
-  opened.defer(interval(lookForDeletedEveryMs, abortRequestsOfDeleted, onError));
+  opened.defer(interval(lookForDeletedEveryMs, forgetDeleted, onError));
 
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
   const { connectionsAtOnce, trustProxy } = config;
@@ -324,6 +333,7 @@ export async function startService(
     sessions,
     signUp,
     throttle,
+    tracing,
     quota,
     billing,
     idempotency,

@@ -102,3 +102,16 @@ test('a name that is nearly a setting is refused with the name that was meant', 
   );
   assert.ok(loadConfig({ HOME: '/root', HOSTNAME: 'a', LANGUAGE: 'de', NODE_OPTIONS: '--no-warnings' }));
 });
+
+test('headers for a collector are a list of pairs, and a share is a number from 0 to 1', () => {
+  const headers = (text: string) => loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: text }).otlpHeaders;
+  assert.deepEqual(headers('authorization=Bearer%20abc=, x-team=a'), {
+    authorization: 'Bearer abc=',
+    'x-team': 'a',
+  });
+  for (const text of ['authorization', '=a', 'a=%', 'a b=c'])
+    assert.throws(() => headers(text), /headers with commas between/, text);
+  const share = (text: string) => loadConfig({ OTEL_TRACES_SAMPLER_ARG: text }).otlpShare;
+  assert.deepEqual(['0', '0.25', '1', '1.0'].map(share), [0, 0.25, 1, 1]);
+  for (const text of ['2', '-1', '1.5', 'a', '.5']) assert.throws(() => share(text), /from 0 to 1/, text);
+});

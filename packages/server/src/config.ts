@@ -6,6 +6,7 @@ import {
   absolutePath,
   addressAndPort,
   cidrList,
+  headerList,
   hostList,
   megabytes,
   numbersByPlan,
@@ -17,6 +18,7 @@ import {
   rolesList,
   seconds,
   setting,
+  share,
   waits,
   wholeNumber,
   yesOrNo,
@@ -94,6 +96,26 @@ export const settings = {
     'Addresses or CIDRs, comma separated, whose X-Forwarded-For is trusted.',
     cidrList,
     { fallback: '' },
+  ),
+  otlpEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Address of an OpenTelemetry collector (OTLP over HTTP), to which traces are sent; without it none are taken.',
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }).optional(),
+  ),
+  otlpHeaders: setting(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'Headers for it, as name=value, comma separated; values are percent-encoded.',
+    headerList,
+    { fallback: '', secret: true },
+  ),
+  otlpServiceName: setting('OTEL_SERVICE_NAME', 'Name of this process in traces.', z.string().min(1), {
+    fallback: 'protean',
+  }),
+  otlpShare: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    'Share of traces that are taken, from 0 to 1; whether to take one that a traceparent names is its sender’s choice.',
+    share,
+    { fallback: '1' },
   ),
   adminToken: setting(
     'ADMIN_TOKEN',
@@ -193,6 +215,12 @@ export const settings = {
     'Longest time that a conversion may be expected to wait; what would wait for longer is refused with 503.',
     seconds(1),
     { fallback: '20' },
+  ),
+  resultCacheBytes: setting(
+    'RESULT_CACHE_MB',
+    'Megabytes of results that are kept for up to 24 hours, for accounts that send the same again; 0 keeps none.',
+    megabytes(0),
+    { fallback: '0' },
   ),
   isolation: setting(
     'SANDBOX',

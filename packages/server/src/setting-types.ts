@@ -70,6 +70,31 @@ export const originList = z.string().transform((text, issues) => {
   });
 });
 
+const validHeaders = 'headers with commas between, such as authorization=Bearer%20abc';
+
+/** By their names. */
+export const headerList = textList.transform((headers, issues) => {
+  const pairs = headers.map((header) => /^([\w-]+)=(.*)$/.exec(header)?.slice(1) ?? []);
+  try {
+    return Object.fromEntries(
+      pairs.map(([name, value]) => {
+        if (name === undefined || value === undefined) throw new URIError(validHeaders);
+        return [name, decodeURIComponent(value)] as const;
+      }),
+    );
+  } catch {
+    issues.addIssue(validHeaders);
+    return z.NEVER;
+  }
+});
+
+const validShare = 'a number from 0 to 1';
+
+export const share = z
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/, validShare)
+  .transform(Number);
+
 const validListen = 'an address and a port, such as 127.0.0.1:9090 or [::1]:9090';
 
 export const addressAndPort = z.string().transform((text, issues) => {

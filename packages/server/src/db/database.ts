@@ -1,14 +1,10 @@
 /** Access to the database, the same on SQLite and PostgreSQL. */
-import { CompiledQuery, Kysely, sql, SqliteAdapter, type Dialect, type Transaction } from 'kysely';
+import { Kysely, sql, SqliteAdapter, type Dialect, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** PostgreSQL's codes for serialization failures and deadlocks. */
 const retryable = ['40001', '40P01'];
 const maxAttempts = 5;
-
-/** Compiled once, as every write sets them. */
-const unsynced = CompiledQuery.raw('pragma synchronous = normal');
-const synced = CompiledQuery.raw('pragma synchronous = full');
 
 /** Whether it is SQLite, where a transaction of {@link Database.write} is the only writer. */
 export function isEmbedded(db: Kysely<Tables>): boolean {
@@ -22,6 +18,8 @@ export interface DatabaseBackend {
   commitLog?: {
     /** Resolves when all that was committed before survives a power cut. */
     sync(): Promise<void>;
+    /** Whether commits from now on sync by themselves; called while nobody else has the connection. */
+    syncEach(each: boolean): void;
     close(): Promise<void>;
   };
 }
@@ -65,13 +63,14 @@ export class Database {
    * synced to disk: a power cut may lose it, a crash of the process does not.
    */
   async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
-    if (!this.#embedded) return work(this.query);
+    const log = this.#commitLog;
+    if (!log) return work(this.query);
     return this.query.connection().execute(async (query) => {
-      await query.executeQuery(unsynced);
+      log.syncEach(false);
       try {
         return await work(query);
       } finally {
-        await query.executeQuery(synced);
+        log.syncEach(true);
       }
     });
   }

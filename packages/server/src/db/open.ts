@@ -8,7 +8,10 @@ import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** The database of an installation without `DATABASE_URL`, in its `DATA_DIR`. */
-const fileName = 'protean.sqlite';
+export const sqliteFile = (dataDir: string) => path.join(dataDir, 'protean.sqlite');
+
+/** The file of the key in `DATA_DIR`, where SECRET_KEY is not set. */
+export const secretKeyFile = 'secret.key';
 
 export interface DatabaseLocation {
   /** `postgres://…`; without it the database is a file in `dataDir`. */
@@ -40,7 +43,7 @@ export async function openDatabase(
       databaseUrl
         ? // The client is loaded only where it is used.
           (await import('./postgres.ts')).openPostgres(databaseUrl, onLost)
-        : await openSqlite(path.join(dataDir, fileName)),
+        : await openSqlite(sqliteFile(dataDir)),
     );
     await migrate(database.query);
     return database;
@@ -51,7 +54,7 @@ export async function openDatabase(
 }
 
 /**
- * What opening would find: a database, a folder in which one may be made (it is there and empty), or neither. A PostgreSQL
+ * What opening would find: a database, a folder in which one may be made (it is there, and empty but for the key), or neither. A PostgreSQL
  * server answers for itself.
  */
 export async function findDatabase({
@@ -59,10 +62,11 @@ export async function findDatabase({
   dataDir,
 }: DatabaseLocation): Promise<'found' | 'empty' | 'none'> {
   if (databaseUrl) return 'found';
-  const file = await stat(path.join(dataDir, fileName)).catch(() => undefined);
+  const file = await stat(sqliteFile(dataDir)).catch(() => undefined);
   if (file) return 'found';
   const names = await readdir(dataDir).catch(() => undefined);
-  return names?.length === 0 ? 'empty' : 'none';
+  // The key may be brought before there is anything that it opens.
+  return names?.every((name) => name === secretKeyFile) ? 'empty' : 'none';
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {

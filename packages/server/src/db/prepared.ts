@@ -11,6 +11,7 @@ import {
   type Compilable,
 } from 'kysely';
 import { isEmbedded } from './database.ts';
+import { embeddedTransaction } from './embedded.ts';
 import type { Tables } from './tables.ts';
 
 /** A placeholder for the value of this name. */
@@ -37,6 +38,9 @@ export function prepared<Values extends object, Row>(
     const parameters = compiled.parameters.map((given) =>
       given instanceof Parameter ? values[given.name as keyof Values] : given,
     );
+    // Each way through the query builder is a dozen promises.
+    const embedded = embeddedTransaction(db);
+    if (embedded) return embedded.rowsOf(onSqlite.sql, parameters) as Row[];
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
     return rows;
   };

@@ -4,15 +4,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import {
   CompiledQuery,
-  SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
+  type SqliteAdapter,
   type SqliteDatabase,
-  type SqliteDialectConfig,
   type SqliteStatement,
 } from 'kysely';
 import type { DatabaseBackend } from './database.ts';
+import { EmbeddedAdapter } from './embedded.ts';
 import { WalSync } from './wal-sync.ts';
 
 /** How long a process waits for the write lock; a transaction takes a few milliseconds. */
@@ -27,26 +27,69 @@ export async function openSqlite(file: string): Promise<DatabaseBackend> {
   database.pragma('foreign_keys = ON');
   // What is deleted is overwritten with zeros.
   database.pragma('secure_delete = ON');
-  const dialect = new SharedSqliteDialect({ database: cachingStatements(database) });
-  return { dialect, commitLog: new WalSync(file) };
+  const durability = new Durability(database);
+  const dialect = new SharedSqliteDialect(cachingStatements(database, durability));
+  const log = new WalSync(file);
+  return {
+    dialect,
+    commitLog: {
+      sync: () => log.sync(),
+      syncEach: (each) => durability.syncEach(each),
+      close: () => log.close(),
+    },
+  };
+}
+
+/** Whether SQLite syncs at each commit: changed when the next one writes, as most have in common what they want. */
+class Durability {
+  readonly #database: Sqlite.Database;
+  #wanted = true;
+  #set = true;
+
+  constructor(database: Sqlite.Database) {
+    this.#database = database;
+  }
+
+  syncEach(each: boolean): void {
+    this.#wanted = each;
+  }
+
+  /** To be called before what writes, or begins to. */
+  apply(): void {
+    // SQLite does not change it within a transaction, whose first statement has.
+    if (this.#set === this.#wanted || this.#database.inTransaction) return;
+    this.#database.pragma(`synchronous = ${this.#wanted ? 'FULL' : 'NORMAL'}`);
+    this.#set = this.#wanted;
+  }
 }
 
 /** More than this program has, not counting those whose lists vary in length. */
 const maxStatements = 500;
 
 /** Preparing a statement costs as much as running it, and every request runs the same ones. */
-function cachingStatements(database: Sqlite.Database): SqliteDatabase {
+function cachingStatements(database: Sqlite.Database, durability: Durability): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string) => {
     const known = statements.get(sql);
     if (known) return known;
     if (sql.startsWith('pragma')) return pragmaStatement(database, sql);
-    const statement = database.prepare(sql) as SqliteStatement;
+    const statement = writingStatement(database.prepare(sql), durability);
     if (statements.size >= maxStatements) statements.clear();
     statements.set(sql, statement);
     return statement;
   };
   return { prepare, close: () => void database.close() };
+}
+
+function writingStatement(statement: Sqlite.Statement, durability: Durability): SqliteStatement {
+  const { reader, readonly } = statement;
+  if (readonly) return statement;
+  return {
+    reader,
+    all: (parameters) => (durability.apply(), statement.all(parameters)),
+    run: (parameters) => (durability.apply(), statement.run(parameters)),
+    iterate: (parameters) => (durability.apply(), statement.iterate(parameters)),
+  };
 }
 
 /** SQLite runs pragmas when they are prepared, and only then, so they cannot be cached. */
@@ -77,19 +120,19 @@ const isBusy = (error: unknown) =>
   error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 class SharedSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+  readonly #database: SqliteDatabase;
 
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+  constructor(database: SqliteDatabase) {
+    super({ database });
+    this.#database = database;
   }
 
   override createDriver(): SqliteDriver {
-    return new SharedSqliteDriver(this.#config);
+    return new SharedSqliteDriver({ database: this.#database });
   }
 
   override createAdapter(): SqliteAdapter {
-    return new SharedSqliteAdapter();
+    return new EmbeddedAdapter(this.#database);
   }
 }
 
@@ -97,12 +140,5 @@ class SharedSqliteDriver extends SqliteDriver {
   /** A transaction that has begun with a read cannot wait for the write lock any more, so it is taken first. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-}
-
-class SharedSqliteAdapter extends SqliteAdapter {
-  /** So that migrations run in a transaction, whose lock excludes other processes. */
-  override get supportsTransactionalDdl(): boolean {
-    return true;
   }
 }

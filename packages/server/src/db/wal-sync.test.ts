@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { sql, type Kysely } from 'kysely';
 import { isDatabaseAway } from './away.ts';
 import { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
+import type { Tables } from './tables.ts';
 import { WalSync } from './wal-sync.ts';
 
 let dir: string;
@@ -20,7 +22,7 @@ test('a write resolves when a sync has ended that began after its commit', async
   assert.ok(commitLog);
   const events: string[] = [];
   const observed = {
-    close: () => commitLog.close(),
+    ...commitLog,
     sync: async () => {
       events.push('sync');
       await commitLog.sync();
@@ -39,6 +41,38 @@ test('a write resolves when a sync has ended that began after its commit', async
     const failing = database.write(() => Promise.reject(new Error('rolled back')));
     await assert.rejects(failing, /rolled back/);
     assert.equal(events.length, 4, 'nothing is synced where nothing was written');
+  } finally {
+    await database.close();
+  }
+});
+
+test('only what is written with relaxed durability leaves its commit to a later sync', async () => {
+  const database = new Database(await openSqlite(path.join(dir, 'relaxed.sqlite')));
+  try {
+    await migrate(database.query);
+    const add = (db: Kysely<Tables>, name: string) =>
+      db.insertInto('orphaned_objects').values({ name, lease_id: null });
+    /** How the last statement that wrote was committed. */
+    const durability = async () => {
+      const { rows } = await sql<{ synchronous: number }>`select * from pragma_synchronous`.execute(
+        database.query,
+      );
+      return rows[0]?.synchronous === 2 ? 'synced' : 'left';
+    };
+    const seen: string[] = [];
+    for (const write of [
+      () => add(database.query, 'a').execute(),
+      () => database.relaxedDurability((db) => add(db, 'b').execute()),
+      () => database.write((db) => add(db, 'c').execute()),
+      () => add(database.query, 'd').returning('name').execute(),
+      () => database.relaxedDurability((db) => add(db, 'e').returning('name').execute()),
+      () => database.query.selectFrom('orphaned_objects').select('name').execute(),
+      () => add(database.query, 'f').execute(),
+    ]) {
+      await write();
+      seen.push(await durability());
+    }
+    assert.deepEqual(seen, ['synced', 'left', 'left', 'synced', 'left', 'left', 'synced']);
   } finally {
     await database.close();
   }

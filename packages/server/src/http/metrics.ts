@@ -43,7 +43,7 @@ export class Metrics {
   });
   readonly #conversions = new Counter({
     name: 'protean_conversions_total',
-    help: 'Finished conversions: ok, refused (the file), failed (an engine), busy, left (the client), error (a bug).',
+    help: 'Finished conversions: ok, reused (an earlier result), refused (the file), failed (an engine), busy, left (the client), error (a bug).',
     labelNames: ['source_category', 'target_category', 'engine', 'outcome'],
     registers: this.#registers,
   });

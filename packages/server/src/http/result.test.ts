@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import type { Conversion } from '../convert/converter.ts';
+import type { Conversion } from '../convert/conversion.ts';
 import type { Route } from '../convert/planner.ts';
 import { randomId } from '../kit/ids.ts';
 import { FolderStore } from '../storage/folder.ts';

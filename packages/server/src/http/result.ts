@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Conversion } from '../convert/converter.ts';
+import type { Conversion } from '../convert/conversion.ts';
 import { ServiceError } from '../errors.ts';
 import { resultObject, resultOf } from '../jobs/record.ts';
 import { readChunks } from '../kit/chunks.ts';

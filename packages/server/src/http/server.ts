@@ -20,6 +20,8 @@ import type { Idempotency } from '../limits/idempotency.ts';
 import type { Quota } from '../limits/quota.ts';
 import type { ResultObjects } from '../storage/result-objects.ts';
 import type { Throttle } from '../limits/throttle.ts';
+import type { Tracing } from '../tracing/tracing.ts';
+import { traceRequests } from './trace-requests.ts';
 import type { AccountDeletion } from '../privacy/deletion.ts';
 import type { AccountExport } from '../privacy/export.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
@@ -105,6 +107,7 @@ export interface ServerServices {
   sessions: Sessions;
   signUp: SignUp;
   throttle: Throttle;
+  tracing: Tracing;
   quota: Quota;
   billing: Billing;
   idempotency: Idempotency;
@@ -132,6 +135,7 @@ export async function buildServer(
   const { address, keys, localAccount, plans, sessions, throttle } = services;
   const server = openServer(services);
   connections.watch(server.server);
+  traceRequests(server, services.tracing);
   const hosts = new Hosts(config);
   const anonymousPlan = plans.anonymous;
   addRequestGuards(server, {

@@ -1,0 +1,32 @@
+/** The adapter of SQLite, by which a transaction's statements can be run at once: it has the only connection. */
+import { SqliteAdapter, type Kysely, type SqliteDatabase } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export class EmbeddedAdapter extends SqliteAdapter {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    super();
+    this.#database = database;
+  }
+
+  /** So that migrations run in a transaction, whose lock excludes other processes. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  /** To be called within a transaction only: outside of one, another may have the connection. */
+  rowsOf(sql: string, parameters: readonly unknown[]): unknown[] {
+    const statement = this.#database.prepare(sql);
+    if (statement.reader) return statement.all(parameters);
+    statement.run(parameters);
+    return [];
+  }
+}
+
+/** The adapter of SQLite where `db` is a transaction in it. */
+export function embeddedTransaction(db: Kysely<Tables>): EmbeddedAdapter | undefined {
+  if (!db.isTransaction) return undefined;
+  const { adapter } = db.getExecutor();
+  return adapter instanceof EmbeddedAdapter ? adapter : undefined;
+}
