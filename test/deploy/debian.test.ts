@@ -1,0 +1,69 @@
+/** The Debian package needs what set-up installs, and its service is one that systemd reads; test/deploy/debian-package installs it. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { settings } from '../../packages/server/src/config.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (...names: string[]) => readFile(path.join(root, 'deploy', ...names), 'utf8');
+
+/** What the program needs besides engines. */
+const ownNeeds = ['adduser', 'libc6', 'libstdc++6'];
+
+async function fieldsFor(release: string): Promise<Map<string, string[]>> {
+  const { stdout } = await run('script/pack-debian', ['--control', release], { cwd: root });
+  const fields = stdout.split('\n').map((line) => /^(\S+): (.*)$/.exec(line)?.slice(1) ?? []);
+  return new Map(fields.map(([name = '', values = '']) => [name, values.split(', ')]));
+}
+
+for (const release of ['trixie', 'bookworm'])
+  test(`on ${release} it depends on and recommends what script/setup installs, each once`, async () => {
+    const { stdout } = await run('script/setup', ['--list', release, '--role', 'full'], {
+      cwd: root,
+      env: { ...process.env, ENGINES_WITHOUT: '' },
+    });
+    const installed = [...new Set(stdout.trim().split('\n'))];
+    const fields = await fieldsFor(release);
+    const [needed = [], wanted = []] = [fields.get('Depends'), fields.get('Recommends')];
+    assert.ok(needed.includes('bubblewrap') && wanted.includes('pandoc'));
+    assert.deepEqual([...needed, ...wanted].sort(), [...installed, ...ownNeeds].sort());
+  });
+
+test('there is none for a release whose packages are not known', async () => {
+  await assert.rejects(run('script/pack-debian', ['--control', 'sid'], { cwd: root }), /no list of packages/);
+});
+
+test('systemd reads the service with what the package adds to it', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = await temporaryFolder(stack);
+  const service = (await read('systemd', 'protean.service')).replaceAll('/opt/protean/', root);
+  const addition = await read('debian', 'user.conf');
+  const verify = async (text: string) => {
+    await mkdir(path.join(folder, 'protean.service.d'), { recursive: true });
+    await writeFile(path.join(folder, 'protean.service.d', 'user.conf'), text);
+    await writeFile(path.join(folder, 'protean.service'), service);
+    const file = path.join(folder, 'protean.service');
+    // The folder's own units are looked for before the system's.
+    const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
+    return (await run('/usr/bin/systemd-analyze', ['verify', file], { env })).stderr;
+  };
+  assert.equal(await verify(addition), '');
+  assert.match(await verify(addition.replace('User=', 'Usr=')), /Usr/);
+});
+
+test('the settings that it proposes are those that there are, and none is made', async () => {
+  const lines = (await read('debian', 'protean.env')).split('\n').filter((line) => line.includes('='));
+  const known = new Set<string>(Object.values(settings).map(({ name }) => name));
+  const names = lines.map((line) => /^#([A-Z_]+)=/.exec(line)?.[1] ?? line);
+  assert.ok(names.length > 0);
+  assert.deepEqual(
+    names.filter((name) => !known.has(name)),
+    [],
+  );
+});
