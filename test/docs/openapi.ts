@@ -6,6 +6,7 @@ import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
 import { buildServer, type ServerServices } from '../../packages/server/src/http/server.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 import { mcpRoutes } from '../../packages/server/src/mcp/route.ts';
+import { noTracing } from '../../packages/server/src/tracing/tracing.ts';
 
 const config = loadConfig({});
 const verdict = { allowed: true, limit: 1, remaining: 1, reset: 0, retryAfter: 0 };
@@ -22,6 +23,7 @@ const services = {
   metrics: { answered: () => {} },
   plans: planTable(config),
   throttle: { take: () => Promise.resolve(verdict), look: () => Promise.resolve(verdict) },
+  tracing: noTracing,
   catalogue: new Catalogue([], []),
 } as unknown as ServerServices;
 

@@ -136,7 +136,7 @@ async function openResults(): Promise<number> {
   const links = await Promise.all(
     (await readdir(handles)).map((name) => readlink(path.join(handles, name)).catch(() => '')),
   );
-  return links.filter((link) => /\/jobs\/.*\(deleted\)$/.test(link)).length;
+  return links.filter((link) => /\/work\/.*\(deleted\)$/.test(link)).length;
 }
 
 test('no address has more than half of the connections', async () => {

@@ -35,6 +35,7 @@ const ranks: Readonly<Record<string, number>> = {
   mail: 1,
   redis: 1,
   sandbox: 1,
+  tracing: 1,
   leases: 2,
   accounts: 2,
   broadcast: 2,
@@ -49,6 +50,7 @@ const ranks: Readonly<Record<string, number>> = {
   // Built on what converts in one process.
   workers: 4,
   jobs: 5,
+  backup: 5.5,
   privacy: 5.5,
   http: 6,
   mcp: 7,

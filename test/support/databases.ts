@@ -78,7 +78,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-async function query(url: string, text: string): Promise<void> {
+/** Runs one statement outside of any transaction. */
+export async function query(url: string, text: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   try {

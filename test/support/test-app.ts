@@ -26,6 +26,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** What requests are sent to. */
+export type Served = Pick<TestApp, 'service'>;
+
 /** `start` may start it on a machine that is not as it should be. */
 export async function openTestApp(
   kind: DatabaseKind,
@@ -97,7 +100,7 @@ type Fields = readonly (readonly [string, File | string])[];
 
 /** A request with the customer's key; `fields` make it a form that is posted. */
 export async function ask(
-  app: TestApp,
+  app: Served,
   place: string,
   { key }: Pick<Customer, 'key'>,
   { fields, headers = {}, ...init }: RequestInit & { fields?: Fields; headers?: Record<string, string> } = {},
@@ -119,7 +122,7 @@ export const toYaml = (content = '{"a":1}', name = 'a.json'): Fields => [
 ];
 
 /** The numbers of conversions in `GET /v1/usage`. */
-export async function usageOf(app: TestApp, customer: Customer): Promise<Record<string, unknown>> {
+export async function usageOf(app: Served, customer: Customer): Promise<Record<string, unknown>> {
   const { body } = await ask(app, '/v1/usage', customer);
   return (JSON.parse(body.toString()) as { conversions: Record<string, unknown> }).conversions;
 }

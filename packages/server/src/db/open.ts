@@ -54,8 +54,8 @@ export async function openDatabase(
 }
 
 /**
- * What opening would find: a database, a folder in which one may be made (it is there, and empty but for the key), or neither. A PostgreSQL
- * server answers for itself.
+ * What opening would find: a database, a folder in which one may be made (it is there, and empty but for the key), or
+ * neither. A PostgreSQL server answers for itself.
  */
 export async function findDatabase({
   databaseUrl,

@@ -1,0 +1,56 @@
+/** The server of a checkout, this one or another, by its own script. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+export interface CheckoutServer extends AsyncDisposable {
+  url: string;
+  pid: number;
+  /** Makes an account that no limit bounds, and returns its key. */
+  createAccount(): Promise<string>;
+}
+
+const limit = 10_000_000;
+const settings = {
+  PORT: '0',
+  RATE_OVERRIDES: JSON.stringify({ growth: limit }),
+  QUOTA_OVERRIDES: JSON.stringify({ growth: limit }),
+};
+
+/** `checkout` is its folder, which is set up; `own` are further settings. A data folder that is not among them is removed. */
+export async function startCheckout(
+  checkout: string,
+  own: Record<string, string> = {},
+): Promise<CheckoutServer> {
+  const { PATH } = process.env;
+  const dir = own['DATA_DIR'] ?? (await mkdtemp(path.join(tmpdir(), 'protean-checkout-')));
+  const env = { PATH, ...settings, ...own, DATA_DIR: dir };
+  const program = path.join(checkout, 'script/protean');
+  const child = spawn(program, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface(stream).on('line', (line) => {
+        if (lines.length < 100) lines.push(line);
+        const ready = /ready at (http:[^"\s]+)/.exec(line)?.[1];
+        if (ready !== undefined) resolve(ready.replace('localhost', '127.0.0.1'));
+      });
+    }
+    child.once('exit', () => reject(new Error(`${checkout} does not serve:\n${lines.join('\n')}`)));
+  });
+  const createAccount = async () => {
+    const terms = ['--email', 'ada@example.com', '--plan', 'growth', '--json'];
+    const { stdout } = await promisify(execFile)(program, ['admin', 'account', 'create', ...terms], { env });
+    return (JSON.parse(stdout) as { api_key: string }).api_key;
+  };
+  const close = async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    if (own['DATA_DIR'] === undefined) await rm(dir, { recursive: true, force: true });
+  };
+  return { url, pid: child.pid ?? 0, createAccount, [Symbol.asyncDispose]: close };
+}
