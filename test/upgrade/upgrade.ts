@@ -1,0 +1,71 @@
+/** An earlier version and this one on one database, one after the other and at the same time, under load; see `run`. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { startCheckout } from '../support/checkout-server.ts';
+import { startPostgres } from '../support/databases.ts';
+import { closing } from '../support/fixtures.ts';
+import { callWithKey } from '../support/service.ts';
+import { Load } from './load.ts';
+
+/** Of each of the three parts: the earlier version alone, both, this version alone. */
+const partMs = 8_000;
+
+const [earlier = '', current = ''] = process.argv.slice(2);
+const faults = await upgrade();
+console.log(faults.map((one) => `  ${one}`).join('\n') || '  no faults');
+process.exit(faults.length === 0 ? 0 : 1);
+
+async function upgrade(): Promise<string[]> {
+  await using stack = new AsyncDisposableStack();
+  const postgres = closing(stack, await startPostgres());
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-upgrade-'));
+  stack.defer(() => rm(dir, { recursive: true, force: true }));
+  const env: Record<string, string> = {
+    ...(await postgres.fresh()),
+    ...{ DATA_DIR: dir, SECRET_KEY: 'the same secret for both of these servers', WARM: 'off' },
+  };
+  const old = stack.use(await startCheckout(earlier, env));
+  const load = new Load(await old.createAccount());
+  const before = await migrationsOf(env);
+
+  load.servers = [old];
+  await pause(partMs);
+  // The database is brought up to date while the earlier version works on it.
+  const now = stack.use(await startCheckout(current, env));
+  const after = await migrationsOf(env);
+  load.servers = [old, now];
+  await pause(partMs);
+  load.servers = [now];
+  await old[Symbol.asyncDispose]();
+  await pause(partMs);
+  await load.end();
+
+  const unfinished = await load.unfinishedJobs(now);
+  const usage = await callWithKey(`${now.url}/v1/usage`, load.key);
+  const { used } = (JSON.parse(usage.body.toString()) as { conversions: { used: number } }).conversions;
+  const done = load.converted + load.jobs.length;
+  console.log(
+    `${before} migrations before and ${after} after; ${load.converted} conversions, ${load.jobs.length} jobs`,
+  );
+  return [
+    ...(after > before ? [] : ['there was nothing to bring up to date']),
+    ...load.faults,
+    ...unfinished,
+    ...(used === done ? [] : [`${done} were converted, ${used} charged`]),
+  ];
+}
+
+/** How many were run; asked for without opening the database as a server does, which would run the others. */
+async function migrationsOf({ DATABASE_URL = '' }: Record<string, string>): Promise<number> {
+  const client = new pg.Client(DATABASE_URL);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: string }>('select count(*) as count from kysely_migration');
+    return Number(rows[0]?.count);
+  } finally {
+    await client.end();
+  }
+}
