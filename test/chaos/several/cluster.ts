@@ -1,16 +1,16 @@
-/** A service on several machines: nginx, two processes that take requests, three that convert, PostgreSQL, a bucket. */
+/** A service on several machines: nginx, two processes that take requests, three that convert, PostgreSQL, Redis, a bucket. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { run } from '../../samples/run.ts';
 import { clockApart } from '../../support/clock-apart.ts';
 import { startPostgres, type PostgresServer } from '../../support/databases.ts';
 import { closing } from '../../support/fixtures.ts';
 import { startObjectService } from '../../support/object-service.ts';
 import { freePort, isListening } from '../../support/ports.ts';
+import { startRedis, type RedisServer } from '../../support/redis-server.ts';
 import { until } from '../../support/service.ts';
 import { FaultyBucket } from './faulty-bucket.ts';
 import { FaultyLink } from './faulty-link.ts';
@@ -29,6 +29,7 @@ export interface Cluster {
   apis: readonly [Member, Member];
   workers: readonly [Member, Member, Member];
   postgres: PostgresServer;
+  redis: RedisServer;
   /** The way to PostgreSQL of all processes. */
   databaseLink: FaultyLink;
   bucket: FaultyBucket;
@@ -67,6 +68,7 @@ export async function startCluster(
   const socket = path.join(direct, '.s.PGSQL.5432');
   const databaseLink = closing(stack, await FaultyLink.open(linkFolder, socket));
 
+  const redis = closing(stack, await startRedis());
   const objects = closing(stack, await startObjectService());
   const bucketEnv = await objects.fresh();
   const { STORAGE_URL = '' } = bucketEnv;
@@ -78,13 +80,13 @@ export async function startCluster(
   const shared = {
     ...settings,
     ...bucketEnv,
+    ...redis.env,
     STORAGE_URL: storage.href,
     DATABASE_URL: DATABASE_URL.replace(direct, linkFolder),
     SECRET_KEY: secretKey,
     BASE_URL: `http://127.0.0.1:${port}`,
     TRUST_PROXY: '127.0.0.1',
     TMPDIR: await folder('temp'),
-    NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../.setup/compiled', import.meta.url)),
   };
   const member = async (name: string, env: Record<string, string>) => {
     const made = new Member(name, { DATA_DIR: path.join(dir, name), ...shared, ...env });
@@ -105,7 +107,7 @@ export async function startCluster(
   return {
     apis: [one, two],
     workers: [a, b, c],
-    ...{ postgres, databaseLink, bucket, smallDisk, dir, bucketEnv },
+    ...{ postgres, redis, databaseLink, bucket, smallDisk, dir, bucketEnv },
     env: { ...shared, DATABASE_URL, DATA_DIR: path.join(dir, 'test') },
     address: () => Promise.resolve(`http://127.0.0.1:${port}`),
   };

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const crashable = fileURLToPath(new URL('../../support/crashable-server.ts', import.meta.url));
+const protean = fileURLToPath(new URL('../../../script/protean', import.meta.url));
 
 export class Member {
   readonly name: string;
@@ -27,7 +27,7 @@ export class Member {
   async start(): Promise<void> {
     this.#ending = false;
     // No process outlives this one.
-    const child = spawn('/usr/bin/setpriv', ['--pdeathsig', 'KILL', process.execPath, crashable], {
+    const child = spawn('/usr/bin/setpriv', ['--pdeathsig', 'KILL', protean, 'serve'], {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -49,6 +49,15 @@ export class Member {
       if (!this.#ending) this.unexpectedEnds.push(said);
     });
     await ready.promise;
+  }
+
+  /** Of the process that runs now, or ran last. */
+  get pid(): number {
+    return this.pids.at(-1) ?? 0;
+  }
+
+  get dataDir(): string {
+    return this.#env['DATA_DIR'] ?? '';
   }
 
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {

@@ -109,7 +109,7 @@ async function suffer(
   const { calls, repeated, attempts, before, longestMs } = traffic.since(began);
   console.log(
     `${outage.what}: ${seconds(back - began)} s, well again after ${seconds(tookMs)} s; ${calls} conversions, ` +
-      `${repeated} repeated, at most ${attempts - 1} times, the slowest answer ${seconds(longestMs)} s`,
+      `${repeated} repeated, at most ${Math.max(0, attempts - 1)} times, the slowest answer ${seconds(longestMs)} s`,
   );
   return [
     ...(tookMs > recoveryMs ? [`${outage.what}: well again after ${seconds(tookMs)} s`] : []),
