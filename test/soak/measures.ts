@@ -2,7 +2,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { descendants } from '../support/processes.ts';
-import type { Service } from '../support/service.ts';
 
 export interface Measures {
   /** Of the server itself, megabytes. */
@@ -24,14 +23,19 @@ const slack: Readonly<Record<keyof Measures, (first: number) => number>> = {
 
 const names = Object.keys(slack) as (keyof Measures)[];
 
-export async function measure(service: Service): Promise<Measures> {
-  const pid = service.process.pid ?? 0;
+/** A process that serves, and its data folder. */
+export interface Measured {
+  pid: number;
+  dataDir: string;
+}
+
+export async function measure({ pid, dataDir }: Measured): Promise<Measures> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return {
     memory: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024),
     handles: (await readdir(`/proc/${pid}/fd`).catch(() => [])).length,
     processes: descendants(pid).length,
-    files: (await readdir(path.join(service.dataDir, 'work'), { recursive: true }).catch(() => [])).length,
+    files: (await readdir(path.join(dataDir, 'work'), { recursive: true }).catch(() => [])).length,
   };
 }
 

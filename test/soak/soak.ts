@@ -59,6 +59,7 @@ async function soak(temp: string): Promise<number> {
   try {
     const ends = performance.now() + Number(values.minutes) * 60_000;
     const measures: Measures[] = [];
+    const server = { pid: service.process.pid ?? 0, dataDir: service.dataDir };
     let sent = 0;
     const work = Array.from({ length: atOnce }, async () => {
       while (performance.now() < ends) {
@@ -69,12 +70,12 @@ async function soak(temp: string): Promise<number> {
     });
     while (performance.now() < ends) {
       await delay(measureEveryMs);
-      measures.push(await measure(service));
+      measures.push(await measure(server));
       if (measures.length % 12 === 0) console.log(shown(measures.slice(-12), sent));
     }
     await Promise.all(work);
     await delay(restMs);
-    const grown = growth(measures, await measure(service));
+    const grown = growth(measures, await measure(server));
     console.log([shown(measures.slice(-12), sent), ...grown].join('\n'));
     return grown.length === 0 && service.process.exitCode === null ? 0 : 1;
   } finally {
