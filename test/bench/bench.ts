@@ -6,16 +6,19 @@ import { openConversions, sandboxReadiness } from '../../packages/server/src/con
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { Samples } from '../samples/samples.ts';
 import { benchAccount } from './account.ts';
+import { benchData } from './data.ts';
 import { benchSandbox } from './sandboxed.ts';
 import type { Measurement } from './measure.ts';
 import { benchEveryday } from './everyday.ts';
 import { benchRoles } from './roles.ts';
 import { benchRoutes } from './routes.ts';
+import { benchJobList } from './job-list.ts';
 import { benchKeyless } from './keyless.ts';
 import { benchStart } from './start.ts';
 import { benchMemory } from './memory.ts';
 import { benchUpload } from './upload.ts';
 import { benchMany, benchPictures, benchWarm } from './warm.ts';
+import { benchWorkers } from './workers.ts';
 
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-bench-'));
 const config = loadConfig();
@@ -32,12 +35,15 @@ const all: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   upload: () => benchUpload(dir),
   account: () => benchAccount(dir),
   memory: benchMemory,
+  data: () => benchData(samples, dir),
   small: () => benchPictures(dir),
   many: () => benchMany(samples),
   warm: () => benchWarm(samples, dir),
   everyday: () => benchEveryday(samples, dir),
   keyless: () => benchKeyless(samples),
   roles: () => benchRoles(dir),
+  jobs: benchJobList,
+  workers: () => benchWorkers(samples, dir),
 };
 const named = process.argv.slice(2);
 try {

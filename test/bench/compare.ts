@@ -2,26 +2,15 @@
  * Compares two checkouts by small requests, in pairs that take turns: processor time of the server and wall time for each
  * request, as ratios of the second checkout to the first. `node test/bench/compare.ts BEFORE [AFTER]`; both are set up.
  */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { startCheckout, type CheckoutServer } from '../support/checkout-server.ts';
 import { spread } from './measure.ts';
 
 /** Pairs of batches, after one that is not counted. */
 const pairs = 21;
 const atOnce = 4;
-
-interface Server extends AsyncDisposable {
-  url: string;
-  key: string;
-  pid: number;
-}
 
 interface Batch {
   what: string;
@@ -58,52 +47,10 @@ const batches: readonly Batch[] = [
   },
 ];
 
-const limit = 10_000_000;
-const settings = {
-  PORT: '0',
-  RATE_OVERRIDES: JSON.stringify({ growth: limit }),
-  QUOTA_OVERRIDES: JSON.stringify({ growth: limit }),
-};
-
-async function start(checkout: string): Promise<Server> {
-  const { PATH } = process.env;
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-bench-'));
-  const env = { PATH, ...settings, DATA_DIR: dir };
-  const program = path.join(checkout, 'script/protean');
-  const child = spawn(program, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const lines: string[] = [];
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      createInterface(stream).on('line', (line) => {
-        if (lines.length < 100) lines.push(line);
-        const ready = /ready at (http:[^"\s]+)/.exec(line)?.[1];
-        if (ready !== undefined) resolve(ready.replace('localhost', '127.0.0.1'));
-      });
-    }
-    child.once('exit', () => reject(new Error(`${checkout} does not serve:\n${lines.join('\n')}`)));
-  });
-  const account = [
-    'admin',
-    'account',
-    'create',
-    '--email',
-    'bench@example.com',
-    '--plan',
-    'growth',
-    '--json',
-  ];
-  const { stdout } = await promisify(execFile)(program, account, { env });
-  const close = async () => {
-    child.kill();
-    await once(child, 'exit');
-    await rm(dir, { recursive: true, force: true });
-  };
-  const { api_key: key } = JSON.parse(stdout) as { api_key: string };
-  return { url, key, pid: child.pid ?? 0, [Symbol.asyncDispose]: close };
-}
+type Compared = Pick<CheckoutServer, 'url' | 'pid'> & { key: string };
 
 /** Milliseconds for each request of a batch. */
-async function run({ url, key, pid }: Server, batch: Batch): Promise<{ cpu: number; wall: number }> {
+async function run({ url, key, pid }: Compared, batch: Batch): Promise<{ cpu: number; wall: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const [cpu, wall] = [await processorMs(pid), performance.now()];
   let left = batch.count;
@@ -116,7 +63,7 @@ async function run({ url, key, pid }: Server, batch: Batch): Promise<{ cpu: numb
   return { cpu: took.cpu / batch.count, wall: took.wall / batch.count };
 }
 
-async function statusOf({ url, key }: Server, batch: Batch): Promise<number | undefined> {
+async function statusOf({ url, key }: Compared, batch: Batch): Promise<number | undefined> {
   const agent = new Agent();
   return send(url, key, agent, batch).finally(() => agent.destroy());
 }
@@ -150,8 +97,12 @@ async function processorMs(pid: number): Promise<number> {
 const ownCheckout = fileURLToPath(new URL('../..', import.meta.url));
 const [before, after = ownCheckout] = process.argv.slice(2);
 if (before === undefined) throw new Error('name a checkout to compare this one with');
-await using first = await start(before);
-await using second = await start(after);
+await using stack = new AsyncDisposableStack();
+const start = async (checkout: string): Promise<Compared> => {
+  const server = stack.use(await startCheckout(checkout));
+  return { url: server.url, pid: server.pid, key: await server.createAccount() };
+};
+const [first, second] = [await start(before), await start(after)];
 console.log('| request | processor ms | ratio: median (quartiles) | wall ms | ratio: median (quartiles) |');
 console.log('|---|---|---|---|---|');
 for (const batch of batches) {

@@ -42,7 +42,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 export interface Measurement {
   what: string;
   measured: Spread;
-  unit: 'ms' | 'MB' | '×';
+  unit: 'ms' | 'MB' | '×' | 'a second';
   /** The promises about the median. */
   most?: number;
   least?: number;

@@ -171,14 +171,14 @@ export async function benchPictures(dir: string): Promise<Measurement[]> {
 const pictures = 200;
 
 /** A photograph's kind of picture at the size of a thumbnail. */
-async function drawSmall(file: string): Promise<void> {
+export async function drawSmall(file: string): Promise<void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const create = { width: 320, height: 240, channels: 3, background: '#888', noise } as const;
   await sharp({ create }).blur(2).png().toFile(file);
 }
 
 /** Does `work` `times` times, `width` of them at the same time. */
-async function atOnce(width: number, times: number, work: () => Promise<unknown>): Promise<void> {
+export async function atOnce(width: number, times: number, work: () => Promise<unknown>): Promise<void> {
   let left = times;
   const one = async () => {
     while (left-- > 0) await work();
@@ -188,10 +188,11 @@ async function atOnce(width: number, times: number, work: () => Promise<unknown>
 
 /** Sends the same form again and again; it is put together once, which is no work of the service. */
 export async function sender(
-  { url }: Service,
+  { url }: Pick<Service, 'url'>,
   file: string,
   target: string,
   key: string,
+  endpoint = '/v1/convert',
 ): Promise<() => Promise<void>> {
   const form = new FormData();
   form.append('file', new File([new Uint8Array(await readFile(file))], path.basename(file)));
@@ -201,8 +202,8 @@ export async function sender(
   const body = await encoded.arrayBuffer();
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': type };
   return async () => {
-    const answer = await answerOf(await fetch(`${url}/v1/convert`, { method: 'POST', body, headers }));
-    if (answer.status !== 200) throw new Error(`answered ${answer.status} ${answer.error.message}`);
+    const answer = await answerOf(await fetch(url + endpoint, { method: 'POST', body, headers }));
+    if (answer.status > 202) throw new Error(`answered ${answer.status} ${answer.error.message}`);
   };
 }
 

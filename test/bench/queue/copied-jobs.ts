@@ -1,0 +1,60 @@
+/** Puts millions of jobs into our tables at once: copies of one that was submitted, queued behind it or finished before it. */
+import { sql } from 'kysely';
+import type { Database } from '../../../packages/server/src/db/database.ts';
+import type { JobRecord } from '../../../packages/server/src/jobs/queue.ts';
+import type { Backlog } from './queue-under-test.ts';
+
+/** Of each job of the bench. */
+export const expectedMs = 1_000;
+
+/** Each adds to the counts of reserved units, a row of which has to be found among its earlier versions. */
+const perInsert = 5_000;
+
+/** `first` of the queued ones are there; `accountIds` by their numbers. */
+export async function copyJobs(
+  { query }: Database,
+  accountIds: readonly string[],
+  { first, queued, finished = 0, accountOf }: Backlog & { first: number },
+): Promise<void> {
+  const template = await query
+    .selectFrom('jobs')
+    .selectAll()
+    .orderBy('start_tag', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!template) return;
+  /** `changed` is what differs from the template, besides the columns given for each row; files and endpoints are its own. */
+  const copy = async (
+    from: number,
+    to: number,
+    tagOf: (nth: number) => number,
+    changed: Partial<JobRecord>,
+  ) => {
+    const same = { ...template, upload: null, webhook_url: null, ...changed };
+    const own = ['id', 'reservation_id', 'account_id', 'start_tag'];
+    const others = Object.entries(same).filter(([column, value]) => value !== null && !own.includes(column));
+    for (let start = from; start < to; start += perInsert) {
+      const nths = Array.from({ length: Math.min(perInsert, to - start) }, (_, n) => start + n);
+      const [accounts, tags] = [nths.map((n) => accountIds[accountOf(n)] ?? ''), nths.map(tagOf)];
+      await sql`
+        with copied as materialized (
+          select gen_random_uuid()::text as id, account_id, start_tag
+          from unnest(${accounts}::text[], ${tags}::bigint[]) as given (account_id, start_tag)
+        ), reserved as (
+          insert into reservations (id, account_id, month)
+          select id, account_id, to_char(now() at time zone 'utc', 'YYYY-MM') from copied
+          where ${same.status} = 'queued' and exists (select from reservations)
+        )
+        insert into jobs (${sql.join(own.map((column) => sql.ref(column)))}, ${sql.join(others.map(([column]) => sql.ref(column)))})
+        select id, id, account_id, start_tag, ${sql.join(others.map(([, value]) => sql.lit(value)))} from copied`.execute(
+        query,
+      );
+    }
+  };
+  const done: Partial<JobRecord> = {
+    ...{ status: 'completed', request: null, finished_at: 1, result: '{"fileName":"a.yaml"}' },
+  };
+  await copy(0, finished, () => 0, done);
+  const behind = (nth: number) => template.start_tag + expectedMs * (nth - first + 1);
+  await copy(first, queued, behind, {});
+}

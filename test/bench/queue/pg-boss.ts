@@ -1,0 +1,51 @@
+/** pg-boss: rows stay after their end; its fetch is by priority and age, with at most so many of a group where one asks for it. */
+import { PgBoss } from 'pg-boss';
+import { query } from '../../support/databases.ts';
+import { byHand } from './by-hand.ts';
+import { accountCount, type QueueUnderTest } from './queue-under-test.ts';
+
+const queueName = 'bench';
+/** Jobs of one statement. */
+const perInsert = 10_000;
+
+/** `perGroup`: the most jobs of one account that may run at once, by its own means. */
+export async function openPgBoss(url: string, name: string, perGroup?: number): Promise<QueueUnderTest> {
+  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+  boss.on('error', (error) => console.error(error));
+  await boss.start();
+  await boss.createQueue(queueName);
+  const job = (account: number) => ({ data: { account }, group: { id: String(account) } });
+  const groups = perGroup === undefined ? {} : { groupConcurrency: perGroup };
+  return {
+    name,
+    async fill({ queued, finished = 0, accountOf }) {
+      const insert = async (count: number) => {
+        for (let from = 0; from < count; from += perInsert) {
+          const length = Math.min(perInsert, count - from);
+          await boss.insert(
+            queueName,
+            Array.from({ length }, (_, n) => job(accountOf(from + n))),
+          );
+        }
+      };
+      await insert(finished);
+      if (finished > 0)
+        await query(
+          url,
+          `update pgboss.job set state = 'completed', started_on = now(), completed_on = now() where name = '${queueName}'`,
+        );
+      await insert(queued);
+      await query(url, 'vacuum analyze');
+    },
+    async enqueue(account) {
+      const { data, group } = job(account);
+      await boss.send(queueName, data, { group });
+    },
+    ...byHand({
+      claim: (most: number) => boss.fetch<{ account: number }>(queueName, { batchSize: most, ...groups }),
+      finish: async ({ id }) => void (await boss.complete(queueName, id)),
+      accountOf: ({ data: { account } }) => account % accountCount,
+    }),
+    close: () => boss.stop({ graceful: false }),
+  };
+}

@@ -1,0 +1,48 @@
+/** The rows of the bench in Markdown. */
+import { spread } from '../measure.ts';
+import type { Waits } from './fairness.ts';
+import type { Load, Rates } from './rates.ts';
+
+export function headOf(queues: readonly string[]): string {
+  const cells = ['queued', 'workers', ...queues];
+  return `| ${cells.join(' | ')} |\n| ${cells.map(() => '---').join(' | ')} |`;
+}
+
+/** `measured` are the rounds of each queue. */
+export function rateRow(queued: string, { workers, batch }: Load, measured: readonly Rates[][]): string {
+  const at = batch === 1 ? String(workers) : `${workers}, ${batch} a claim`;
+  return `| ${[queued, at, ...measured.map(ratesText)].join(' | ')} |`;
+}
+
+/** Enqueued, claimed, finished per second, or claimed and finished together; then the slowest and fastest of the latter. */
+function ratesText(rounds: readonly Rates[]): string {
+  const both = spread(rounds.map((rates) => rates.both));
+  const told = [
+    median(rounds.map(({ enqueue }) => enqueue)),
+    median(rounds.map(({ claim }) => claim)),
+    median(rounds.map(({ finish }) => finish)),
+  ];
+  return `${told.join(' / ')} → ${count(both.median)} (${count(both.min)}–${count(both.max)})`;
+}
+
+function median(values: readonly (number | undefined)[]): string {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? '–' : count(spread(known).median);
+}
+
+/** To two digits: the rest is noise. */
+const count = (value: number) => Number(value.toPrecision(2)).toLocaleString('en');
+
+export function claimsRow(before: string, perSecond: readonly number[]): string {
+  const { min, median: middle, max } = spread(perSecond);
+  return `| ${before} | ${count(middle)} (${count(min)}–${count(max)}) |`;
+}
+
+export function fairnessRow(queue: string, waits: Waits): string {
+  return `| ${queue} | ${waitText(waits)} |`;
+}
+
+function waitText({ taken: { min, median, max }, unseen }: Waits): string {
+  const told = `${median} (${min}–${max})`;
+  return unseen === 0 ? told : `${told}; ${unseen} not at all`;
+}
