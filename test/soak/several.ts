@@ -19,8 +19,8 @@ const { values } = readArguments(new URL('./run-several', import.meta.url), {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
-/** As many callers as find out what the service can do, and for how long. */
-const [callers, capacityMs] = [8, 60_000];
+/** As many callers as find out what the service can do, for how long, and for how long before that: at first all is slow. */
+const [callers, capacityMs, warmUpMs] = [8, 60_000, 60_000];
 const share = 0.8;
 const windowMs = 60_000;
 /** What the slowest hundredth may take in the last third of the run, beside the first. */
@@ -44,6 +44,7 @@ async function soak(ms: number, seed: number): Promise<string[]> {
   await installStatusAudit(database);
   const customer = await newCustomer(registry, cluster, 'ada');
   const load = new SteadyLoad(cluster, customer, new SeededRandom(seed, 'tasks'));
+  await load.capacity(callers, warmUpMs);
   const capacity = await load.capacity(callers, capacityMs);
   console.log(
     `${capacity.toFixed(1)} requests a second with ${callers} callers; from here ${share * 100}% of that`,
