@@ -12,6 +12,8 @@ export class Member {
   readonly pids: number[] = [];
   /** What those that ended said, and were not asked to. */
   readonly unexpectedEnds: string[] = [];
+  /** What was logged of errors that are no fault of a request or a part. */
+  readonly internalErrors: string[] = [];
   /** Where it listens. */
   url = '';
   readonly #env: Record<string, string>;
@@ -38,6 +40,7 @@ export class Member {
     for (const stream of [child.stdout, child.stderr])
       createInterface(stream).on('line', (line) => {
         log.push(line);
+        if (line.includes('"internal_error"')) this.internalErrors.push(line);
         const url = /ready at (http:[^"\s]+)/.exec(line)?.[1];
         if (!url) return;
         this.url = url;

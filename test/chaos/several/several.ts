@@ -49,6 +49,13 @@ async function chaos(): Promise<string[]> {
   const { database } = registry;
   await installStatusAudit(database);
 
+  const members = [...cluster.apis, ...cluster.workers];
+  // A request that fails may end the run before all is looked at.
+  stack.defer(() => {
+    for (const { name, internalErrors } of members)
+      for (const line of internalErrors) console.log(`  ${name}: ${line}`);
+  });
+
   const [ada, bob, prober] = [
     await newCustomer(registry, cluster, 'ada'),
     await newCustomer(registry, cluster, 'bob'),
@@ -66,6 +73,8 @@ async function chaos(): Promise<string[]> {
   const random = new SeededRandom(seed, 'jobs');
   const customers = [ada, bob] as const;
   const submitting = submitJobs(Number(values.jobs), { group, registry, receiver, customers, random });
+  // Its failure is told when all parts have failed.
+  submitting.catch(() => {});
   const found: string[] = [];
   const chosen = outages.filter(({ what }) => what.includes(values.only));
   for (const outage of new SeededRandom(seed, 'outages').shuffled(chosen))
@@ -86,7 +95,10 @@ async function chaos(): Promise<string[]> {
     ...(await traffic.wrongCharges()),
     ...(await webhookFaults(database, jobs, receiver.received, encryption, { allArrive: false })),
     ...(await findLeftovers({ ...scene, cluster })),
-    ...[...cluster.apis, ...cluster.workers].flatMap(({ unexpectedEnds }) => unexpectedEnds),
+    ...members.flatMap(({ unexpectedEnds }) => unexpectedEnds),
+    ...members
+      .filter(({ internalErrors }) => internalErrors.length > 0)
+      .map(({ name, internalErrors }) => `${name} had ${internalErrors.length} internal errors`),
   );
   console.log(
     `${jobs.length} jobs, ${traffic.records.length} conversions, ${receiver.received.length} posts`,

@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../db/away.ts';
 import { StorageAwayError } from '../storage/away.ts';
 import { overloaded, ServiceError, type ErrorCode } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
+import { LeaseLostError } from '../leases/lease.ts';
 import { ClientGone } from './client.ts';
 import { failurePage, wantsPage } from './pages/failure-page.ts';
 
@@ -63,7 +64,9 @@ export function toServiceError(error: unknown): ServiceError {
   const ranOut = exhausted(error);
   if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
   if (error instanceof StorageAwayError) return away('storage_away', 'The storage of files', error);
-  if (isDatabaseAway(error)) return away('database_away', 'The database', error);
+  // What it held was lost while it could not renew its lease.
+  if (isDatabaseAway(error) || error instanceof LeaseLostError)
+    return away('database_away', 'The database', error);
   const { statusCode, message } = error as FastifyError;
   if (statusCode === 413)
     return new ServiceError('file_too_large', 'The request is too large.', { cause: error });
