@@ -14,8 +14,6 @@ export interface CsvColumns {
   cells: number;
   /** Whether it is read: an empty line is a row in a table of one column only. */
   isRow: (row: readonly Cell[]) => boolean;
-  /** Whether each row has a cell for each column, and no quote is literal as far as cells tell. */
-  isPlain: boolean;
   /** One for each cell. */
   valuesOf: (row: readonly Cell[]) => Value[];
 }
@@ -26,8 +24,6 @@ export class CsvSurvey {
   #rows = 0;
   #cells = 0;
   #emptyLines = 0;
-  #isEven = true;
-  #hasLiteralQuotes = false;
   /** The width without empty lines. */
   #filledWidth = 0;
   #allQuoted = true;
@@ -48,7 +44,6 @@ export class CsvSurvey {
     }
     this.#rows += 1;
     this.#cells += row.length;
-    if (this.#rows > 1 && row.length !== this.#width) this.#isEven = false;
     this.#width = Math.max(this.#width, row.length);
     if (row.length === 1 && row[0]?.text === '') this.#emptyLines += 1;
     else this.#filledWidth = Math.max(this.#filledWidth, row.length);
@@ -56,10 +51,7 @@ export class CsvSurvey {
     let n = -1;
     for (const { text, quoted } of row) {
       n += 1;
-      if (!quoted) {
-        this.#allQuoted = false;
-        if (text.includes('"')) this.#hasLiteralQuotes = true;
-      }
+      if (!quoted) this.#allQuoted = false;
       const untyped = quoted ? this.#untypedInQuotes : this.#untyped;
       // While all are quoted, quotes carry no type.
       if (untyped[n] === true || text === '' || (quoted && !this.#allQuoted)) continue;
@@ -77,21 +69,24 @@ export class CsvSurvey {
     const untyped = allQuoted ? this.#untypedInQuotes : this.#untyped;
     const isSingle = names.length === 1;
     const rows = isSingle ? this.#rows : this.#rows - this.#emptyLines;
-    const isAsNamed = header.length === 0 || header.length === this.#width;
-    const valueOf = ({ text, quoted }: Cell, n: number): Value => {
-      if (quoted && !allQuoted) return text;
-      if (text === '' && !quoted) return null;
-      // What is empty has no type, quoted or not.
-      return text === '' || untyped[n] === true ? text : typedValue(text);
-    };
     return {
       names,
       width: rows === 0 ? names.length : isSingle ? 1 : this.#filledWidth,
       rows,
       cells: this.#cells,
-      isPlain: this.#isEven && isAsNamed && !this.#hasLiteralQuotes && !isSingle,
       isRow: (row) => isSingle || row.length > 1 || row[0]?.text !== '',
-      valuesOf: (row) => row.map(valueOf),
+      valuesOf: valuesBy({ allQuoted, untyped }),
     };
   }
+}
+
+/** The values of the cells of a row, where `untyped` tells of each column whether a cell that carries a type is a text. */
+export function valuesBy({ allQuoted, untyped }: { allQuoted: boolean; untyped: readonly boolean[] }) {
+  const valueOf = ({ text, quoted }: Cell, n: number): Value => {
+    if (quoted && !allQuoted) return text;
+    if (text === '' && !quoted) return null;
+    // What is empty has no type, quoted or not.
+    return text === '' || untyped[n] === true ? text : typedValue(text);
+  };
+  return (row: readonly Cell[]): Value[] => row.map(valueOf);
 }

@@ -152,7 +152,7 @@ const spellings: readonly (readonly [MomentKind, RegExp])[] = [
 ];
 
 /** Texts count too, since most formats have no other type for dates. */
-function momentKind(value: Value): MomentKind | undefined {
+export function momentKind(value: Value): MomentKind | undefined {
   const text = value instanceof Moment ? value.text : typeof value === 'string' ? value : '';
   const kind = spellings.find(([, spelling]) => spelling.test(text))?.[0];
   return kind && Moment.parse(text) ? kind : undefined;

@@ -15,7 +15,7 @@ import { fileCodec as parquet } from '../parquet.ts';
 import { InvalidData, type Value } from '../value.ts';
 import { convertStreamed } from './convert.ts';
 import { csv as streamedCsv } from './csv.ts';
-import { writeParquetFromCsv } from './plain-csv.ts';
+import { writeParquetFromCsv } from './plain/parquet.ts';
 
 let dir: string;
 before(async () => {
@@ -102,16 +102,81 @@ const cellsOfAKind = [
   ],
 ];
 const cellOfAKind = fc.constantFrom(...cellsOfAKind).map((cells) => fc.constantFrom(...cells));
-/** A table of even rows, as most are. */
+/** A table of even rows, as most are, in some of which every cell is quoted. */
 const even = fc
-  .tuple(fc.array(cellOfAKind, { minLength: 1, maxLength: 4 }), fc.constantFrom('\n', '\r\n'))
-  .chain(([columns, newline]) =>
-    fc
-      .array(fc.tuple(...columns), { maxLength: 12 })
-      .map((rows) =>
-        [columns.map((_, n) => `c${n % 3}`), ...rows].map((row) => row.join(',') + newline).join(''),
-      ),
+  .tuple(
+    fc.array(cellOfAKind, { minLength: 1, maxLength: 4 }),
+    fc.constantFrom('\n', '\r\n'),
+    fc.constantFrom('as it is', 'as it is', 'quoted', 'quoted but for the header'),
+    fc.boolean(),
+  )
+  .chain(([columns, newline, quotes, endsInLineBreak]) =>
+    fc.array(fc.tuple(...columns), { maxLength: 12 }).map((rows) => {
+      const lines = [columns.map((_, n) => `c${n % 3}`), ...rows].map((row, n) =>
+        row
+          .map((cell) => (quotes.startsWith(n === 0 ? 'quoted but' : 'quoted') ? inQuotes(cell) : cell))
+          .join(','),
+      );
+      return lines.join(newline) + (endsInLineBreak ? newline : '');
+    }),
   );
+const inQuotes = (cell: string) => (cell.startsWith('"') ? cell : `"${cell}"`);
+
+for (const to of ['json', 'ndjson', 'csv'] as const)
+  test(`an even table becomes the same ${to} both ways`, async () => {
+    let plain = 0;
+    const property = fc.asyncProperty(even, options, async (text, asked) => {
+      const [whole, byRow] = await bothWays('csv', to, text, asked);
+      assert.equal(byRow, whole);
+      if (!byRow.startsWith('refused') && (await streamedCsv.read(path.join(dir, 'in.csv'), asked))?.plain)
+        plain += 1;
+    });
+    await fc.assert(property, { numRuns: 500 });
+    assert.ok(plain >= 100, `${plain} of 500 were plain`);
+  });
+
+test('a table of many parts becomes the same both ways, wherever they end', async () => {
+  const cells = [
+    '"two\nlines"',
+    '"said ""so"" and ""so"""',
+    'é🚢',
+    '',
+    '""',
+    '2024-02-29',
+    'TRUE',
+    '-2.50',
+    '7',
+  ];
+  for (const newline of ['\n', '\r\n']) {
+    const row = (n: number) =>
+      `${n},${'x'.repeat(n % 97)},${cells[n % cells.length] ?? ''},${cells[(n * 5 + 1) % 4] ?? ''}`;
+    const text = ['\uFEFFid,a b,"c ""c""",c', ...Array.from({ length: 20_000 }, (_, n) => row(n))].join(
+      newline,
+    );
+    const [whole, byRow] = await bothWays('csv', 'json', text, {});
+    assert.ok(byRow === whole, newline);
+    assert.ok((await streamedCsv.read(path.join(dir, 'in.csv'), {}))?.plain);
+  }
+});
+
+const notPlain: readonly [what: string, text: string][] = [
+  ['a single column', 'a\n1\n2\n'],
+  ['a row of more cells', 'a,b\n1,2\n1,2,3\n'],
+  ['a row of fewer cells', 'a,b\n1\n1,2\n'],
+  ['an empty line', 'a,b\n1,2\n\n1,2\n'],
+  ['a quote in a cell that does not begin with one', 'a,b\n1,2"\n'],
+  ['a text behind quotes', 'a,b\n1,"2"3\n'],
+  ['a line that ends in a carriage return', 'a,b\r1,2\r'],
+  ['a delimiter that its first line declares', 'sep=;\na;b\n1;2\n'],
+  ['a row longer than a part', `a,b\n1,"${'x'.repeat(200_000)}"\n`],
+  ['no rows', 'a,b\n'],
+];
+for (const [what, text] of notPlain)
+  test(`not plain, and the same both ways: ${what}`, async () => {
+    const [whole, byRow] = await bothWays('csv', 'json', text, {});
+    assert.equal(byRow, whole);
+    assert.equal((await streamedCsv.read(path.join(dir, 'in.csv'), {}))?.plain, undefined);
+  });
 
 for (const [what, tables] of Object.entries({ 'any text': delimited, 'an even table': even }))
   test(`${what} becomes the same parquet both ways, and is read from it the same`, async () => {
@@ -131,7 +196,7 @@ for (const [what, tables] of Object.entries({ 'any text': delimited, 'an even ta
       });
       assert.equal(byRow, expected);
       if (byRow.startsWith('refused')) return;
-      if ((await streamedCsv.read(input, {}))?.plainCsv) plain += 1;
+      if ((await streamedCsv.read(input, {}))?.plain) plain += 1;
       const read = { input: output, output: back, from: 'parquet', to: 'json', options: { indent: 0 } };
       assert.equal(await convertStreamed(read), true);
       assert.equal(await readFile(back, 'utf8'), `${expected}\n`);

@@ -1,8 +1,9 @@
 /** CSV and TSV row by row, as `csv.ts` reads and writes them whole. */
 import { takeRows, type Cell } from '../cells.ts';
-import { CsvSurvey } from '../csv-columns.ts';
+import { CsvSurvey, valuesBy } from '../csv-columns.ts';
 import { csvDelimiters, delimitedBody, headerOf, isTyped, rowWriter, toCell, tsvDelimiters } from '../csv.ts';
 import type { Options } from '../../runtime/options.ts';
+import { surveyPlain, type PlainCsv } from './plain/survey.ts';
 import { refuseSparse } from './sparse.ts';
 import type { Row, TableReader, TableWriter } from './table.ts';
 import { TextFile, textParts } from './text-file.ts';
@@ -13,25 +14,36 @@ export const tsv = { read: reader(tsvDelimiters), write: writer(tsvDelimiters) }
 function reader(delimiters: readonly string[]): TableReader {
   // eslint-disable-next-line @typescript-eslint/require-await -- Others wait.
   return async (file, options) => {
-    const { header: named = true } = options;
-    const survey = new CsvSurvey(named);
+    const { header = true } = options;
     const text = new DelimitedText(file, delimiters, options);
-    for (const rows of text.rows()) for (const row of rows) survey.add(row);
-    const { names, width, rows: count, cells, isRow, valuesOf, isPlain } = survey.finish();
-    refuseSparse({ rows: count, columns: width, cells });
+    const plain = surveyPlain(file, delimiters, options);
+    const { columns, isRow, valuesOf } = plain ? plainColumns(plain) : surveyed(text, header);
     // eslint-disable-next-line @typescript-eslint/require-await
     const batches = async function* (): AsyncGenerator<Row[]> {
-      let isHeader = named;
+      let isHeader = header;
       for (const rows of text.rows()) {
         const read = isHeader ? rows.slice(1) : rows;
         if (rows.length > 0) isHeader = false;
         yield read.filter(isRow).map(valuesOf);
       }
     };
-    const { delimiter, isDeclared } = text;
-    const plainCsv = isPlain && !isDeclared ? { file, delimiter, header: named, rows: count } : undefined;
-    return { columns: names.slice(0, width), batches, plainCsv };
+    return { columns, batches, plain };
   };
+}
+
+const plainColumns = (plain: PlainCsv) => ({
+  columns: plain.columns,
+  isRow: () => true,
+  valuesOf: valuesBy(plain),
+});
+
+/** What a look at every row tells. */
+function surveyed(text: DelimitedText, header: boolean) {
+  const survey = new CsvSurvey(header);
+  for (const rows of text.rows()) for (const row of rows) survey.add(row);
+  const { names, width, rows, cells, isRow, valuesOf } = survey.finish();
+  refuseSparse({ rows, columns: width, cells });
+  return { columns: names.slice(0, width), isRow, valuesOf };
 }
 
 /** A file of delimited text, whose delimiter is known once rows were read. */
@@ -39,9 +51,7 @@ class DelimitedText {
   readonly #file: string;
   readonly #delimiters: readonly string[];
   readonly #options: Options;
-  delimiter = '';
-  /** Whether its first line says what the delimiter is. */
-  isDeclared = false;
+  #delimiter = '';
 
   constructor(file: string, delimiters: readonly string[], options: Options) {
     this.#file = file;
@@ -51,7 +61,7 @@ class DelimitedText {
 
   /** All rows, those of a part of the file at a time. */
   *rows(): Generator<Cell[][]> {
-    this.delimiter = '';
+    this.#delimiter = '';
     let waiting: string[] = [];
     let [length, wanted] = [0, 0];
     for (const { text, last } of textParts(this.#file)) {
@@ -60,7 +70,7 @@ class DelimitedText {
       // A row of many parts is looked at again when there is twice as much of it, not with each part.
       if (length < wanted && !last) continue;
       const body = this.#bodyOf(waiting.join(''));
-      const { rows, end } = takeRows(body, this.delimiter, last);
+      const { rows, end } = takeRows(body, this.#delimiter, last);
       if (rows.length > 0) yield rows;
       const rest = body.slice(end);
       [waiting, length, wanted] = [[rest], rest.length, rest.length * 2];
@@ -68,10 +78,9 @@ class DelimitedText {
   }
 
   #bodyOf(text: string): string {
-    if (this.delimiter !== '') return text;
+    if (this.#delimiter !== '') return text;
     const { body, delimiter } = delimitedBody(text, this.#delimiters, this.#options);
-    this.delimiter = delimiter;
-    this.isDeclared = body !== text;
+    this.#delimiter = delimiter;
     return body;
   }
 }

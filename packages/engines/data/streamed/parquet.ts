@@ -3,8 +3,8 @@ import { DuckDBTypeId, type DuckDBType } from '@duckdb/node-api';
 import { valueOfCell } from '../parquet-read.ts';
 import { openDuckDb, rowsPerChunk, selectRows, writeRows } from '../parquet.ts';
 import { ScalarShape } from '../shape.ts';
-import { writeParquetFromCsv } from './plain-csv.ts';
-import type { Row, TableReader, TableWriter } from './table.ts';
+import { writeParquetFromCsv } from './plain/parquet.ts';
+import type { Row, StreamedTable, TableReader, TableWriter } from './table.ts';
 
 const withMembers: readonly DuckDBTypeId[] = [
   DuckDBTypeId.LIST,
@@ -30,15 +30,12 @@ async function* batchesOf(file: string): AsyncGenerator<Row[]> {
     yield rows.map((row) => row.map((cell, n) => valueOfCell(cell, types[n])));
 }
 
-export const writeParquet: TableWriter = async (file, { columns, batches, plainCsv }) => {
-  const columnShapes = columns.map(() => new ScalarShape());
-  for await (const rows of batches())
-    for (const row of rows) row.forEach((value, n) => columnShapes[n]?.add(value));
-  const shapes = columnShapes.map(({ found }) => found);
-  // A boolean beside texts is written in small letters, however the file spells it.
-  const isAsWritten = columnShapes.every(({ found, hasBooleans }) => found.kind !== 'text' || !hasBooleans);
+export const writeParquet: TableWriter = async (file, { columns, batches, plain }) => {
+  const { shapes, isAsWritten } = plain?.shapes
+    ? { shapes: plain.shapes, isAsWritten: true }
+    : await shapesOf(columns, batches);
   const table = { columns, shapes };
-  if (plainCsv && isAsWritten && (await writeParquetFromCsv(file, plainCsv, table))) return;
+  if (plain && isAsWritten && (await writeParquetFromCsv(file, plain, table))) return;
   const chunks = async function* (): AsyncGenerator<Row[]> {
     for await (const rows of batches())
       for (let from = 0; from < rows.length; from += rowsPerChunk)
@@ -46,3 +43,14 @@ export const writeParquet: TableWriter = async (file, { columns, batches, plainC
   };
   await writeRows(file, table, chunks());
 };
+
+async function shapesOf(columns: readonly string[], batches: StreamedTable['batches']) {
+  const shapes = columns.map(() => new ScalarShape());
+  for await (const rows of batches())
+    for (const row of rows) row.forEach((value, n) => shapes[n]?.add(value));
+  return {
+    shapes: shapes.map(({ found }) => found),
+    // A boolean beside texts is written in small letters, however the file spells it.
+    isAsWritten: shapes.every(({ found, hasBooleans }) => found.kind !== 'text' || !hasBooleans),
+  };
+}

@@ -1,7 +1,7 @@
 /** A table that is read row by row, more than once, so that it need not fit into memory. */
 import type { Options } from '../../runtime/options.ts';
 import type { Value } from '../value.ts';
-import type { PlainCsv } from './plain-csv.ts';
+import type { PlainCsv } from './plain/survey.ts';
 
 /** Values of the columns in their order; there are none behind its last cell. */
 export type Row = Value[];
@@ -11,8 +11,8 @@ export interface StreamedTable {
   columns: readonly string[];
   /** The rows anew, some thousand at a time, none of whose values has members. */
   batches: () => AsyncGenerator<Row[]>;
-  /** The file that it is read from, where any reader of CSV finds the same cells in it. */
-  plainCsv?: PlainCsv | undefined;
+  /** The file that it is read from, where its bytes tell all of it. */
+  plain?: PlainCsv | undefined;
 }
 
 /** Undefined where values have members, which only all of them together tell how to write. Throws any error for damaged files. */

@@ -53,15 +53,24 @@ export class TextFile implements Disposable {
     if (this.#length >= writtenLength) this.#flush();
   }
 
+  writeBytes(bytes: Uint8Array): void {
+    this.#flush();
+    this.#writeNow(bytes);
+  }
+
   /** Whether nothing was written. */
   get isEmpty(): boolean {
     return this.#isEmpty && this.#length === 0;
   }
 
   #flush(): void {
-    const bytes = Buffer.from(this.#parts.join(''));
-    for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
+    if (this.#length === 0) return;
+    this.#writeNow(Buffer.from(this.#parts.join('')));
     [this.#parts, this.#length] = [[], 0];
+  }
+
+  #writeNow(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
     this.#isEmpty = false;
   }
 

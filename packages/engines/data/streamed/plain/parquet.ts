@@ -1,19 +1,10 @@
-/** Has DuckDB itself read delimited text in which it finds the cells that we do, into a Parquet file. */
+/** Has DuckDB itself read plain delimited text into a Parquet file. */
 import path from 'node:path';
-import { openDuckDb, quotedText, typeOf } from '../parquet.ts';
-import type { Shape } from '../shape.ts';
-import { quotedName } from '../sql.ts';
-import { freeNames } from '../tables.ts';
-
-/** A file by RFC 4180 without deviations: each row has as many cells as there are columns, and quotes are around whole cells. */
-export interface PlainCsv {
-  file: string;
-  delimiter: string;
-  /** Whether its first row names the columns. */
-  header: boolean;
-  /** Without the header. */
-  rows: number;
-}
+import { openDuckDb, quotedText, typeOf } from '../../parquet.ts';
+import type { Shape } from '../../shape.ts';
+import { quotedName } from '../../sql.ts';
+import { freeNames } from '../../tables.ts';
+import type { PlainCsv } from './survey.ts';
 
 /** What it makes of the text of a cell is what we make of it. */
 const castable: readonly Shape['kind'][] = ['text', 'int64', 'double', 'decimal', 'boolean', 'date'];
@@ -21,7 +12,7 @@ const castable: readonly Shape['kind'][] = ['text', 'int64', 'double', 'decimal'
 /** False where DuckDB does not find the same rows: what it wrote is to be replaced. */
 export async function writeParquetFromCsv(
   output: string,
-  { file, delimiter, header, rows }: PlainCsv,
+  { file, delimiter, header, rows }: Pick<PlainCsv, 'file' | 'delimiter' | 'header' | 'rows'>,
   { columns, shapes }: { columns: readonly string[]; shapes: readonly Shape[] },
 ): Promise<boolean> {
   if (!shapes.every(({ kind }) => castable.includes(kind))) return false;
