@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
+import { read as readBook, type CellObject } from 'xlsx';
 import { numbers2009 } from '../samples/iwork.ts';
 import { run } from '../samples/run.ts';
 import { serviceFixture } from '../support/fixtures.ts';
@@ -137,4 +138,18 @@ test('what is cut off stays refused, and a usual file has no warning', async () 
   }
   const usual = await convert('photo.jpg', await jpeg, 'png');
   assert.equal(usual.headers.get('X-Conversion-Warnings'), null);
+});
+
+test('a table that LibreOffice has no room for becomes a workbook all the same', async () => {
+  const row = (n: number) =>
+    `${n},"Quay ${n}, North",${n / 4},2024-02-${String(10 + (n % 10))},${n % 2 > 0}\n`;
+  const rows = Array.from({ length: 300_000 }, (_, n) => row(n)).join('');
+  const response = await convert('list.csv', Buffer.from(`id,name,depth,day,open\n${rows}`), 'xlsx');
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
+  const { Sheets, SheetNames } = readBook(response.body);
+  const sheet = Sheets[SheetNames[0] ?? ''] ?? {};
+  assert.equal(sheet['!ref'], 'A1:E300001');
+  const cells = ['A', 'B', 'C', 'D', 'E'].map((column) => (sheet[`${column}300001`] as CellObject).v);
+  assert.deepEqual(cells, [299_999, 'Quay 299999, North', 74_999.75, 45_341, true]);
 });

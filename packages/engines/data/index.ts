@@ -60,8 +60,8 @@ export const data = defineEngine({
       options: dataOptions,
     },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
-    // LibreOffice, which also finds dates of other spellings and percentages, has no room for hundreds of thousands of rows.
-    { reads: delimited, writes: ['xlsx'], cost: 2, fallback: true },
+    // LibreOffice, which also finds dates of other spellings and percentages, has no room for a million rows.
+    { reads: delimited, writes: ['xlsx'], cost: 2, fallback: true, fromBytes: 10_000_000 },
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
     ...sameFormatEdges('data'),
   ],

@@ -33,6 +33,8 @@ export interface EdgeDeclaration {
   many?: true;
   /** No route is planned over it: it reads files that the engine of the planned route cannot read. */
   fallback?: true;
+  /** Of a fallback: files of so many bytes go to it first, as the engine of the planned route has no room for them. */
+  fromBytes?: number;
   /** No route is planned over it: it makes one file of several of the same format, in their order. */
   combines?: true;
   /** It makes a smaller file, or one that options ask for, of the same format: a route of its own, no part of a chain. */

@@ -4,7 +4,7 @@
 export const warnings = {
   encoding_guessed:
     'The encoding of the text was guessed from its content ({}) and may be wrong. Name the right one in the field "encoding", where the route has it.',
-  second_engine: 'The usual engine could not read the file. Another one read it, which may keep less of it.',
+  second_engine: 'Another engine than the usual one read the file, which may keep less of it.',
   salvaged: 'The file is cut off or damaged. What is left of it was converted: {}.',
   asset_missing:
     'A file that the page names, such as a picture or a style sheet, was not sent with it and is left out.',

@@ -16,7 +16,7 @@ import type { Conversion, ConvertedPart } from './conversion.ts';
 import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
 import { sandboxOwner } from './isolation-group.ts';
 import { withDamage } from './damage.ts';
-import { fallbackSteps, isOtherContent, isUnreadable } from './fallback.ts';
+import { fallbackSteps, isOtherContent, isUnreadable, planForSize } from './fallback.ts';
 import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
 import { packFiles, packResults, type PackedFile } from './pack.ts';
@@ -269,7 +269,9 @@ export class Converter {
     attempts: Attempts,
   ): Promise<ConvertedFiles> {
     const { scope, warned, steps } = this.#scopeOf(bytes, terms, plan.isolationGroup);
-    const files = await this.#performSteps(plan, terms, { ...scope, attempts }, attempts, steps);
+    const large = planForSize(this.#services.catalogue, plan, bytes);
+    if (large) scope.onWarning?.({ code: 'second_engine', detail: '' });
+    const files = await this.#performSteps(large ?? plan, terms, { ...scope, attempts }, attempts, steps);
     return { files, scope, steps, warnings: [...warned.values()].map(warningOf), tried: attempts.list };
   }
 

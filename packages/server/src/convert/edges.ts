@@ -12,6 +12,8 @@ export interface Edge {
   loses: readonly Trait[];
   options: readonly OptionName[];
   many: boolean;
+  /** Of a fallback, the size from which it goes first. */
+  fromBytes?: number;
 }
 
 /** What the declarations say of edges whose ends are one format. */
@@ -44,16 +46,29 @@ function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaratio
     const seen = new Set<string>();
     return engine.edges
       .filter(wanted)
-      .flatMap(({ reads, writes, except = [], cost, loses = [], options = [], many = false, ...declared }) =>
-        reads.flatMap((from) =>
-          writes.flatMap((to) => {
-            const pair = `${from}>${to}`;
-            if ((from === to) !== staysWithin(declared) || except.includes(pair) || seen.has(pair)) return [];
-            seen.add(pair);
-            const takes = typeof options === 'function' ? options(from, to) : options;
-            return [{ engine: engine.id, from, to, cost, loses, options: names(takes), many }];
-          }),
-        ),
+      .flatMap(
+        ({
+          reads,
+          writes,
+          except = [],
+          cost,
+          loses = [],
+          options = [],
+          many = false,
+          fromBytes,
+          ...declared
+        }) =>
+          reads.flatMap((from) =>
+            writes.flatMap((to) => {
+              const pair = `${from}>${to}`;
+              if ((from === to) !== staysWithin(declared) || except.includes(pair) || seen.has(pair))
+                return [];
+              seen.add(pair);
+              const takes = typeof options === 'function' ? options(from, to) : options;
+              const edge = { engine: engine.id, from, to, cost, loses, options: names(takes), many };
+              return [fromBytes === undefined ? edge : { ...edge, fromBytes }];
+            }),
+          ),
       );
   });
 }

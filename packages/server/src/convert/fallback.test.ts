@@ -4,7 +4,8 @@ import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { ServiceError } from '../errors.ts';
 import { Catalogue } from './catalogue.ts';
-import { fallbackSteps, isUnreadable } from './fallback.ts';
+import type { ConversionPlan } from './plan.ts';
+import { fallbackSteps, isUnreadable, planForSize } from './fallback.ts';
 
 const catalogue = new Catalogue(formats, engines, () => true);
 
@@ -26,6 +27,18 @@ test('no way that leaves out an option, and none for formats with one engine', (
   assert.deepEqual(chains('webp', 'jpg', { width: 10 }), ['webp pillow>png sharp>jpg']);
   assert.deepEqual(chains('webp', 'png', { width: 10 }), []);
   assert.deepEqual(chains('csv', 'json'), []);
+});
+
+test('a table without room in LibreOffice goes to another engine first', () => {
+  const planned = (source: string, target: string, bytes: number, options = {}) => {
+    const route = catalogue.live.find(source, target) ?? assert.fail();
+    const plan = { route, steps: catalogue.stepsFor(route, options), options } as ConversionPlan;
+    return planForSize(catalogue, plan, bytes)?.steps.map(({ engine }) => engine);
+  };
+  assert.equal(planned('csv', 'xlsx', 9_999_999), undefined);
+  assert.deepEqual(planned('csv', 'xlsx', 10_000_000), ['data']);
+  assert.deepEqual(planned('tsv', 'xlsx', 10_000_000), ['data']);
+  assert.equal(planned('webp', 'png', 10_000_000), undefined);
 });
 
 test('no route is planned over them', () => {

@@ -1,4 +1,4 @@
-/** Other ways to the target, for a file that the first engine of its route could not read. */
+/** Other ways to the target, for a file that the first engine of its route could not read or has no room for. */
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -38,4 +38,17 @@ export function fallbackSteps(
     if (!asked.every((name) => understood.includes(name))) return [];
     return [[...before, edge, ...(onward ? catalogue.stepsFor(onward, options) : [])]];
   });
+}
+
+/** The plan by the engine that a file of so many bytes goes to first; undefined where that is the planned one. */
+export function planForSize(
+  catalogue: Catalogue,
+  plan: ConversionPlan,
+  bytes: number,
+): ConversionPlan | undefined {
+  for (const steps of fallbackSteps(catalogue, plan)) {
+    const first = steps.findIndex(({ fromBytes = Infinity }) => bytes >= fromBytes);
+    if (first >= 0) return { ...plan, route: { ...plan.route, steps: steps.slice(first) }, steps };
+  }
+  return undefined;
 }

@@ -16,9 +16,8 @@ export async function writeParquetFromCsv(
   { columns, shapes }: { columns: readonly string[]; shapes: readonly Shape[] },
 ): Promise<boolean> {
   if (!shapes.every(({ kind }) => castable.includes(kind))) return false;
-  const cells = columns.map((_, n) => `'c${n}': 'VARCHAR'`).join(', ');
-  const names = freeNames(columns).map(quotedName);
-  const selected = shapes.map((shape, n) => `CAST(c${n} AS ${String(typeOf(shape))}) AS ${names[n] ?? ''}`);
+  const cells = shapes.map((shape, n) => `'c${n}': ${quotedText(String(typeOf(shape)))}`).join(', ');
+  const selected = freeNames(columns).map((name, n) => `c${n} AS ${quotedName(name)}`);
   const read = `read_csv(${quotedText(path.resolve(file))}, auto_detect = false, header = ${header},
     delim = ${quotedText(delimiter)}, quote = '"', escape = '"', columns = {${cells}}, nullstr = '',
     allow_quoted_nulls = false, strict_mode = true)`;
