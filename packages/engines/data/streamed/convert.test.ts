@@ -132,7 +132,8 @@ for (const to of ['json', 'ndjson', 'csv'] as const)
         plain += 1;
     });
     await fc.assert(property, { numRuns: 500 });
-    assert.ok(plain >= 100, `${plain} of 500 were plain`);
+    // About a fifth of them are.
+    assert.ok(plain >= 40, `${plain} of 500 were plain`);
   });
 
 test('a table of many parts becomes the same both ways, wherever they end', async () => {
@@ -202,7 +203,7 @@ for (const [what, tables] of Object.entries({ 'any text': delimited, 'an even ta
       assert.equal(await readFile(back, 'utf8'), `${expected}\n`);
     });
     await fc.assert(property, { numRuns: 100 });
-    // About half of the even tables are plain; a fifth are in every run, whatever its seed.
+    // More than half of the even tables are.
     assert.ok(tables === delimited || plain >= 20, `${plain} of 100 were plain`);
   });
 

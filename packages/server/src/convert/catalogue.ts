@@ -45,14 +45,14 @@ export class Catalogue {
     languages: readonly string[] = installedLanguages(),
   ) {
     this.#atFullIsolation = atFullIsolation;
-    const accepts = verifiedOnly();
     this.#plan = (some, prePostSteps) => {
       const completes = (route: Route) => withPrePostSteps(route, prePostSteps);
       return new Planner({
         formats,
         edges: edgesOf(some),
         transitions: categoryTransitions,
-        accepts,
+        // Read for each plan: it is as large as the plan, and no longer needed then.
+        accepts: verifiedOnly(),
         completes,
       });
     };

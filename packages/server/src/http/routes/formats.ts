@@ -90,11 +90,11 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
   const { live } = catalogue;
   const listing = (routes: readonly Route[]) =>
     versioned(JSON.stringify(formatList(routes, catalogue.languages)));
-  // The whole list is serialised once, and compressed when it is first asked for.
+  // The whole list takes megabytes: it is made, and compressed, when it is first asked for.
   const made = madeOfRoutes(live, () => {
-    const whole = listing(live.all());
-    let compressed: VersionedBody | undefined;
-    return { whole, compressed: () => (compressed ??= gzipped(whole)) };
+    let [whole, compressed]: VersionedBody[] = [];
+    const asked = { whole: () => (whole ??= listing(live.all())) };
+    return { ...asked, compressed: () => (compressed ??= gzipped(asked.whole())) };
   });
   const config = { counted: 'reading', key: 'optional' } as const;
   server.get('/v1/formats', { config, schema: list }, (request, reply) => {
@@ -103,7 +103,7 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
     void reply.header('Vary', 'Accept-Encoding').type('application/json; charset=utf-8');
     if (keep) return sendVersioned(request, reply, listing(live.all().filter(keep)));
     const { whole, compressed } = made();
-    if (!acceptsGzip) return sendVersioned(request, reply, whole);
+    if (!acceptsGzip) return sendVersioned(request, reply, whole());
     return sendVersioned(request, reply.header('Content-Encoding', 'gzip'), compressed());
   });
 
