@@ -46,8 +46,10 @@ export function planForSize(
   plan: ConversionPlan,
   bytes: number,
 ): ConversionPlan | undefined {
+  const isForThis = ({ fromBytes = Infinity }: Edge) => bytes >= fromBytes;
+  if (!catalogue.fallbacks(plan.route.source).some(isForThis)) return undefined;
   for (const steps of fallbackSteps(catalogue, plan)) {
-    const first = steps.findIndex(({ fromBytes = Infinity }) => bytes >= fromBytes);
+    const first = steps.findIndex(isForThis);
     if (first >= 0) return { ...plan, route: { ...plan.route, steps: steps.slice(first) }, steps };
   }
   return undefined;
