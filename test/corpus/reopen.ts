@@ -35,6 +35,13 @@ const words: Reopen = async (file) => {
   return `${text.length} letters`;
 };
 
+/** Subtitles in which nobody speaks give an empty file; a WebVTT may be that with a style and remarks. */
+const speech: Reopen = async (file, source) => {
+  const text = await readFile(source, 'utf8');
+  if (text.startsWith('WEBVTT') && !/^[\d:.]+ --> /m.test(text)) return 'no cues, as in the source';
+  return words(file, source);
+};
+
 const zipped =
   (member: string): Reopen =>
   async (file) => {
@@ -101,7 +108,8 @@ export const reopen: Readonly<Record<string, Reopen>> = {
   ...Object.fromEntries(['jpg', 'png', 'webp', 'tiff'].map((ext) => [ext, picture])),
   ...Object.fromEntries(['mp3', 'wav', 'm4a', 'flac'].map((ext) => [ext, streams('audio')])),
   ...Object.fromEntries(['mp4', 'webm', 'gif'].map((ext) => [ext, streams('video')])),
-  ...Object.fromEntries(['txt', 'html', 'yaml', 'xml', 'srt', 'vtt', 'ass'].map((ext) => [ext, words])),
+  ...Object.fromEntries(['txt', 'html', 'yaml', 'xml'].map((ext) => [ext, words])),
+  ...Object.fromEntries(['srt', 'vtt', 'ass'].map((ext) => [ext, speech])),
   ...Object.fromEntries(['zip', 'tar.gz', '7z', 'cbz'].map((ext) => [ext, archive])),
   ...Object.fromEntries(['ttf', 'otf', 'woff', 'woff2'].map((ext) => [ext, typeface])),
   pdf: pages,
