@@ -41,6 +41,10 @@ def clean_png(data: bytes, notes: Notes) -> bytes:
     return b''.join(written)
 
 
+def has_png_end(data: bytes) -> bool:
+    return any(kind == b'IEND' for kind, _, _ in png_chunks(data))
+
+
 def png_chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack('>I', len(content)) + kind + content + struct.pack('>I', zlib.crc32(kind + content))
 

@@ -80,6 +80,9 @@ def clean_file(step: dict, notes: Notes) -> None:
         data = source.read()
     if not kind_of(data):
         raise Refused('not a picture that can be cleaned')
+    # Within a document it stays as it is.
+    if kind_of(data) == 'png' and not chunks.has_png_end(data):
+        raise Refused('a picture ends early')
     with open(step['output'], 'wb') as result:
         result.write(clean(data, notes))
 
