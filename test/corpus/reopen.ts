@@ -37,8 +37,10 @@ const words: Reopen = async (file) => {
 
 /** Subtitles in which nobody speaks give an empty file; a WebVTT may be that with a style and remarks. */
 const speech: Reopen = async (file, source) => {
-  const text = await readFile(source, 'utf8');
-  if (text.startsWith('WEBVTT') && !/^[\d:.]+ --> /m.test(text)) return 'no cues, as in the source';
+  if (!/\S/.test(await readFile(file, 'utf8'))) {
+    const text = await readFile(source, 'utf8');
+    if (text.startsWith('WEBVTT') && !/^[\d:.]+ --> /m.test(text)) return 'no cues, as in the source';
+  }
   return words(file, source);
 };
 

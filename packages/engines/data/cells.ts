@@ -7,7 +7,8 @@ export interface Cell {
   quoted: boolean;
 }
 
-const [lineFeed, carriageReturn, quote] = [10, 13, 34];
+/** The bytes that delimited text is made of, beside its delimiter. */
+export const [lineFeed, carriageReturn, quote] = [10, 13, 34];
 
 /** All rows of `text`; see {@link takeRows}. */
 export function splitCells(text: string, delimiter: string): Cell[][] {

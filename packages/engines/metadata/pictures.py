@@ -78,10 +78,11 @@ def traces(data: bytes) -> list[str]:
 def clean_file(step: dict, notes: Notes) -> None:
     with open(step['input'], 'rb') as source:
         data = source.read()
-    if not kind_of(data):
+    kind = kind_of(data)
+    if not kind:
         raise Refused('not a picture that can be cleaned')
     # Within a document it stays as it is.
-    if kind_of(data) == 'png' and not chunks.has_png_end(data):
+    if kind == 'png' and not chunks.has_png_end(data):
         raise Refused('a picture ends early')
     with open(step['output'], 'wb') as result:
         result.write(clean(data, notes))

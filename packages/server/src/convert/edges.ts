@@ -46,29 +46,18 @@ function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaratio
     const seen = new Set<string>();
     return engine.edges
       .filter(wanted)
-      .flatMap(
-        ({
-          reads,
-          writes,
-          except = [],
-          cost,
-          loses = [],
-          options = [],
-          many = false,
-          fromBytes,
-          ...declared
-        }) =>
-          reads.flatMap((from) =>
-            writes.flatMap((to) => {
-              const pair = `${from}>${to}`;
-              if ((from === to) !== staysWithin(declared) || except.includes(pair) || seen.has(pair))
-                return [];
-              seen.add(pair);
-              const takes = typeof options === 'function' ? options(from, to) : options;
-              const edge = { engine: engine.id, from, to, cost, loses, options: names(takes), many };
-              return [fromBytes === undefined ? edge : { ...edge, fromBytes }];
-            }),
-          ),
+      .flatMap(({ reads, writes, except = [], cost, loses = [], options = [], many = false, ...declared }) =>
+        reads.flatMap((from) =>
+          writes.flatMap((to) => {
+            const pair = `${from}>${to}`;
+            if ((from === to) !== staysWithin(declared) || except.includes(pair) || seen.has(pair)) return [];
+            seen.add(pair);
+            const takes = typeof options === 'function' ? options(from, to) : options;
+            const edge = { engine: engine.id, from, to, cost, loses, options: names(takes), many };
+            const { fromBytes } = declared;
+            return [fromBytes === undefined ? edge : { ...edge, fromBytes }];
+          }),
+        ),
       );
   });
 }

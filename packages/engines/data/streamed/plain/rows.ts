@@ -1,4 +1,5 @@
 /** Writes the rows of plain delimited text in the notation of JSON, from bytes to bytes. */
+import { carriageReturn, lineFeed, quote } from '../../cells.ts';
 import type { TextFile } from '../text-file.ts';
 import { partBytes, partsOf, type PlainCsv } from './survey.ts';
 
@@ -13,7 +14,6 @@ export interface RowNotation {
   end: string;
 }
 
-const [lineFeed, carriageReturn, quote] = [10, 13, 34];
 /** The bit that small letters have, and all characters of numbers. */
 const smallLetter = 0x20;
 const nothing = Buffer.from('null');

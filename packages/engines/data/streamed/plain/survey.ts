@@ -1,7 +1,7 @@
 /** Finds out by its bytes whether delimited text is plain, and what its columns hold. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { takeRows } from '../../cells.ts';
+import { carriageReturn, lineFeed, quote, takeRows } from '../../cells.ts';
 import { delimitedBody } from '../../csv.ts';
 import type { Options } from '../../../runtime/options.ts';
 import { nameColumns } from '../../table.ts';
@@ -34,7 +34,6 @@ export interface PlainCsv {
 /** A longer row is not plain. */
 export const partBytes = 128 * 1024;
 
-const [lineFeed, carriageReturn, quote] = [10, 13, 34];
 const byteOrderMark = 3;
 
 /** Undefined where it is not plain. Throws {@link InvalidData} for binary content. */
@@ -44,29 +43,27 @@ export function surveyPlain(
   options: Options,
 ): PlainCsv | undefined {
   const { header = true } = options;
-  for (const { text, last } of textParts(file)) {
-    const { body, delimiter } = delimitedBody(text, delimiters, options);
-    const [first] = takeRows(body, delimiter, last).rows;
-    if (body !== text || !first || first.length < 2) return undefined;
-    const survey = new PlainSurvey(first.length, delimiter, header);
-    const offsets = survey.read(file);
-    if (!offsets || survey.rows === 0) return undefined;
-    const { rows, allQuoted, held } = survey;
-    const names = header ? first.map((cell) => cell.text) : [];
-    const shapes = held.map(shapeOfHeld);
-    return {
-      file,
-      delimiter,
-      header,
-      columns: nameColumns(names, first.length),
-      rows,
-      allQuoted,
-      untyped: held.map(isUntyped),
-      shapes: shapes.every((shape) => shape !== undefined) ? shapes : undefined,
-      offsets: header ? offsets.slice(1) : offsets,
-    };
-  }
-  return undefined;
+  const [{ text, last } = { text: '', last: true }] = textParts(file);
+  const { body, delimiter } = delimitedBody(text, delimiters, options);
+  const [first] = takeRows(body, delimiter, last).rows;
+  if (body !== text || !first || first.length < 2) return undefined;
+  const survey = new PlainSurvey(first.length, delimiter, header);
+  const offsets = survey.read(file);
+  if (!offsets || survey.rows === 0) return undefined;
+  const { rows, allQuoted, held } = survey;
+  const names = header ? first.map((cell) => cell.text) : [];
+  const shapes = held.map(shapeOfHeld);
+  return {
+    file,
+    delimiter,
+    header,
+    columns: nameColumns(names, first.length),
+    rows,
+    allQuoted,
+    untyped: held.map(isUntyped),
+    shapes: shapes.every((shape) => shape !== undefined) ? shapes : undefined,
+    offsets: header ? offsets.slice(1) : offsets,
+  };
 }
 
 class PlainSurvey {
