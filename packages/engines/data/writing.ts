@@ -1,20 +1,20 @@
 /** Writers of the common value by target format. */
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import type { Options } from '../runtime/options.ts';
 import { codecs, fileCodecs, writers } from './codecs.ts';
 import type { Value } from './value.ts';
 
-export type ValueWriter = (path: string, value: Value) => Promise<void>;
+export type ValueWriter = (path: string, value: Value) => void | Promise<void>;
 
 /** Rejects where no codec writes `format`; the writer throws `InvalidData` when the value does not fit it. */
 export async function writing(format: string, options: Options): Promise<ValueWriter> {
   const load = codecs[format] ?? writers[format];
   const [codec, fileCodec] = await Promise.all([load?.(), fileCodecs[format]?.()]);
-  if (fileCodec) return async (path, value) => fileCodec.writeTo(path, value);
+  if (fileCodec) return (path, value) => fileCodec.writeTo(path, value);
   if (!codec) throw new Error(`no codec to ${format}`);
-  return async (path, value) => {
+  return (path, value) => {
     const written = codec.write(value, options);
     // An empty file counts as no result, so an empty value becomes an empty line.
-    await writeFile(path, written.length === 0 ? '\n' : written);
+    writeFileSync(path, written.length === 0 ? '\n' : written);
   };
 }
