@@ -97,17 +97,19 @@ def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], pass
         call(library, 'archive_read_open_filename', archive, os.fsencode(file), CHUNK)
         handle = pointer()
         expects_filter = any(name != 'none' for name in filters)
-        while call(library, 'archive_read_next_header', archive, ctypes.byref(handle)) != EOF:
+        # The size of a raw stream is unknown, and xar counts offsets differently.
+        sized, sparse = 'raw' not in formats, 'xar' not in formats
+        place = ctypes.byref(handle)
+        while call(library, 'archive_read_next_header', archive, place) != EOF:
             if expects_filter and library.archive_filter_code(archive, 0) == 0:
                 raise Unreadable('not compressed as its format requires')
-            # The size of a raw stream is unknown, and xar counts offsets differently.
             if library.archive_entry_is_encrypted(handle) and not password:
                 raise Encrypted(password)
-            entry = to_entry(library, archive, handle, sized='raw' not in formats)
+            entry = to_entry(library, archive, handle, sized)
             if entry:
                 holes = library.archive_entry_sparse_reset(handle) > 0
                 size = library.archive_entry_size(handle) if holes else 0
-                entry.read = lambda size=size: read_data(library, archive, size, sparse='xar' not in formats)
+                entry.read = lambda size=size: read_data(library, archive, size, sparse)
                 yield entry
     finally:
         library.archive_read_free(archive)

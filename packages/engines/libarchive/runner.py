@@ -1,4 +1,5 @@
 """Converts archives: reads entries with one tool, checks them, and writes them with another."""
+import contextlib
 import json
 import os
 import shutil
@@ -24,16 +25,33 @@ def main() -> None:
     raise Unreadable('; '.join(map(str, problems)))
 
 
+# Up to this size an archive is read once, in the hope that no entry depends on others; what was written is lost otherwise.
+SMALL = 16 << 20
+
+
 def repack(step: dict, reader: dict) -> None:
-    work, output = os.path.join(step['work'], reader['tool']), step['output']
-    os.mkdir(work)
+    work = os.path.join(step['work'], reader['tool'])
+    small = os.path.getsize(step['input']) <= SMALL and step['writer']['format'] not in ('folder', 'brotli')
+    for once in [True, False] if small else [False]:
+        os.mkdir(work)
+        try:
+            return repack_within(work, step, reader, once)
+        except sources.Undecided:
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(step['output'])
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+
+
+def repack_within(work: str, step: dict, reader: dict, once: bool) -> None:
+    output = step['output']
     packed = os.path.getsize(step['input'])
 
     def on_guess(codec: str) -> None:
         warn(step, 'encoding_guessed', codec)
 
     meter = rules.Meter(packed)
-    entries = rules.accepted(sources.open_entries(reader, step['input'], work, meter, on_guess))
+    entries = rules.accepted(sources.open_entries(reader, step['input'], work, meter, on_guess, once))
     if 'time' in step:
         entries = at_one_time(entries, step['time'])
     if step.get('pictures'):
@@ -51,7 +69,6 @@ def repack(step: dict, reader: dict) -> None:
         if meter.entries > 0 or step['writer']['format'] == 'folder':
             raise Refused('The archive has no entry that may be extracted.')
         tell_nothing()
-    shutil.rmtree(work, ignore_errors=True)
 
 
 def at_one_time(entries, time: int):

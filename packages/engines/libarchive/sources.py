@@ -7,16 +7,21 @@ from typing import Iterable, Iterator
 
 from engines.libarchive import binding, trees
 from engines.libarchive.entry import Entry, Unreadable
-from engines.libarchive.names import Names
+from engines.libarchive.names import Names, is_read
 from engines.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
 
 
-def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None) -> Iterator[Entry]:
+class Undecided(Exception):
+    """What an entry is worth depends on others: all have to be seen before the first is written."""
+
+
+def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None, once=False) -> Iterator[Entry]:
     """The entries of `file`, read by the tool that `reader` names; `work` is an empty scratch folder.
 
-    `on_guess` is told the encoding of names where it is no certainty.
+    `on_guess` is told the encoding of names where it is no certainty. With `once` an archive is read only once where that can
+    be: the iterator raises `Undecided` as soon as it cannot.
     """
     tool = reader['tool']
     if tool == 'sevenzip':
@@ -27,7 +32,9 @@ def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lamb
         return iter([single(file, work, meter)])
     if tool == 'deb':
         return package_entries(file, work, meter)
-    return iter(()) if is_empty_zip(file) else stream_entries(reader, file, work, meter, on_guess)
+    if is_empty_zip(file):
+        return iter(())
+    return entries_at_once(reader, file, work, meter) if once else stream_entries(reader, file, work, meter, on_guess)
 
 
 def is_empty_zip(file: str) -> bool:
@@ -37,15 +44,25 @@ def is_empty_zip(file: str) -> bool:
     return len(end) == 22 and end[:4] == b'PK\x05\x06' and end[8:12] == bytes(4)
 
 
+def entries_at_once(reader: dict, file: str, work: str, meter: Meter) -> Iterator[Entry]:
+    """What `stream_entries` yields where each path is there once, in UTF-8, and no entry is a hard link."""
+    check(reader, file)
+    seen: set[str] = set()
+    for index, entry in enumerate(binding.read_entries(file, reader['formats'], reader.get('filters', ()), reader.get('password', ''))):
+        meter.entry()
+        if entry.kind == 'copy' or entry.path in seen or not (is_read(entry.path) and is_read(entry.target)):
+            raise Undecided
+        seen.add(entry.path)
+        yield spooled(entry, f'{work}/file{index}', meter) if entry.kind == 'file' and entry.size < 0 else entry
+
+
 def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None) -> Iterator[Entry]:
     """libarchive's entries, with hard links as separate files, and of several entries with one path the last."""
     def entries() -> Iterator[Entry]:
         password = reader.get('password', '')
         return binding.read_entries(file, reader['formats'], reader.get('filters', ()), password)
 
-    verify_checksum(reader, file)
-    if reader['formats'] == ['ar']:
-        check_members(file)
+    check(reader, file)
     last, repeated, bodies = {}, set(), {}
     names = Names(file, reader['formats'])
     for index, entry in enumerate(entries()):
@@ -70,6 +87,13 @@ def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=la
             entry = replace(entry, kind='file', size=original.size, read=original.read)
         if entry.kind != 'copy' and last[entry.path] == index:
             yield replace(entry, path=names.read(entry.path), target=names.read(entry.target))
+
+
+def check(reader: dict, file: str) -> None:
+    """Finds damage that libarchive takes for something else."""
+    verify_checksum(reader, file)
+    if reader['formats'] == ['ar']:
+        check_members(file)
 
 
 # Compressors whose checksums libarchive does not verify, or not to the end.
