@@ -44,16 +44,15 @@ interface WarmWorkerKind extends Omit<
   runner?: string;
 }
 
-/** What nearly all books need. Qt is left out: it is large, and only images need it. */
+/** What nearly all books need, with Qt: calibre asks for it before it knows whether a book has drawings. */
 const calibreModules = [
-  ...['conversion.cli', 'metadata.toc', 'metadata.sources.identify', 'mobi.mobiml', 'mobi.writer2.main'],
-  ...[
-    'oeb.reader',
-    'oeb.stylizer',
-    'oeb.transforms.flatcss',
-    'oeb.transforms.htmltoc',
-    'oeb.transforms.jacket',
-  ],
+  ...['conversion.cli', 'conversion.plumber', 'metadata.opf3', 'metadata.sources.identify', 'metadata.toc'],
+  ...['mobi.mobiml', 'mobi.writer2.main', 'mobi.writer2.resources', 'mobi.writer8.main'],
+  ...['oeb.reader', 'oeb.stylizer', 'unihandecode'],
+  ...['data_url', 'flatcss', 'guide', 'htmltoc', 'jacket', 'manglecase', 'metadata', 'page_margin'].map(
+    (name) => `oeb.transforms.${name}`,
+  ),
+  ...['rasterize', 'split', 'structure', 'trimmanifest'].map((name) => `oeb.transforms.${name}`),
 ];
 
 /** What fonts and the facts of files need. Pillow loads its plugins when a picture is opened. */
@@ -90,10 +89,11 @@ const kinds: readonly WarmWorkerKind[] = [
       'engines.calibre.runner',
       'html5_parser',
       ...calibreModules.map((name) => `calibre.ebooks.${name}`),
+      'calibre.gui2',
     ],
     ...(calibre.env ? { env: calibre.env } : {}),
     mounts: calibreMounts,
-    ...{ program: python, runner: 'calibre/runner.py', restingBytes: 70 * MB, atRest: 0 },
+    ...{ program: python, runner: 'calibre/runner.py', restingBytes: 85 * MB, atRest: 0 },
   },
   {
     id: 'python',

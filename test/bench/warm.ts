@@ -34,7 +34,7 @@ const rivals: readonly WarmRival[] = [
     from: 'epub',
     to: 'mobi',
     bare: (input, dir) => ['/usr/bin/ebook-convert', [input, path.join(dir, 'out.mobi')]],
-    account: 2,
+    account: 2.5,
   },
   {
     from: 'ttf',

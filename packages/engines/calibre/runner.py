@@ -66,7 +66,8 @@ def main() -> None:
     taken = []
     if step['to'] == 'epub' and step['from'] in ('docx', 'odt'):
         step['input'], taken = formulas.take_out(step['input'], step['from'], step['work'])
-    draw_formulas_whole()
+    if step['to'] == 'pdf':
+        draw_formulas_whole()
     disable_text_guessing()
     fix_hash_order()
     refuse_exploding_drawings()
