@@ -5,7 +5,9 @@ import { sandboxPaths } from './runtime/sandbox-paths.ts';
 import { viewOf } from './runtime/view.ts';
 import { calibre, calibreMounts } from './calibre/index.ts';
 import { factsMounts } from './facts/index.ts';
+import { img2pdfMounts } from './img2pdf/page.ts';
 import { engines } from './index.ts';
+import { openpyxl } from './openpyxl/index.ts';
 import {
   archiverMounts,
   binaries,
@@ -19,6 +21,7 @@ import {
   pandocMounts,
   pdfTextMounts,
   pythonMounts,
+  vipsMounts,
 } from './runtime/mounts.ts';
 
 const MB = 1024 * 1024;
@@ -55,9 +58,12 @@ const calibreModules = [
   ...['rasterize', 'split', 'structure', 'trimmanifest'].map((name) => `oeb.transforms.${name}`),
 ];
 
-/** What fonts and the facts of files need. Pillow loads its plugins when a picture is opened. */
+/** What everyday files need: archives, fonts, messages and subtitles. Pillow loads its plugins when a picture is opened. */
 const pythonModules = [
-  ...['engines.fonttools.runner', 'brotli', 'fontTools.pens.basePen', 'engines.facts.runner', 'yaml'],
+  ...['facts', 'fonttools', 'libarchive', 'mail', 'metadata', 'mupdf', 'subtitles'].map(
+    (engine) => `engines.${engine}.runner`,
+  ),
+  ...['brotli', 'fontTools.pens.basePen', 'yaml'],
   ...['Bmp', 'Gif', 'Jpeg', 'Png', 'Ppm', 'Tiff'].map((format) => `PIL.${format}ImagePlugin`),
 ];
 
@@ -105,9 +111,18 @@ const kinds: readonly WarmWorkerKind[] = [
       ...pdfTextMounts,
       ...archiverMounts,
       ...factsMounts,
-      ...binaries('mutool'),
+      ...binaries('ddjvu', 'djvutxt', 'mutool', 'pdftoppm', 'rsvg-convert'),
+      '/usr/share/djvu',
     ],
-    ...{ program: python, restingBytes: 40 * MB },
+    ...{ program: python, restingBytes: 50 * MB },
+  },
+  {
+    // Beside LibreOffice, which calculates what was stored without results.
+    id: 'sheets',
+    command: [python, pythonWorker, 'engines.openpyxl.runner'],
+    ...(openpyxl.env ? { env: openpyxl.env } : {}),
+    mounts: [...officeMounts, ...nodeMounts],
+    ...{ program: python, runner: 'openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
   },
   {
     // For the jobs that need pandoc, which the kind before does not mount.
@@ -138,7 +153,24 @@ const kinds: readonly WarmWorkerKind[] = [
   {
     id: 'node',
     command: nodeWorker('pictures'),
-    mounts: [...nodeMounts, ...imagemagickMounts, ...ffmpegMounts],
+    mounts: [
+      ...nodeMounts,
+      ...archiverMounts,
+      ...imagemagickMounts,
+      ...img2pdfMounts,
+      ...ffmpegMounts,
+      ...vipsMounts,
+      ...binaries(
+        'dcraw_emu',
+        'icns2png',
+        'jpegtran',
+        'optipng',
+        'png2icns',
+        'potrace',
+        'rsvg-convert',
+        'tiffcp',
+      ),
+    ],
     env: { MALLOC_ARENA_MAX: '2' },
     ...{ program: sandboxPaths.node, restingBytes: 50 * MB },
   },
