@@ -9,7 +9,12 @@ const { samples } = lab;
 
 /** By category of the target: at least two targets of each, and whoever would write dates or numbers of chance. */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
-  ['png', 'jpg', 'webp', 'tiff', 'pdf'],
+  ['png', 'jpg', 'webp', 'tiff', 'pdf', 'png', 'icns', 'exr'],
+  ['jpg', 'pdf', 'jpg', 'jxl', 'svg'],
+  ['heic', 'jpg', 'pdf'],
+  ['dng', 'jpg', 'pdf'],
+  ['icns', 'png'],
+  ['exr', 'png'],
   ['svg', 'pdf', 'eps'],
   ['pdf', 'png', 'ps'],
   ['mp4', 'mkv', 'webm', 'mov', 'gif'],
@@ -19,9 +24,13 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['md', 'docx', 'odt', 'epub', 'pptx'],
   ['html', 'pdf', 'png'],
   ['pptx', 'odp', 'pdf'],
-  ['djvu', 'pdf'],
+  ['djvu', 'pdf', 'txt'],
+  ['geojson', 'kml', 'csv', 'xlsx'],
+  ['vcf', 'csv'],
+  ['ipynb', 'json'],
+  ['eml', 'html', 'json', 'zip'],
   // Its PDF holds a letter of a CFF font, which a LibreOffice that is kept numbers (docs/api.md).
-  ['xlsx', 'csv', 'ods'],
+  ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
   ['csv', 'xlsx', 'ods', 'parquet'],
   ['json', 'xlsx', 'sqlite', 'yaml'],
   ['epub', 'fb2', 'azw3', 'pdf'],

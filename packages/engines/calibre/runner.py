@@ -97,12 +97,26 @@ def make_deterministic(file: str) -> None:
     with open(file, 'rb') as stream:
         random_source = random.Random(hashlib.sha256(stream.read()).digest())
     random.seed(random_source.random())
-    uuid.uuid4 = lambda: uuid.UUID(int=random_source.getrandbits(128), version=4)
-    time.time = lambda: EARLIEST.timestamp()
     from calibre.utils import date
 
-    date.now = lambda: EARLIEST.astimezone(date.local_tz)
-    date.utcnow = lambda: EARLIEST
+    replace([
+        (uuid, 'uuid4', lambda: uuid.UUID(int=random_source.getrandbits(128), version=4)),
+        (time, 'time', lambda: EARLIEST.timestamp()),
+        (date, 'now', lambda: EARLIEST.astimezone(date.local_tz)),
+        (date, 'utcnow', lambda: EARLIEST),
+    ])
+
+
+def replace(functions: list) -> None:
+    """Replaces functions of modules, also where a module of calibre that was loaded before has them under its own name."""
+    originals = [getattr(module, name) for module, name, _ in functions]
+    replacements = {id(original): function for original, (*_, function) in zip(originals, functions)}
+    for module, name, function in functions:
+        setattr(module, name, function)
+    for loaded in [module for name, module in sys.modules.items() if name.partition('.')[0] == 'calibre']:
+        for name, value in list(getattr(loaded, '__dict__', {}).items()):
+            if id(value) in replacements:
+                setattr(loaded, name, replacements[id(value)])
 
 
 def draw_formulas_whole() -> None:
