@@ -117,9 +117,6 @@ export const pandoc = defineEngine({
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 
-/** Formats whose reader opens no file, whatever the document says: read and written in one run, they need no sandbox mode. */
-const readWithoutFiles = ['md'];
-
 /** Formats that hold pictures as data: links. */
 const linking = [...webPages, 'md'];
 
@@ -133,14 +130,10 @@ export function convertByPandoc(step: Step, input: string): string[][] {
 }
 
 function commandsFor(step: Step, input: string): string[][] {
-  if (!templated.includes(step.to))
-    return [[...program, '--sandbox', ...reading(step), ...writing(step), input]];
-  if (readWithoutFiles.includes(step.from)) {
-    return [[...program, ...reading(step), filter('self_contained'), ...writing(step), input]];
-  }
+  if (!templated.includes(step.to)) return [[...reading(step), ...writing(step), input]];
   const tree = `${step.work}/tree.json`;
   return [
-    [...program, '--sandbox', ...reading(step), filter('self_contained'), '-t', 'json', '-o', tree, input],
+    [...reading(step), filter('self_contained'), '-t', 'json', '-o', tree, input],
     [...program, '--standalone', '-f', 'json', `--resource-path=${step.work}`, ...writing(step), tree],
   ];
 }
@@ -166,7 +159,8 @@ const filter = (name: string) => `--lua-filter=${sandboxPaths.engines}/pandoc/${
 function reading({ from, to, work }: Step): string[] {
   return [
     // Some readers recognise a title only in standalone mode.
-    ...['--standalone', '-f', readers[from] ?? from],
+    ...program,
+    ...['--sandbox', '--standalone', '-f', readers[from] ?? from],
     `--resource-path=${work}`,
     ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),
   ];
