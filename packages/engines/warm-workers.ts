@@ -58,11 +58,12 @@ const calibreModules = [
   ...['rasterize', 'split', 'structure', 'trimmanifest'].map((name) => `oeb.transforms.${name}`),
 ];
 
-/** What everyday files need: archives, fonts, messages and subtitles. Pillow loads its plugins when a picture is opened. */
+/** What everyday files need: archives, fonts, messages, subtitles and texts. Pillow loads its plugins when a picture is opened. */
 const pythonModules = [
   ...['facts', 'fonttools', 'libarchive', 'mail', 'metadata', 'mupdf', 'subtitles'].map(
     (engine) => `engines.${engine}.runner`,
   ),
+  ...['runtime.to_utf8', 'runtime.zip_times'].map((name) => `engines.${name}`),
   ...['brotli', 'fontTools.pens.basePen', 'yaml'],
   ...['Bmp', 'Gif', 'Jpeg', 'Png', 'Ppm', 'Tiff'].map((format) => `PIL.${format}ImagePlugin`),
 ];
@@ -109,6 +110,7 @@ const kinds: readonly WarmWorkerKind[] = [
       ...fontMounts,
       hyphenationPatterns,
       ...pdfTextMounts,
+      ...pandocMounts,
       ...archiverMounts,
       ...factsMounts,
       ...binaries('ddjvu', 'djvutxt', 'mutool', 'pdftoppm', 'rsvg-convert'),
@@ -123,13 +125,6 @@ const kinds: readonly WarmWorkerKind[] = [
     ...(openpyxl.env ? { env: openpyxl.env } : {}),
     mounts: [...officeMounts, ...nodeMounts],
     ...{ program: python, runner: 'openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
-  },
-  {
-    // For the jobs that need pandoc, which the kind before does not mount.
-    id: 'markup',
-    command: [python, pythonWorker, 'engines.runtime.to_utf8', 'engines.runtime.zip_times'],
-    mounts: pandocMounts,
-    ...{ program: python, restingBytes: 10 * MB },
   },
   {
     id: 'browser',

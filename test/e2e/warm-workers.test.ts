@@ -58,7 +58,7 @@ function stands(sandbox: string): boolean {
   );
 }
 
-const kinds = ['office', 'books', 'python', 'markup', 'browser', 'data', 'media', 'node'];
+const kinds = ['office', 'books', 'python', 'sheets', 'browser', 'data', 'media', 'node'];
 
 describe('programs that wait in boxes', { timeout: 450_000 }, () => {
   let dir = '';

@@ -1,0 +1,45 @@
+/** Every engine whose runners a warm worker could serve is served by one: a mount too many would make its jobs start cold. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { edgesOf } from '../../packages/server/src/convert/edges.ts';
+import { engines } from '@protean/engines';
+import { commandsOf, mountsOf, type Step } from '../../packages/engines/runtime/engine.ts';
+import { sandboxPaths } from '../../packages/engines/runtime/sandbox-paths.ts';
+import { includes, viewOf } from '../../packages/engines/runtime/view.ts';
+import { warmWorkersFor } from '../../packages/engines/warm-workers.ts';
+
+/** Engines that start anew for some or all of their edges: rare, or nearly all of their time is a program's of their own. */
+const cold = [
+  'asciidoctor',
+  'exr',
+  'fluidsynth',
+  'fontforge',
+  'ghostscript',
+  'mupdf',
+  'ocrmypdf',
+  'pandoc',
+  'pandoc-typst',
+  'qpdf',
+  'tesseract',
+  'vips',
+];
+
+const kinds = warmWorkersFor(2, 3 * 1024 ** 3);
+
+const step = (from: string, to: string): Step => ({
+  ...{ from, to, work: sandboxPaths.work, outputDir: sandboxPaths.output, options: {} },
+  input: `${sandboxPaths.input}/in.${from}`,
+  output: `${sandboxPaths.output}/out.${to}`,
+});
+
+function isServed(id: string, from: string, to: string): boolean {
+  const engine = engines.find((one) => one.id === id) ?? assert.fail(id);
+  const commands = commandsOf(engine, step(from, to));
+  const view = viewOf(mountsOf(engine, { from, to }));
+  return kinds.some((kind) => kind.serves(commands) && includes(kind.view, view));
+}
+
+test('the jobs of all engines but a few are served by warm workers', () => {
+  const unserved = edgesOf(engines).filter(({ engine, from, to }) => !isServed(engine, from, to));
+  assert.deepEqual([...new Set(unserved.map(({ engine }) => engine))].sort(), cold);
+});
