@@ -52,10 +52,10 @@ const calibreModules = [
   ...['conversion.cli', 'conversion.plumber', 'metadata.opf3', 'metadata.sources.identify', 'metadata.toc'],
   ...['mobi.mobiml', 'mobi.writer2.main', 'mobi.writer2.resources', 'mobi.writer8.main'],
   ...['oeb.reader', 'oeb.stylizer', 'unihandecode'],
-  ...['data_url', 'flatcss', 'guide', 'htmltoc', 'jacket', 'manglecase', 'metadata', 'page_margin'].map(
-    (name) => `oeb.transforms.${name}`,
-  ),
-  ...['rasterize', 'split', 'structure', 'trimmanifest'].map((name) => `oeb.transforms.${name}`),
+  ...[
+    ...['data_url', 'flatcss', 'guide', 'htmltoc', 'jacket', 'manglecase', 'metadata', 'page_margin'],
+    ...['rasterize', 'split', 'structure', 'trimmanifest'],
+  ].map((name) => `oeb.transforms.${name}`),
 ];
 
 /** What everyday files need: archives, fonts, messages, subtitles and texts. Pillow loads its plugins when a picture is opened. */

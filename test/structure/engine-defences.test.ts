@@ -4,18 +4,13 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/edges.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
-import { commandsOf, type Step } from '@protean/engines/runtime/engine.ts';
+import { commandsOf } from '@protean/engines/runtime/engine.ts';
 import { ffmpeg, ffprobe } from '../../packages/engines/ffmpeg/command.ts';
 import { audioSources, videoSources } from '../../packages/engines/ffmpeg/sources.ts';
 import { ghostscript } from '../../packages/engines/ghostscript/index.ts';
 import { engines } from '@protean/engines';
 import { pandoc } from '../../packages/engines/pandoc/index.ts';
-
-const step = (from: string, to: string): Step => ({
-  ...{ from, to, work: sandboxPaths.work, outputDir: sandboxPaths.output, options: {} },
-  input: `${sandboxPaths.input}/in.${from}`,
-  output: `${sandboxPaths.output}/out.${to}`,
-});
+import { sandboxStep } from '../support/sandbox-step.ts';
 
 const edges = edgesOf(engines);
 
@@ -58,7 +53,8 @@ test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', 
     ['ai', 'pdf'],
     ['pdf', 'ps'],
   ] as const) {
-    const command = commandsOf(ghostscript, step(from, to)).find((words) => words.includes('gs')) ?? [];
+    const command =
+      commandsOf(ghostscript, sandboxStep(from, to)).find((words) => words.includes('gs')) ?? [];
     assert.ok(
       command.includes('-dSAFER') && command.includes(`--permit-file-read=${sandboxPaths.input}/`),
       from,
@@ -69,12 +65,14 @@ test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', 
 
 test('pandoc reads in its own sandbox, and what it writes outside of it is a document that names no file', () => {
   for (const { from, to } of edges.filter(({ engine }) => engine === 'pandoc')) {
-    for (const command of commandsOf(pandoc, step(from, to)).filter(([program]) => program === 'pandoc')) {
+    for (const command of commandsOf(pandoc, sandboxStep(from, to)).filter(
+      ([program]) => program === 'pandoc',
+    )) {
       const reads = command[command.indexOf('-f') + 1];
       assert.ok(command.includes('--sandbox') || reads === 'json', `${from} to ${to}`);
     }
   }
-  const [, reading = [], writing = []] = commandsOf(pandoc, step('org', 'docx'));
+  const [, reading = [], writing = []] = commandsOf(pandoc, sandboxStep('org', 'docx'));
   assert.ok(reading.includes(`--lua-filter=${sandboxPaths.engines}/pandoc/self_contained.lua`));
   assert.equal(writing.at(-1), reading[reading.indexOf('-o') + 1]);
 });

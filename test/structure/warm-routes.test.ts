@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/edges.ts';
 import { engines } from '@protean/engines';
-import { commandsOf, mountsOf, type Step } from '../../packages/engines/runtime/engine.ts';
-import { sandboxPaths } from '../../packages/engines/runtime/sandbox-paths.ts';
+import { commandsOf, mountsOf } from '../../packages/engines/runtime/engine.ts';
 import { includes, viewOf } from '../../packages/engines/runtime/view.ts';
 import { warmWorkersFor } from '../../packages/engines/warm-workers.ts';
+import { sandboxStep } from '../support/sandbox-step.ts';
 
 /** Engines that start anew for some or all of their edges: rare, or nearly all of their time is a program's of their own. */
 const cold = [
@@ -26,15 +26,9 @@ const cold = [
 
 const kinds = warmWorkersFor(2, 3 * 1024 ** 3);
 
-const step = (from: string, to: string): Step => ({
-  ...{ from, to, work: sandboxPaths.work, outputDir: sandboxPaths.output, options: {} },
-  input: `${sandboxPaths.input}/in.${from}`,
-  output: `${sandboxPaths.output}/out.${to}`,
-});
-
 function isServed(id: string, from: string, to: string): boolean {
   const engine = engines.find((one) => one.id === id) ?? assert.fail(id);
-  const commands = commandsOf(engine, step(from, to));
+  const commands = commandsOf(engine, sandboxStep(from, to));
   const view = viewOf(mountsOf(engine, { from, to }));
   return kinds.some((kind) => kind.serves(commands) && includes(kind.view, view));
 }

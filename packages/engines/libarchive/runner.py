@@ -31,11 +31,12 @@ SMALL = 16 << 20
 
 def repack(step: dict, reader: dict) -> None:
     work = os.path.join(step['work'], reader['tool'])
-    small = os.path.getsize(step['input']) <= SMALL and step['writer']['format'] not in ('folder', 'brotli')
+    packed = os.path.getsize(step['input'])
+    small = packed <= SMALL and step['writer']['format'] not in ('folder', 'brotli')
     for once in [True, False] if small else [False]:
         os.mkdir(work)
         try:
-            return repack_within(work, step, reader, once)
+            return repack_within(work, step, reader, packed, once)
         except sources.Undecided:
             with contextlib.suppress(FileNotFoundError):
                 os.remove(step['output'])
@@ -43,9 +44,8 @@ def repack(step: dict, reader: dict) -> None:
             shutil.rmtree(work, ignore_errors=True)
 
 
-def repack_within(work: str, step: dict, reader: dict, once: bool) -> None:
+def repack_within(work: str, step: dict, reader: dict, packed: int, once: bool) -> None:
     output = step['output']
-    packed = os.path.getsize(step['input'])
 
     def on_guess(codec: str) -> None:
         warn(step, 'encoding_guessed', codec)

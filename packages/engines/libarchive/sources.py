@@ -48,7 +48,7 @@ def entries_at_once(reader: dict, file: str, work: str, meter: Meter) -> Iterato
     """What `stream_entries` yields where each path is there once, in UTF-8, and no entry is a hard link."""
     check(reader, file)
     seen: set[str] = set()
-    for index, entry in enumerate(binding.read_entries(file, reader['formats'], reader.get('filters', ()), reader.get('password', ''))):
+    for index, entry in enumerate(entries_as_stored(reader, file)):
         meter.entry()
         if entry.kind == 'copy' or entry.path in seen or not (is_read(entry.path) and is_read(entry.target)):
             raise Undecided
@@ -58,14 +58,10 @@ def entries_at_once(reader: dict, file: str, work: str, meter: Meter) -> Iterato
 
 def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None) -> Iterator[Entry]:
     """libarchive's entries, with hard links as separate files, and of several entries with one path the last."""
-    def entries() -> Iterator[Entry]:
-        password = reader.get('password', '')
-        return binding.read_entries(file, reader['formats'], reader.get('filters', ()), password)
-
     check(reader, file)
     last, repeated, bodies = {}, set(), {}
     names = Names(file, reader['formats'])
-    for index, entry in enumerate(entries()):
+    for index, entry in enumerate(entries_as_stored(reader, file)):
         meter.entry()
         names.see(entry.path, entry.target)
         last[entry.path] = index
@@ -78,7 +74,7 @@ def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=la
     if names.guess:
         on_guess(names.guess)
     originals = {}
-    for index, entry in enumerate(entries()):
+    for index, entry in enumerate(entries_as_stored(reader, file)):
         if entry.kind == 'file' and (entry.size < 0 or entry.path in repeated):
             body = bodies.get(entry.path) or spooled(entry, f'{work}/file{index}', meter)
             entry = originals[entry.path] = replace(entry, size=body.size, read=body.read)
@@ -87,6 +83,10 @@ def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=la
             entry = replace(entry, kind='file', size=original.size, read=original.read)
         if entry.kind != 'copy' and last[entry.path] == index:
             yield replace(entry, path=names.read(entry.path), target=names.read(entry.target))
+
+
+def entries_as_stored(reader: dict, file: str) -> Iterator[Entry]:
+    return binding.read_entries(file, reader['formats'], reader.get('filters', ()), reader.get('password', ''))
 
 
 def check(reader: dict, file: str) -> None:
