@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import type { Conversion } from '../convert/conversion.ts';
 import { ServiceError } from '../errors.ts';
 import { resultObject, resultOf } from '../jobs/record.ts';
-import { readChunks } from '../kit/chunks.ts';
+import { chunkBytes, readChunks } from '../kit/chunks.ts';
 import { keptMs, type KeptAnswer } from '../limits/idempotency.ts';
 import type { ResultObjects } from '../storage/result-objects.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
@@ -48,7 +48,7 @@ export class PreparedAnswer implements AsyncDisposable {
   }
 }
 
-/** A result that fills less than a block of the disk is sent from memory and kept in the row of its key. */
+/** A result that fills less than a block of the disk is kept in the row of its key. */
 const smallBytes = 4096;
 
 const isSmall = ({ size }: Conversion) => size <= smallBytes;
@@ -56,8 +56,9 @@ const isSmall = ({ size }: Conversion) => size <= smallBytes;
 /** The result from its own file, which can be read when its folder is gone, however the client behaves. */
 export async function openResult(conversion: Conversion, mime: string): Promise<PreparedAnswer> {
   const answer = { status: 200, headers: fileHeaders(conversion, mime) };
-  if (isSmall(conversion)) {
-    const body = readSmall(conversion);
+  // A stream would hold as much, and read it on another thread.
+  if (conversion.size <= chunkBytes) {
+    const body = readAtOnce(conversion);
     return new PreparedAnswer(answer, () => body);
   }
   const handle = await open(conversion.file, readOnly);
@@ -73,7 +74,7 @@ export async function storeResult(
 ): Promise<PreparedAnswer> {
   const headers = fileHeaders(conversion, conversion.mime);
   if (isSmall(conversion) && !asLink) {
-    const bytes = readSmall(conversion).toString('base64');
+    const bytes = readAtOnce(conversion).toString('base64');
     return new PreparedAnswer({ status: 200, headers, bytes });
   }
   const object = await resultObjects.put(conversion.file, accountId, keepMs);
@@ -106,7 +107,7 @@ async function bodyOf({ body, bytes, object }: KeptAnswer, store: ObjectStore) {
 /** Every result was checked to be a plain file; a link is not followed all the same. */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
 
-function readSmall({ file, size }: Conversion): Buffer {
+function readAtOnce({ file, size }: Conversion): Buffer {
   const fd = openSync(file, readOnly);
   try {
     const buffer = Buffer.alloc(size);

@@ -45,8 +45,13 @@ export function trackRunningRequests(server: FastifyInstance, running: RunningRe
   });
 }
 
-/** Aborts when the client leaves, or the account of the request is deleted. */
-export function untilAbandoned(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-  const left = untilClientLeaves(reply.raw);
-  return request.accountDeleted ? AbortSignal.any([left, request.accountDeleted]) : left;
+/** Aborts when the client leaves, when the account of the request is deleted, or with `ending`. */
+export function untilAbandoned(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ...ending: readonly AbortSignal[]
+): AbortSignal {
+  const deleted = request.accountDeleted ? [request.accountDeleted] : [];
+  // One of all of them: a signal that others follow is slow to make.
+  return AbortSignal.any([untilClientLeaves(reply.raw), ...deleted, ...ending]);
 }

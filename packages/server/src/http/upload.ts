@@ -10,7 +10,7 @@ import { enforceBodyThroughput, type MinimumThroughput } from './minimum-through
 /** What a Content-Length may count beside the files: the rest of the form. */
 const formBytes = 1024 * 1024;
 /** A form that is no larger is held in memory until its file is complete: a stream to disk would cost more. */
-const smallFormBytes = 64 * 1024;
+const smallFormBytes = 256 * 1024;
 const maxFields = 64;
 const maxFieldBytes = 64 * 1024;
 /** RFC 2046: a boundary is at most 70 characters. */
@@ -83,7 +83,11 @@ export async function receiveUpload(
           return;
         }
         // At once: while the file is being closed the form goes on, and may turn out malformed instead.
-        stream.once('limit', () => reject(fileTooLarge(maxFileBytes)));
+        stream.once('limit', () => {
+          reject(fileTooLarge(maxFileBytes));
+          over.abort(uploadOver);
+        });
+        stream.once('error', (error) => reject(malformed(error)));
         const append = async () => {
           const written = sent.length === 0 ? undefined : size;
           const limit = { maxFileBytes, written, isSmall, onTooLarge: reject };
@@ -173,10 +177,8 @@ async function writeFile(
   stream: BusboyFileStream,
   path: string,
   { maxFileBytes, written, isSmall, onTooLarge }: WriteLimit,
-  over: AbortSignal,
+  signal: AbortSignal,
 ): Promise<number> {
-  const full = new AbortController();
-  stream.once('limit', () => full.abort());
   if (written !== undefined) {
     let left = maxFileBytes - written;
     stream.on('data', (chunk: Buffer) => {
@@ -185,7 +187,6 @@ async function writeFile(
     });
   }
   const options = { flags: written === undefined ? 'wx' : 'a', mode: 0o600, highWaterMark: 1024 * 1024 };
-  const signal = AbortSignal.any([full.signal, over]);
   let bytes: number;
   try {
     bytes = await (isSmall ? writeAtOnce : writeStream)(stream, path, options, signal);
@@ -220,14 +221,22 @@ async function writeAtOnce(
   { flags: flag, mode }: WriteOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const pieces: Buffer[] = [];
-  const collect = async (source: AsyncIterable<Buffer>) => {
-    for await (const piece of source) pieces.push(piece);
-  };
-  await pipeline(stream, collect, { signal });
-  const content = Buffer.concat(pieces);
+  const content = await collect(stream, signal);
   writeFileSync(path, content, { flag, mode });
   return content.length;
+}
+
+/** The whole stream, without a pipeline: that makes an error at its end even where all goes well. */
+function collect(stream: BusboyFileStream, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    const abort = () => reject(signal.reason as Error);
+    stream.on('data', (piece: Buffer) => pieces.push(piece));
+    stream.once('error', reject);
+    stream.once('end', () => resolve(Buffer.concat(pieces)));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
 }
 
 const isDiskError = (error: unknown) => typeof (error as NodeJS.ErrnoException).syscall === 'string';

@@ -107,7 +107,7 @@ class Endpoint {
     if (messages.methods.has('initialize')) void reply.header('Mcp-Session-Id', this.#services.newId());
     using watch = this.#cancellations.watch(session, messages.calls);
     using waiting = this.#countSubscription(request, messages);
-    const signal = AbortSignal.any([untilAbandoned(request, reply), waiting.until]);
+    const signal = untilAbandoned(request, reply, waiting.until);
     const asked = new Request(`${this.#services.address.baseUrl}/mcp`, {
       method: 'POST',
       headers: headersOf(request),

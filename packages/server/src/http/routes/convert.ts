@@ -59,7 +59,7 @@ const schema = {
 export const convertRoutes: FastifyPluginCallback<ConvertServices> = (server, services, done) => {
   const config = { counted: true, key: 'optional' } as const;
   server.post('/api/convert', { config, schema }, async (request, reply) => {
-    const signal = AbortSignal.any([untilAbandoned(request, reply), services.ending]);
+    const signal = untilAbandoned(request, reply, services.ending);
     const answer = await convert(request, signal, services).catch((error: unknown) => {
       throw anonymousStatus(error);
     });

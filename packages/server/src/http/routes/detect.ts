@@ -41,7 +41,7 @@ const schema = {
 export const detectRoutes: PluginWithSchemas<DetectServices> = (server, services, done) => {
   const config = { counted: 'reading', key: 'optional', session: true } as const;
   server.post('/v1/detect', { config, schema }, (request, reply) =>
-    detectIn(request, AbortSignal.any([untilAbandoned(request, reply), services.ending]), services),
+    detectIn(request, untilAbandoned(request, reply, services.ending), services),
   );
   done();
 };

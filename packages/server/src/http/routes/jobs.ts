@@ -115,7 +115,7 @@ const submitted = {
 
 function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
   server.post(endpoint, { config, schema: submitted }, async (request, reply) => {
-    const signal = AbortSignal.any([untilAbandoned(request, reply), services.ending]);
+    const signal = untilAbandoned(request, reply, services.ending);
     const answer = await answerOnce(scopeOf(request, endpoint), services.idempotency, (claim) =>
       submit(request, claim, signal, services),
     );

@@ -74,7 +74,7 @@ export const accountConvertRoutes: FastifyPluginCallback<AccountConvertServices>
 ) => {
   const config = { counted: true, key: 'required', session: true } as const;
   server.post(endpoint, { config, schema }, async (request, reply) => {
-    const signal = AbortSignal.any([untilAbandoned(request, reply), services.ending]);
+    const signal = untilAbandoned(request, reply, services.ending);
     const answer = await answerOnce(scopeOf(request, endpoint), services.idempotency, (claim) =>
       convert(request, claim, signal, services),
     );
