@@ -45,6 +45,8 @@ interface WarmWorkerKind extends Omit<
   program: string;
   /** The only runner that it serves, where it does not serve all runners of its interpreter. */
   runner?: string;
+  /** Of what does not leak: to start anew takes as long as hundreds of its jobs. */
+  maxJobs?: number;
 }
 
 /** What nearly all books need, with Qt: calibre asks for it before it knows whether a book has drawings. */
@@ -136,7 +138,7 @@ const kinds: readonly WarmWorkerKind[] = [
     id: 'data',
     command: nodeWorker('data'),
     mounts: nodeMounts,
-    ...{ program: sandboxPaths.node, runner: 'data/runner.ts', restingBytes: 15 * MB },
+    ...{ program: sandboxPaths.node, runner: 'data/runner.ts', restingBytes: 15 * MB, maxJobs: 10_000 },
   },
   {
     id: 'media',
@@ -183,14 +185,14 @@ export function warmWorkersFor(concurrency: number, memory: number): WarmWorkerS
   // Not all kinds are used at once.
   const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
   const limits = widestLimits();
-  return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse }) => ({
+  return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse, maxJobs = 1_000 }) => ({
     id,
     command,
     ...(env ? { env } : {}),
     limits,
     ready: { atRest, inUse, inBurst },
     maxRetained,
-    maxJobs: 1_000,
+    maxJobs,
     maxGrowth,
     view: viewOf(mounts),
     serves: (commands) => commands.some((argv) => isRunner(argv, program, runner)),
