@@ -21,7 +21,9 @@ export interface Detection {
   endsAsZip: boolean;
 }
 
-const rows = formats.map((format) => ({ format, signatures: parseMagic(format.magic) }));
+const rows = formats
+  .map((format) => ({ format, signatures: parseMagic(format.magic) }))
+  .filter(({ signatures }) => signatures.length > 0);
 
 /** Detects the format of a file of `size` bytes; reads its beginning, its end and a container's directory. */
 export async function detectIn({ size, read }: Pick<FileView, 'size' | 'read'>): Promise<Detection> {
@@ -29,10 +31,8 @@ export async function detectIn({ size, read }: Pick<FileView, 'size' | 'read'>):
   const view = { head, end: await zipEnd({ size, read }), size, read };
   const inContainer = await formatsInContainer(view);
   const matching = rows
-    .flatMap(({ format, signatures }) => {
-      const length = longestMatch(head, signatures);
-      return length > 0 ? { format, length } : [];
-    })
+    .map(({ format, signatures }) => ({ format, length: longestMatch(head, signatures) }))
+    .filter(({ length }) => length > 0)
     // A longer signature is more specific: a file that begins like PostScript may be a drawing or a font.
     .sort((a, b) => b.length - a.length)
     .map(({ format }) => format);
