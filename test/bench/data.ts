@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Samples } from '../samples/samples.ts';
 import { startService } from '../support/service.ts';
 import { spread, timed, type Measurement, type Spread } from './measure.ts';
-import { newAccount, sender } from './warm.ts';
+import { newAccount, sender } from './requests.ts';
 
 const unthrottled = { RATE_OVERRIDES: '{"growth":1000000}' };
 const callers = 8;

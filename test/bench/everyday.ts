@@ -4,7 +4,7 @@ import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
 import { startService } from '../support/service.ts';
 import { inTurn, overBare, type Measurement } from './measure.ts';
-import { newAccount, sender } from './warm.ts';
+import { newAccount, sender } from './requests.ts';
 
 interface EverydayPair {
   from: string;

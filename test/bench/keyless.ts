@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../support/service.ts';
 import type { Samples } from '../samples/samples.ts';
 import { spread, timed, type Measurement } from './measure.ts';
-import { convert } from './warm.ts';
+import { convert } from './requests.ts';
 
 const rows = [
   { from: 'json', to: 'yaml', most: 40 },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startCheckout } from '../support/checkout-server.ts';
-import { sender } from './warm.ts';
+import { sender } from './requests.ts';
 
 const requests = 3_000;
 /** Before the profile: what runs often is compiled by then. */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startService, until, type Service } from '../support/service.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
-import { newAccount, sender } from './warm.ts';
+import { newAccount, sender } from './requests.ts';
 
 export async function benchRoles(dir: string): Promise<Measurement[]> {
   const settings = { WARM: 'on', LOG_LEVEL: 'info' };

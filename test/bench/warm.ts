@@ -1,14 +1,12 @@
 /** What keeping engines warm is worth: over HTTP, for an account and for somebody unknown, beside the bare command. */
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { answerOf, protean, startService, type Service } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
 import { inTurn, spread, timed, type Measurement } from './measure.ts';
+import { convert, newAccount, sender } from './requests.ts';
 
 type BareCommand = readonly [string, readonly string[]];
 
@@ -184,46 +182,4 @@ export async function atOnce(width: number, times: number, work: () => Promise<u
     while (left-- > 0) await work();
   };
   await Promise.all(Array.from({ length: width }, one));
-}
-
-/** Sends the same form again and again; it is put together once, which is no work of the service. */
-export async function sender(
-  { url }: Pick<Service, 'url'>,
-  file: string,
-  target: string,
-  key: string,
-  endpoint = '/v1/convert',
-): Promise<() => Promise<void>> {
-  const form = new FormData();
-  form.append('file', new File([new Uint8Array(await readFile(file))], path.basename(file)));
-  form.append('target', target);
-  const encoded = new Response(form);
-  const type = encoded.headers.get('content-type') ?? '';
-  const body = await encoded.arrayBuffer();
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': type };
-  return async () => {
-    const answer = await answerOf(await fetch(url + endpoint, { method: 'POST', body, headers }));
-    if (answer.status > 202) throw new Error(`answered ${answer.status} ${answer.error.message}`);
-  };
-}
-
-/** Throws when it is not answered 200: a failed conversion is no fast one. */
-export async function convert({ url }: Service, file: string, target: string, key?: string): Promise<void> {
-  const body = new FormData();
-  body.append('file', new File([new Uint8Array(await readFile(file))], path.basename(file)));
-  body.append('target', target);
-  const [place, headers] = key === undefined ? ['api', {}] : ['v1', { Authorization: `Bearer ${key}` }];
-  const answer = await answerOf(await fetch(`${url}/${place}/convert`, { method: 'POST', body, headers }));
-  if (answer.status !== 200)
-    throw new Error(`${path.basename(file)} to ${target}: ${answer.status} ${answer.error.message}`);
-}
-
-/** A key of a new account that may do as much as is measured. */
-export async function newAccount({ dataDir }: Service): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    protean,
-    ['admin', 'account', 'create', '--email', 'bench@example.com', '--plan', 'growth', '--json'],
-    { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } },
-  );
-  return (JSON.parse(stdout) as { api_key: string }).api_key;
 }

@@ -6,7 +6,8 @@ import { closing } from '../support/fixtures.ts';
 import { openRegistry } from '../support/registry.ts';
 import { startService, until, type Service } from '../support/service.ts';
 import { spread, timed, type Measurement } from './measure.ts';
-import { atOnce, drawSmall, sender } from './warm.ts';
+import { sender } from './requests.ts';
+import { atOnce, drawSmall } from './warm.ts';
 
 const rounds = 3;
 const counts = [1, 2, 3];
