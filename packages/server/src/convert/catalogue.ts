@@ -29,7 +29,7 @@ export class Catalogue {
   readonly languages: readonly string[];
   /** Routes of the installed engines. */
   readonly live: Planner;
-  readonly #plan: (engines: readonly Engine[], prePostSteps: PrePostSteps) => Planner;
+  readonly #plan: (engines: readonly Engine[], prePostSteps: PrePostSteps, source?: string) => Planner;
   readonly #prePostSteps: PrePostSteps;
   readonly #atFullIsolation: readonly Engine[];
   readonly #fallbacks: ReadonlyMap<string, readonly Edge[]>;
@@ -45,10 +45,11 @@ export class Catalogue {
     languages: readonly string[] = installedLanguages(),
   ) {
     this.#atFullIsolation = atFullIsolation;
-    this.#plan = (some, prePostSteps) => {
+    this.#plan = (some, prePostSteps, source) => {
       const completes = (route: Route) => withPrePostSteps(route, prePostSteps);
       return new Planner({
         formats,
+        source,
         edges: edgesOf(some),
         transitions: categoryTransitions,
         // Read for each plan: it is as large as the plan, and no longer needed then.
@@ -83,10 +84,9 @@ export class Catalogue {
 
   /** The route that only full isolation would allow; planned when asked, since only a refusal needs to know. */
   withheld(source: string, target: string): Route | undefined {
-    const [all, prePostSteps] = [this.#atFullIsolation, prePostStepsOf(this.#atFullIsolation)];
-    return this.declared.find(source, target)
-      ? undefined
-      : this.#plan(all, prePostSteps).find(source, target);
+    if (this.isFullyIsolated || this.declared.find(source, target)) return undefined;
+    const all = this.#atFullIsolation;
+    return this.#plan(all, prePostStepsOf(all), source).find(source, target);
   }
 
   /** The steps of a route with `options`; `decode` says that the source is a text that is not UTF-8. */

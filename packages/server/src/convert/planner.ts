@@ -16,6 +16,8 @@ export interface Route {
 
 export interface PlannerInput {
   formats: readonly Format[];
+  /** The only format whose routes are wanted; by default those of all are. */
+  source?: string | undefined;
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
   /** Routes that it refuses are passed over for the next best; by default it refuses none. */
@@ -52,6 +54,7 @@ export class Planner extends RouteIndex {
 
   constructor({
     formats,
+    source: only,
     edges,
     transitions,
     accepts = () => true,
@@ -69,6 +72,7 @@ export class Planner extends RouteIndex {
     };
     this.routes = new Map(
       formats
+        .filter(({ ext }) => only === undefined || ext === only)
         .map((source) => [source.ext, routesFrom(source, byExt, best, allowed, accepts)] as const)
         .map(
           ([ext, routes]) => [ext, new Map([...routes].map(([to, route]) => [to, finish(route)]))] as const,
