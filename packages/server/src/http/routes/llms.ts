@@ -32,18 +32,20 @@ const schema = {
 };
 
 export const llmsRoutes: FastifyPluginCallback<LlmsServices> = (server, services, done) => {
-  const { operations, installation, routes } = services;
+  const { routes } = services;
   const options = { config: { counted: 'reading', key: 'optional' }, schema } as const;
   const made = madeOfRoutes(routes, (): { text?: ReturnType<typeof versioned> } => ({}));
   server.get('/llms.txt', options, async (request, reply) => {
-    const description = await Description.of(operations, installation);
-    const text = (made().text ??= versioned(textOf(description, routes, installation.baseUrl)));
-    return sendVersioned(request, reply.type('text/plain; charset=utf-8'), text);
+    const page = made();
+    page.text ??= versioned(await textOf(services));
+    return sendVersioned(request, reply.type('text/plain; charset=utf-8'), page.text);
   });
   done();
 };
 
-function textOf({ tags, operations }: Description, routes: Planner, base: string): string {
+async function textOf({ routes, installation, ...services }: LlmsServices): Promise<string> {
+  const { tags, operations } = await Description.of(services.operations, installation);
+  const base = installation.baseUrl;
   const all = routes.all();
   const formats = new Set(all.flatMap(({ source, target }) => [source, target])).size;
   const groups = tags.map(({ name, description }) => {
