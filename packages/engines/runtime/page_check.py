@@ -42,7 +42,7 @@ def pdf_problem(data, step):
     if info.returncode != 0:
         return 'protean-reason: password_required' if 'Incorrect password' in info.stderr else f'pdfinfo: {info.stderr[-500:]}'
     if step['from'] == 'ai' and lacks_pdf_content(step['input']):
-        return 'the drawing was saved without its PDF part'
+        return 'protean-reason: no_pdf_content'
     pages = int(re.search(r'^Pages:\s+(\d+)', info.stdout, re.MULTILINE)[1])
     if pages < 1:
         return 'it has no pages'

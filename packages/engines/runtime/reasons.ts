@@ -24,6 +24,8 @@ export const reasons = {
   no_attachments: 'No files are attached to it.',
   no_page: 'It holds no web page, which would be a file named .html, .htm or .xhtml.',
   several_pages: 'It holds several web pages: name the one to convert index.html.',
+  no_pdf_content:
+    'It was saved for Illustrator alone: save it again with "Create PDF Compatible File", which others can read.',
   not_images: 'It holds other files than images.',
   codec_not_possible: 'The target cannot hold the codec that was asked for.',
   channels_not_possible: 'The target cannot hold as many audio channels as "channels" asks for.',
