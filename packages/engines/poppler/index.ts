@@ -23,12 +23,9 @@ export const poppler = defineEngine({
     { reads: ['pdf'], writes: ['gif'], cost: 4, options: pageOptions, many: true },
   ],
   env: sourceDateEnv,
-  progress: ({ progressLog, outputFiles, workFiles }) => {
+  progress: ({ progressLog, outputFiles }) => {
     const pages = Number(/^pages=(\d+)$/m.exec(progressLog)?.[1]);
-    const rendered = workFiles.filter((name) => name.startsWith('page')).length;
-    // A page that is rendered first and encoded afterwards counts as two steps.
-    const steps = rendered > 0 ? 2 * pages : pages;
-    return pages > 0 ? (rendered + outputFiles.length) / steps : undefined;
+    return pages > 0 ? outputFiles.length / pages : undefined;
   },
   limits: { memory: pictureMemory },
   // Only a malicious page takes longer; large documents are sent as jobs, which have their own limits.
@@ -36,12 +33,10 @@ export const poppler = defineEngine({
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step)];
     const flags = isFitted(step.options) ? undefined : directFlags[step.to];
-    if (flags) return [pageCheck(step, { rendered: true }), render(step, flags(step), step.outputDir)];
-    return [
-      pageCheck(step, { rendered: true }),
-      render(step, ['-png'], step.work),
-      runnerCommand('runtime/runner-page-images.ts', step),
-    ];
+    const drawn = flags
+      ? render(step, [...flags(step), step.input, `${step.outputDir}/page`])
+      : runnerCommand('poppler/runner.ts', step, { draw: render(step, [step.input]) });
+    return [pageCheck(step, { rendered: true }), drawn];
   },
 });
 
@@ -49,19 +44,18 @@ function readText({ input, output }: Step): string[] {
   return ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output];
 }
 
-/** The flags for the formats that pdftoppm writes itself. */
+/** The flags for the formats that pdftoppm writes as quickly as others: packing a PNG takes it ten times as long as drawing. */
 const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
-  png: () => ['-png'],
   jpg: ({ options }) => ['-jpeg', '-jpegopt', `quality=${options.quality ?? 90}`],
   ppm: () => [],
   pgm: () => ['-gray'],
   pbm: () => ['-mono'],
 };
 
-function render({ input, options }: Step, flags: readonly string[], folder: string): string[] {
+function render({ options }: Step, rest: readonly string[]): string[] {
   const { page } = options;
   const only = typeof page === 'number' ? ['-f', String(page), '-l', String(page)] : [];
-  return ['pdftoppm', ...scaleFlags(options), ...only, '-cropbox', ...flags, input, `${folder}/page`];
+  return ['pdftoppm', ...scaleFlags(options), ...only, '-cropbox', ...rest];
 }
 
 /** Whether a rendered page is not yet of the size that was asked for. */

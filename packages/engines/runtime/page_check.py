@@ -51,7 +51,7 @@ def pdf_problem(data, step):
     if page != 'all' and page > pages:
         return 'protean-reason: no_such_page'
     with open(os.path.join(step['work'], 'progress'), 'w', encoding='ascii') as log:
-        log.write(f'pages={wanted}\n')
+        log.write(f'pages={wanted}\nof={pages}\n')
     max_pages = step.get('maxPages', pages)
     if wanted > max_pages:
         return f'protean-reason: too_many_pages\nit has {pages} pages, more than {max_pages}'

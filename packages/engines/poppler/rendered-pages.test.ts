@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renderedPages, type RenderedPage } from './rendered-pages.ts';
+
+const page = fc
+  .tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }))
+  .chain(([width, height]) =>
+    fc
+      .uint8Array({ minLength: width * height * 3, maxLength: width * height * 3 })
+      .map((bytes) => ({ width, height, pixels: Buffer.from(bytes) })),
+  );
+
+const ppm = ({ width, height, pixels }: RenderedPage) =>
+  Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), pixels]);
+
+function inPieces(bytes: Buffer, size: number): Readable {
+  const count = Math.ceil(bytes.length / size);
+  return Readable.from(Array.from({ length: count }, (_, n) => bytes.subarray(n * size, (n + 1) * size)));
+}
+
+async function read(stream: Readable): Promise<RenderedPage[]> {
+  const pages: RenderedPage[] = [];
+  for await (const page of renderedPages(stream)) pages.push(page);
+  return pages;
+}
+
+test('pages are read whatever pieces they come in', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(page, { maxLength: 4 }),
+      fc.integer({ min: 1, max: 9_000 }),
+      async (pages, size) => {
+        const found = await read(inPieces(Buffer.concat(pages.map(ppm)), size));
+        assert.deepEqual(found, pages);
+      },
+    ),
+  );
+});
+
+test('a page that breaks off, and what is no page, are refused', async () => {
+  const whole = ppm({ width: 2, height: 1, pixels: Buffer.from('abcdef') });
+  for (const cut of [1, 5, whole.length - 1])
+    await assert.rejects(read(Readable.from([whole.subarray(0, cut)])), /breaks off/);
+  const other = Buffer.alloc(100, 'P5\n');
+  await assert.rejects(read(Readable.from([other])), /no picture/);
+});

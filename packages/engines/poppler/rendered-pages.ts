@@ -1,0 +1,47 @@
+/** Reads the pages that pdftoppm writes to a pipe, as raw pixels: packed ones would take it ten times as long as drawing. */
+import type { Readable } from 'node:stream';
+
+/** A page of pixels of three bytes: red, green and blue. */
+export interface RenderedPage {
+  width: number;
+  height: number;
+  pixels: Buffer;
+}
+
+/** The longest header: three numbers and the letters of the format. */
+const maxHeader = 64;
+
+/** Yields the pages of a stream of binary PPM, one behind the other. Throws where it is anything else, or ends within a page. */
+export async function* renderedPages(stream: Readable): AsyncGenerator<RenderedPage> {
+  let head = Buffer.alloc(0);
+  let page: (RenderedPage & { filled: number }) | undefined;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let rest = chunk;
+    while (rest.length > 0) {
+      if (!page) {
+        head = Buffer.concat([head, rest]);
+        const found = headerIn(head);
+        if (!found && head.length > maxHeader) throw new Error('what was drawn is no picture');
+        if (!found) break;
+        const { width, height, length } = found;
+        page = { width, height, pixels: Buffer.allocUnsafe(width * height * 3), filled: 0 };
+        rest = head.subarray(length);
+        head = Buffer.alloc(0);
+      }
+      const taken = rest.copy(page.pixels, page.filled);
+      page.filled += taken;
+      rest = rest.subarray(taken);
+      if (page.filled < page.pixels.length) break;
+      const { width, height, pixels } = page;
+      page = undefined;
+      yield { width, height, pixels };
+    }
+  }
+  if (page || head.length > 0) throw new Error('what was drawn breaks off');
+}
+
+function headerIn(bytes: Buffer): { width: number; height: number; length: number } | undefined {
+  const [header = '', width, height] =
+    /^P6\s(\d{1,6})\s(\d{1,6})\s255\s/.exec(bytes.toString('latin1', 0, maxHeader)) ?? [];
+  return header === '' ? undefined : { width: Number(width), height: Number(height), length: header.length };
+}

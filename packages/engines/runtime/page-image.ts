@@ -1,0 +1,27 @@
+/** How a rendered page becomes a picture: fitted to the size that was asked for, and encoded with sharp. */
+import type { Sharp } from 'sharp';
+import type { Step } from './engine.ts';
+
+type Encode = (page: Sharp, quality: { quality?: number }) => Sharp;
+
+const encoders: Readonly<Record<string, Encode>> = {
+  png: (page) => page.png(),
+  jpg: (page, quality) => page.jpeg({ quality: 90, ...quality }),
+  webp: (page, quality) => page.webp({ quality: 85, ...quality }),
+  // The default effort takes ten times as long for a few percent.
+  avif: (page, quality) => page.avif({ quality: 60, effort: 2, ...quality }),
+  gif: (page) => page.gif(),
+};
+
+/** Writes `page` to `file`, as the target and the options of the step say. */
+export async function writePageImage(
+  page: Sharp,
+  file: string,
+  { to, options }: Pick<Step, 'to' | 'options'>,
+): Promise<void> {
+  const { width = null, height = null, fit = 'inside', quality } = options;
+  const sized = width || height ? page.resize(width, height, { fit, background: 'white' }) : page;
+  const encode = encoders[to];
+  if (!encode) throw new Error(`no page becomes ${to}`);
+  await encode(sized, quality === undefined ? {} : { quality }).toFile(file);
+}
