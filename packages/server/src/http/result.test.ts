@@ -68,7 +68,7 @@ test('a stored result that was taken stays', async () => {
   assert.equal(await count(), 1);
 });
 
-for (const bytes of [10, 10_000]) {
+for (const bytes of [10, 10_000, 300_000]) {
   test(`a result of ${bytes} bytes that was taken is read after its file is gone`, async () => {
     const conversion = await conversionOf(bytes);
     let body: unknown;
@@ -84,7 +84,7 @@ for (const bytes of [10, 10_000]) {
 
 test('the file of an opened result that is not taken is closed', async () => {
   const open = async () => (await readdir('/proc/self/fd')).length;
-  const conversion = await conversionOf(10_000);
+  const conversion = await conversionOf(300_000);
   const before = await open();
   {
     await using result = await openResult(conversion, 'application/octet-stream');
