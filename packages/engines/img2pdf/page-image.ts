@@ -13,6 +13,13 @@ export interface PageSource {
   page: number;
 }
 
+export interface PageStep extends PictureStep {
+  /** Of a picture that has more pixels as many are kept; by default all are. */
+  mostPixels?: number;
+  /** Whether its colours are not wanted. */
+  gray?: boolean;
+}
+
 /** No difference is visible beside the original; half the bytes of 95. */
 const quality = 90;
 
@@ -20,18 +27,19 @@ const quality = 90;
 const turned = [1, 3, 6, 8];
 
 /** The file to place on the page: the original, or a new one whose name begins with `stem`. */
-export async function pageImage(asked: PictureStep, source: PageSource, stem: string): Promise<string> {
+export async function pageImage(asked: PageStep, source: PageSource, stem: string): Promise<string> {
   const { original, picture, page } = source;
-  const step = withBackground(asked);
   const metadata = await sharp(picture, { page }).metadata();
-  if (!isChanged(step) && (await isEmbeddable(step.from, metadata, original))) {
+  const step = withMostPixels(withBackground(asked), metadata);
+  if (!asked.gray && !isChanged(step) && (await isEmbeddable(step.from, metadata, original))) {
     // Decoding it proves that the file is complete, although its bytes are embedded as they are.
     await sharp(picture, { failOn: 'error', limitInputPixels: 100_000_000 }).stats();
     if (step.from !== 'png') return original;
     await joinPngData(original, `${stem}.png`);
     return `${stem}.png`;
   }
-  const image = await prepared(step, picture, page);
+  const coloured = await prepared(step, picture, page);
+  const image = asked.gray ? coloured.greyscale() : coloured;
   const keepsAlpha = metadata.hasAlpha && step.holds.includes('alpha') && !(await isOpaque(source));
   if (!keepsAlpha && (await isCodedWithLoss(step.from, original))) {
     await image.flatten().jpeg({ quality }).toFile(`${stem}.jpg`);
@@ -41,6 +49,15 @@ export async function pageImage(asked: PictureStep, source: PageSource, stem: st
   await (keepsAlpha ? image : image.removeAlpha()).png({ compressionLevel: 6 }).toFile(drawn);
   await joinPngData(drawn, `${stem}.png`);
   return `${stem}.png`;
+}
+
+function withMostPixels(
+  { mostPixels = Infinity, ...step }: PageStep,
+  { width, height }: Metadata,
+): PictureStep {
+  if (width * height <= mostPixels) return step;
+  const side = Math.round(Math.max(width, height) * Math.sqrt(mostPixels / (width * height)));
+  return { ...step, options: { ...step.options, width: side, height: side, fit: 'inside' } };
 }
 
 /** A page holds transparency; a background that is asked for is put behind it. */

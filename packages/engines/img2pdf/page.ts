@@ -18,6 +18,6 @@ export const pageOptions = [
 /** `album`: the pictures lie in the scratch folder. */
 export const pageCommand = (
   step: Step,
-  more: Decoding & { album?: boolean; applyProfile?: boolean } = {},
+  more: Decoding & { album?: boolean; applyProfile?: boolean; mostPixels?: number; gray?: boolean } = {},
 ): string[] =>
   runnerCommand('img2pdf/runner.ts', step, { holds: format(step.to).holds, album: false, ...more });

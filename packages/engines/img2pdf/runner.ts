@@ -4,11 +4,11 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { decodePicture, type Decoding } from '../sharp/decode.ts';
-import { eachPage, type PictureStep } from '../sharp/picture.ts';
+import { eachPage } from '../sharp/picture.ts';
 import { readStep } from '../runtime/step.ts';
-import { pageImage } from './page-image.ts';
+import { pageImage, type PageStep } from './page-image.ts';
 
-const step = readStep<PictureStep & Decoding & { album: boolean }>();
+const step = readStep<PageStep & Decoding & { album: boolean }>();
 const { output, work, options } = step;
 const pages: string[] = [];
 
@@ -21,7 +21,7 @@ if (step.album) {
   await addPages(step);
 }
 
-async function addPages(source: PictureStep & Decoding): Promise<void> {
+async function addPages(source: PageStep & Decoding): Promise<void> {
   const outputDir = path.join(work, `rendered-${pages.length}`);
   await mkdir(outputDir);
   const picture = await decodePicture(source);
