@@ -18,7 +18,7 @@ const table = [
 ].join('\n');
 
 /** Some 9,000 words with headings, lists, tables and a picture: 20 pages. */
-function report(): string {
+export function report(): string {
   const chapters = Array.from({ length: 20 }, (_, n) =>
     [
       ...[

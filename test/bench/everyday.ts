@@ -1,8 +1,10 @@
-/** Everyday conversions of an account in which starting the bare command is a large part, beside that command. */
+/** Everyday conversions of an account beside the bare command, of which starting it is often a large part. */
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
 import { startService } from '../support/service.ts';
+import { report } from './everyday-files.ts';
 import { inTurn, overBare, type Measurement } from './measure.ts';
 import { newAccount, sender } from './requests.ts';
 
@@ -31,6 +33,13 @@ const pairs: readonly EverydayPair[] = [
   },
   { from: 'md', to: 'html', bare: barePandoc, most: 1 },
   { from: 'md', to: 'docx', bare: barePandoc, most: 1 },
+  // Of 20 pages.
+  {
+    from: 'pdf',
+    to: 'png',
+    bare: (input, output) => ['/usr/bin/pdftoppm', ['-png', '-r', '150', input, output]],
+    most: 0.25,
+  },
 ];
 
 const rounds = 15;
@@ -40,6 +49,7 @@ export async function benchEveryday(samples: Samples, dir: string): Promise<Meas
     wav: path.join(dir, 'half-minute.wav'),
     mp4: path.join(dir, 'five-seconds.mp4'),
     md: await samples.get('md'),
+    pdf: path.join(dir, 'report.pdf'),
   };
   const tone = (seconds: number) => [
     '-f',
@@ -50,6 +60,9 @@ export async function benchEveryday(samples: Samples, dir: string): Promise<Meas
   const film = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=5'];
   await run('/usr/bin/ffmpeg', [...ffmpeg, ...tone(30), '-ac', '2', files['wav'] ?? '']);
   await run('/usr/bin/ffmpeg', [...ffmpeg, ...film, ...tone(5), files['mp4'] ?? '']);
+  await writeFile(path.join(dir, 'report.md'), report());
+  await run('/usr/bin/pandoc', [path.join(dir, 'report.md'), '-o', path.join(dir, 'report.docx')]);
+  await run('/usr/bin/soffice', ['--convert-to', 'pdf', '--outdir', dir, path.join(dir, 'report.docx')]);
   const service = await startService({ WARM: 'on' });
   try {
     const key = await newAccount(service);
