@@ -87,7 +87,7 @@ export async function receiveUpload(
           reject(fileTooLarge(maxFileBytes));
           over.abort(uploadOver);
         });
-        stream.once('error', (error) => reject(malformed(error)));
+        stream.once('error', (error) => reject(uploadError(error)));
         const append = async () => {
           const written = sent.length === 0 ? undefined : size;
           const limit = { maxFileBytes, written, isSmall, onTooLarge: reject };
@@ -192,7 +192,7 @@ async function writeFile(
     bytes = await (isSmall ? writeAtOnce : writeStream)(stream, path, options, signal);
   } catch (error) {
     if (stream.truncated) throw fileTooLarge(maxFileBytes);
-    throw isDiskError(error) ? error : malformed(error);
+    throw uploadError(error);
   }
   if (stream.truncated) throw fileTooLarge(maxFileBytes);
   return bytes;
@@ -239,7 +239,11 @@ function collect(stream: BusboyFileStream, signal: AbortSignal): Promise<Buffer>
   });
 }
 
-const isDiskError = (error: unknown) => typeof (error as NodeJS.ErrnoException).syscall === 'string';
+/** The error itself where the disk has failed, which destroys the stream too: the form is not at fault then. */
+function uploadError(error: unknown): Error {
+  const isOfDisk = typeof (error as NodeJS.ErrnoException).syscall === 'string';
+  return isOfDisk ? (error as Error) : malformed(error);
+}
 
 /** The form has no file, nor a field that names one. */
 export function fileMissing(fields: ReadonlyMap<string, string>): ServiceError {
