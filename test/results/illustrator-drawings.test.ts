@@ -1,13 +1,9 @@
 /** A drawing that Illustrator saved for itself alone shows a notice to all others: it is refused, and told how to save it. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { run } from '../samples/run.ts';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
 
-const dir = await mkdtemp(path.join(tmpdir(), 'protean-illustrator-'));
 let app: TestApp;
 let customer: Customer;
 
@@ -16,18 +12,14 @@ before(async () => {
   customer = await app.customer('hobby', busy);
 });
 
-after(async () => {
-  await app.close();
-  await rm(dir, { recursive: true });
-});
+after(() => app.close());
 
 /** A PDF with these words, as a drawing that is named .ai. */
 async function drawing(words: string): Promise<File> {
-  const [svg, pdf] = [path.join(dir, 'a.svg'), path.join(dir, 'a.pdf')];
   const text = `<text x="10" y="40" font-family="DejaVu Sans" font-size="12">${words}</text>`;
-  await writeFile(svg, `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="80">${text}</svg>`);
-  await run('/usr/bin/rsvg-convert', ['--format', 'pdf', '--output', pdf, svg]);
-  return new File([new Uint8Array(await readFile(pdf))], 'a.ai');
+  const input = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="80">${text}</svg>`;
+  const { stdout } = await run('/usr/bin/rsvg-convert', ['--format', 'pdf'], { input });
+  return new File([new Uint8Array(stdout)], 'a.ai');
 }
 
 const convertTo = (target: string, file: File) =>

@@ -3,6 +3,7 @@ import { format } from '@protean/formats';
 import { runnerCommand, type Step } from '../runtime/engine.ts';
 import { binaries, pythonMounts } from '../runtime/mounts.ts';
 import type { Decoding } from '../sharp/decode.ts';
+import type { PageStep } from './page-image.ts';
 
 export const img2pdfNeed = { command: 'img2pdf', debian: 'img2pdf' } as const;
 
@@ -18,6 +19,6 @@ export const pageOptions = [
 /** `album`: the pictures lie in the scratch folder. */
 export const pageCommand = (
   step: Step,
-  more: Decoding & { album?: boolean; applyProfile?: boolean; mostPixels?: number; gray?: boolean } = {},
+  more: Decoding & { album?: boolean } & Pick<PageStep, 'applyProfile' | 'mostPixels' | 'gray'> = {},
 ): string[] =>
   runnerCommand('img2pdf/runner.ts', step, { holds: format(step.to).holds, album: false, ...more });

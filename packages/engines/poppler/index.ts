@@ -9,6 +9,8 @@ import type { OptionName, Options } from '../runtime/options.ts';
 /** Of the formats that sharp can fit to a size. */
 const pageOptions: readonly OptionName[] = ['dpi', 'page', 'width', 'height', 'fit'];
 
+const defaultDpi = 150;
+
 export const poppler = defineEngine({
   id: 'poppler',
   title: 'Poppler',
@@ -35,7 +37,10 @@ export const poppler = defineEngine({
     const flags = isFitted(step.options) ? undefined : directFlags[step.to];
     const drawn = flags
       ? render(step, [...flags(step), step.input, `${step.outputDir}/page`])
-      : runnerCommand('poppler/runner.ts', step, { draw: render(step, [step.input]) });
+      : runnerCommand('poppler/runner.ts', step, {
+          draw: render(step, [step.input]),
+          density: hasSize(step.options) ? undefined : (step.options.dpi ?? defaultDpi),
+        });
     return [pageCheck(step, { rendered: true }), drawn];
   },
 });
@@ -58,15 +63,19 @@ function render({ options }: Step, rest: readonly string[]): string[] {
   return ['pdftoppm', ...scaleFlags(options), ...only, '-cropbox', ...rest];
 }
 
+const hasSize = ({ width, height }: Options) => width !== undefined || height !== undefined;
+
 /** Whether a rendered page is not yet of the size that was asked for. */
-function isFitted({ dpi, width, height, fit }: Options): boolean {
-  if (width === undefined && height === undefined) return false;
+function isFitted(options: Options): boolean {
+  const { dpi, width, height, fit } = options;
+  if (!hasSize(options)) return false;
   return dpi !== undefined || (width !== undefined && height !== undefined && fit !== 'fill');
 }
 
 /** The resolution, or else a size at least as large as the one that was asked for: letters are drawn, not enlarged. */
-function scaleFlags({ dpi, width, height, fit = 'inside' }: Options): string[] {
-  if (dpi !== undefined || (width === undefined && height === undefined)) return ['-r', String(dpi ?? 150)];
+function scaleFlags(options: Options): string[] {
+  const { dpi, width, height, fit = 'inside' } = options;
+  if (dpi !== undefined || !hasSize(options)) return ['-r', String(dpi ?? defaultDpi)];
   if (width !== undefined && height !== undefined && fit !== 'fill') {
     const side = Math.max(width, height) * (fit === 'cover' ? 2 : 1);
     return ['-scale-to', String(Math.min(side, 16_384))];

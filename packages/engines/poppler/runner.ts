@@ -12,14 +12,17 @@ import { renderedPages, type RenderedPage } from './rendered-pages.ts';
 const maxHeld = 64 * 1024 * 1024;
 const maxEncoders = Math.min(4, availableParallelism());
 
-const step = readStep<{ draw: readonly string[] }>();
-const { draw, work, outputDir, to, options } = step;
+/** `density`: pixels per inch, where they follow from no size that was asked for. */
+const step = readStep<{ draw: readonly string[]; density?: number }>();
+const { draw, density, work, outputDir, to, options } = step;
 const [program = '', ...args] = draw;
 
 const drawing = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 const ended = once(drawing, 'close') as Promise<[status: number | null, signal: NodeJS.Signals | null]>;
 // It takes as long to load as a page to draw.
 const { default: sharp } = await import('sharp');
+/** As many as the number of the document's last page has, by which pages are in order when they are sorted. */
+const digits = /^of=(\d+)$/m.exec(readFileSync(path.join(work, 'progress'), 'ascii'))?.[1]?.length ?? 1;
 /** The bytes of the pages that are being encoded. */
 const encoding = new Map<Promise<void>, number>();
 const failures: Error[] = [];
@@ -29,7 +32,7 @@ try {
   for await (const page of renderedPages(drawing.stdout)) {
     await room(page.pixels.length);
     if (failures.length > 0) break;
-    const name = `page-${String(number).padStart(digits(), '0')}.${to}`;
+    const name = `page-${String(number).padStart(digits, '0')}.${to}`;
     const written = encode(page, path.join(outputDir, name))
       .catch((error: unknown) => void failures.push(error as Error))
       .finally(() => encoding.delete(written));
@@ -55,14 +58,5 @@ async function room(bytes: number): Promise<void> {
 
 function encode({ width, height, pixels }: RenderedPage, file: string): Promise<void> {
   const page = sharp(pixels, { raw: { width, height, channels: 3 } });
-  // Where a size is asked for the resolution follows from it.
-  const resolution =
-    options.width === undefined && options.height === undefined ? (options.dpi ?? 150) : undefined;
-  return writePageImage(resolution === undefined ? page : page.withDensity(resolution), file, step);
-}
-
-/** As many as the number of the document's last page has, by which pages are in order when they are sorted. */
-function digits(): number {
-  const pages = /^of=(\d+)$/m.exec(readFileSync(path.join(work, 'progress'), 'ascii'))?.[1];
-  return pages?.length ?? 1;
+  return writePageImage(density === undefined ? page : page.withDensity(density), file, step);
 }

@@ -149,7 +149,7 @@ export class SandboxProcess {
       await sandboxProcess.destroy();
       throw new Error(`the ${warmWorker.id} worker is not ready: ${sandboxProcess.#stderr().slice(-2000)}`);
     }
-    if (warmWorker) await sandboxProcess.#remember();
+    if (warmWorker) sandboxProcess.#atRest = snapshotOf(await sandboxProcess.#processes());
     return sandboxProcess;
   }
 
@@ -214,8 +214,7 @@ export class SandboxProcess {
    * process; and where more memory is held than may be.
    */
   async removeFiles(): Promise<void> {
-    const members = this.#members(await this.#firstProcess);
-    checkUnchanged(this.#atRest, members, this.#state.warmWorker?.maxGrowth);
+    checkUnchanged(this.#atRest, await this.#processes(), this.#state.warmWorker?.maxGrowth);
     for (const folder of Object.values(this.folders) as string[])
       await eachInSlices(readdirSync(folder), (name) => removeFile(path.join(folder, name)));
   }
@@ -228,8 +227,8 @@ export class SandboxProcess {
   }
 
   /** From outside, as a sandbox has no /proc. */
-  async #remember(): Promise<void> {
-    this.#atRest = snapshotOf(this.#members(await this.#firstProcess));
+  async #processes(): Promise<number[]> {
+    return this.#members(await this.#firstProcess);
   }
 
   #members(first: number | undefined): number[] {

@@ -43,13 +43,13 @@ export const llmsRoutes: FastifyPluginCallback<LlmsServices> = (server, services
   done();
 };
 
-async function textOf({ routes, installation, ...services }: LlmsServices): Promise<string> {
-  const { tags, operations } = await Description.of(services.operations, installation);
+async function textOf({ operations, installation, routes }: LlmsServices): Promise<string> {
+  const described = await Description.of(operations, installation);
   const base = installation.baseUrl;
   const all = routes.all();
   const formats = new Set(all.flatMap(({ source, target }) => [source, target])).size;
-  const groups = tags.map(({ name, description }) => {
-    const calls = operations.filter(({ tags: [tag] }) => tag === name);
+  const groups = described.tags.map(({ name, description }) => {
+    const calls = described.operations.filter(({ tags: [tag] }) => tag === name);
     const paths = [...new Set(calls.map(({ method, path }) => `${method.toUpperCase()} ${path}`))];
     return `- [${name}](${base}/docs/${name}): ${description} ${paths.join(', ')}`;
   });
