@@ -170,17 +170,16 @@ export class Converter {
       this.#tell({ route: plan.route, outcome, waitedMs, ms, tried, causes });
     };
     try {
-      const { size } = statSync(plan.file);
-      const costMs = this.expectedMs(plan.route, size);
+      const costMs = this.expectedMs(plan.route, plan.bytes);
       const made = await this.#semaphore.run(
         () => {
           began = clock.elapsed();
           terms.onStart?.();
-          return perform(size, attempts);
+          return perform(plan.bytes, attempts);
         },
         { ...terms, costMs },
       );
-      this.#estimator.measured(plan.route, size, clock.elapsed() - (began ?? queued));
+      this.#estimator.measured(plan.route, plan.bytes, clock.elapsed() - (began ?? queued));
       finish('ok');
       return made;
     } catch (thrown) {

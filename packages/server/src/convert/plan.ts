@@ -3,7 +3,7 @@ import type { Options } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
 import { combineOption, readCombine } from './combine-option.ts';
 import { contradicts, excludes } from '@protean/formats/detect.ts';
-import { detect } from '@protean/formats/detect-file.ts';
+import { detectOpen } from '@protean/formats/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { formatNamed, formatOfFileName } from '@protean/formats';
 import { isOutdated, type RouteCatalogue } from './catalogue.ts';
@@ -15,6 +15,7 @@ import type { Route } from './planner.ts';
 import type { Facts } from '@protean/engines/facts/facts.ts';
 import { canBeTold } from './held-traits.ts';
 import type { Keepable } from './keepable.ts';
+import { openSource, type OpenSource } from './open-source.ts';
 import { atRisk, checkKept, mustKeepOption, readMustKeep } from './must-keep.ts';
 import { readReport, reportOption } from './report-option.ts';
 import { routeDetails, shortened, withRoute } from './route-details.ts';
@@ -38,6 +39,8 @@ export interface ConversionRequest {
 export interface ConversionPlan {
   /** The file to convert. */
   file: string;
+  /** Of the file. */
+  bytes: number;
   fileName: string;
   /** What it was made of: another process makes a plan of its own of it. */
   request: ConversionRequest;
@@ -69,7 +72,14 @@ export async function planConversion(
   readSource?: ReadSource,
 ): Promise<ConversionPlan> {
   checkTarget(request);
-  return planFrom(catalogue, await identifySource(catalogue, request, file), request, file, readSource);
+  using opened = openSource(file);
+  return await planFrom(
+    catalogue,
+    await identifySource(catalogue, request, opened),
+    request,
+    opened,
+    readSource,
+  );
 }
 
 /**
@@ -81,7 +91,8 @@ export async function planPart(
   request: ConversionRequest,
   file: string,
 ): Promise<ConversionPlan | undefined> {
-  const source = await identifySource(catalogue, request, file);
+  using opened = openSource(file);
+  const source = await identifySource(catalogue, request, opened);
   const isJoined = source.format.ext === request.target;
   if (isJoined && !catalogue.live.find(source.format.ext, request.target)) return undefined;
   const { options } = routeBetween(catalogue, source, request.target);
@@ -89,14 +100,14 @@ export async function planPart(
     ([name]) => ofEveryRequest.includes(name) || options.some((option) => option === name),
   );
   if (isJoined && taken.every(([name]) => ofEveryRequest.includes(name))) return undefined;
-  return planFrom(catalogue, source, { ...request, options: Object.fromEntries(taken) }, file);
+  return await planFrom(catalogue, source, { ...request, options: Object.fromEntries(taken) }, opened);
 }
 
 async function planFrom(
   catalogue: RouteCatalogue,
   source: IdentifiedSource,
   request: ConversionRequest,
-  file: string,
+  file: OpenSource,
   readSource?: ReadSource,
 ): Promise<ConversionPlan> {
   const { route, ...asked } = findRoute(catalogue, source, request);
@@ -108,7 +119,8 @@ async function planFrom(
   const decode = catalogue.isText(route.source) && (await needsDecoding(file, route.source));
   const steps = catalogue.stepsFor(route, asked.options, decode);
   const sourceDeclared = Boolean(request.source);
-  return { file, fileName: request.fileName, request, route, steps, sourceDeclared, ...asked };
+  const { path, size: bytes } = file;
+  return { file: path, bytes, fileName: request.fileName, request, route, steps, sourceDeclared, ...asked };
 }
 
 /**
@@ -181,13 +193,13 @@ function findRoute(
 async function identifySource(
   catalogue: RouteCatalogue,
   { source, fileName, target }: ConversionRequest,
-  file: string,
+  { fd, size }: OpenSource,
 ): Promise<IdentifiedSource> {
   const declared = source ? namedSource(source, target) : undefined;
   // An engine may open what it finds instead of what it is told: a file that may call out needs full isolation.
   if (declared && catalogue.isFullyIsolated) return { format: declared, guessed: false };
   const named = declared ?? formatOfFileName(fileName);
-  const detection = await detect(file);
+  const detection = await detectOpen(fd, size);
   const { format: found } = detection;
   if (named && found && (declared ? excludes : contradicts)(named, detection)) {
     const refusal = mismatch({ named, found, by: declared ? 'source' : 'name' });

@@ -1,45 +1,40 @@
 /** Tells whether a text file has to be decoded before engines read it, which take UTF-8 for granted. */
 import { isUtf8 } from 'node:buffer';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { declaredEncoding, hasEscapes } from '@protean/engines/encoding/declaration.ts';
+import type { OpenSource } from './open-source.ts';
 
 const pieceBytes = 1024 * 1024;
 
 /**
- * Whether the text at `file`, of the format `format`, is anything but UTF-8 that declares no other encoding. A zero byte is
- * no character of a text: it is half of one in UTF-16.
+ * Whether the text, of the format `format`, is anything but UTF-8 that declares no other encoding. A zero byte is no
+ * character of a text: it is half of one in UTF-16.
  */
-export async function needsDecoding(file: string, format: string): Promise<boolean> {
-  const fd = openSync(file, 'r');
-  try {
-    const { size } = fstatSync(fd);
-    // Most texts are small, and a large buffer for each would have to be collected.
-    const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
-    let [kept, left, isFirst, isAscii] = [0, size, true, true];
-    let declared: ReturnType<typeof declaredEncoding>;
-    for (;;) {
-      const bytesRead = left > 0 ? readSync(fd, buffer, kept, buffer.length - kept, null) : 0;
-      left -= bytesRead;
-      const bytes = buffer.subarray(0, kept + bytesRead);
-      if (bytesRead === 0) return bytes.length > 0 || (declared !== undefined && !isAscii);
-      if (isFirst) {
-        // The binary form of property lists, which have one name with those in XML.
-        if (bytes.toString('latin1', 0, 6) === 'bplist') return false;
-        if (hasEscapes(bytes)) return true;
-        declared = declaredEncoding(bytes, format);
-        if (declared === 'utf-8') declared = undefined;
-      }
-      isFirst = false;
-      if (left > 0) await nextTurn();
-      const whole = bytes.subarray(0, bytes.length - begunCharacter(bytes));
-      if (whole.includes(0) || !isUtf8(whole)) return true;
-      if (declared !== undefined && isAscii) isAscii = whole.every((byte) => byte < 0x80);
-      kept = bytes.length - whole.length;
-      buffer.copyWithin(0, whole.length, bytes.length);
+export async function needsDecoding({ fd, size }: OpenSource, format: string): Promise<boolean> {
+  // Most texts are small, and a large buffer for each would have to be collected.
+  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
+  let [kept, position, isFirst, isAscii] = [0, 0, true, true];
+  let declared: ReturnType<typeof declaredEncoding>;
+  for (;;) {
+    const bytesRead = position < size ? readSync(fd, buffer, kept, buffer.length - kept, position) : 0;
+    position += bytesRead;
+    const bytes = buffer.subarray(0, kept + bytesRead);
+    if (bytesRead === 0) return bytes.length > 0 || (declared !== undefined && !isAscii);
+    if (isFirst) {
+      // The binary form of property lists, which have one name with those in XML.
+      if (bytes.toString('latin1', 0, 6) === 'bplist') return false;
+      if (hasEscapes(bytes)) return true;
+      declared = declaredEncoding(bytes, format);
+      if (declared === 'utf-8') declared = undefined;
     }
-  } finally {
-    closeSync(fd);
+    isFirst = false;
+    if (position < size) await nextTurn();
+    const whole = bytes.subarray(0, bytes.length - begunCharacter(bytes));
+    if (whole.includes(0) || !isUtf8(whole)) return true;
+    if (declared !== undefined && isAscii) isAscii = whole.every((byte) => byte < 0x80);
+    kept = bytes.length - whole.length;
+    buffer.copyWithin(0, whole.length, bytes.length);
   }
 }
 

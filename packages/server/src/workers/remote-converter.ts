@@ -73,7 +73,7 @@ export class RemoteConverter implements AnyConverter {
 
   async convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
     const { result, file } = await this.#sendPlan('convert', plan, terms);
-    this.#estimator.measured(plan.route, sizeOf([plan.file]), result.ms);
+    this.#estimator.measured(plan.route, plan.bytes, result.ms);
     return { ...result, file, size: sizeOf([file]) };
   }
 
