@@ -36,7 +36,7 @@ const all: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   account: () => benchAccount(dir),
   memory: benchMemory,
   data: () => benchData(samples, dir),
-  small: () => benchPictures(dir),
+  small: () => benchPictures(samples, dir),
   many: () => benchMany(samples),
   warm: () => benchWarm(samples, dir),
   everyday: () => benchEveryday(samples, dir),
