@@ -37,6 +37,7 @@ import { repairPictures } from './repair/pictures.ts';
 import { repairValues } from './repair/values.ts';
 import { rsvg } from './rsvg/index.ts';
 import { vips } from './vips/index.ts';
+import { xcf } from './xcf/index.ts';
 import { ffmpeg } from './ffmpeg/index.ts';
 import { ffmpegAmr } from './ffmpeg/amr.ts';
 import { ffmpegCombine } from './ffmpeg/combine.ts';
@@ -101,6 +102,7 @@ export const engines: readonly Engine[] = [
   repairPictures,
   repairValues,
   icns,
+  xcf,
   ffmpegImage,
   exr,
   ezdxf,

@@ -99,6 +99,7 @@ export const images: readonly Format[] = [
   image('rw2', 'Panasonic raw', 'image/x-panasonic-rw2', photograph, marks('49495500')),
   image('psd', 'Photoshop', 'image/vnd.adobe.photoshop', deep, marks('384250530001')),
   image('psb', 'Photoshop, large', 'image/x-adobe-psb', deep, marks('384250530002')),
+  image('xcf', 'GIMP', 'image/x-xcf', deep, marks('67696d702078636620')),
   image('jp2', 'JPEG 2000', 'image/jp2', ['colour', 'alpha', 'depth'], {
     aliases: ['jpf', 'jpx', 'jpg2'],
     ...marks('0000000c6a5020200d0a870a'),

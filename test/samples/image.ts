@@ -7,6 +7,7 @@ import * as bytes from './image-bytes.ts';
 import { icns, psd, qoi } from './image-packed.ts';
 import { exr, hdr, dpx } from './image-light.ts';
 import { apng, png } from './image-png.ts';
+import { xcf } from './image-gimp.ts';
 import { drawnPicture } from './exchange-drawing.ts';
 import { emf, wmf } from './metafile.ts';
 import { frames, pageCount, picture } from './picture.ts';
@@ -42,6 +43,7 @@ export const images: SampleMakers = {
   rw2: (file) => writeFile(file, cameras.rw2(picture())),
   psd: (file) => writeFile(file, psd(picture(), 1)),
   psb: (file) => writeFile(file, psd(picture(), 2)),
+  xcf: (file) => writeFile(file, xcf(picture())),
   qoi: (file) => writeFile(file, qoi(picture())),
   icns: (file) => writeFile(file, icns(picture())),
 

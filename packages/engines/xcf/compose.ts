@@ -1,0 +1,188 @@
+/** Puts the layers of a picture together, a line at a time. */
+import type { CompositeMode, Layer, Space, XcfDocument } from './document.ts';
+import { LayerLines } from './layer-lines.ts';
+import { toLinear, toPerceptual, type Colour } from './light.ts';
+import { coverMode, modeOf, passThrough, type Mode } from './modes.ts';
+
+/** Four numbers a pixel, from 0 to 1: red, green and blue as they are shown, and alpha. */
+export type Line = Float32Array;
+
+/** A layer with what it is drawn by. */
+interface Drawn {
+  layer: Layer;
+  lines: LayerLines;
+  mode: Mode;
+  children: Drawn[] | undefined;
+}
+
+export class Composition {
+  readonly #width: number;
+  readonly #layers: readonly Drawn[];
+
+  constructor(file: Buffer, document: XcfDocument) {
+    const all = (layers: readonly Layer[], isOnNothing: boolean): Drawn[] =>
+      layers.map((layer, n) => {
+        // It has nothing to be blended with.
+        const isLowest = isOnNothing && n === layers.length - 1;
+        return {
+          layer,
+          lines: new LayerLines(file, layer, document),
+          mode: isLowest ? coverMode : modeWithSpaces(layer),
+          children: layer.children && all(layer.children, isLowest || layer.mode !== passThrough),
+        };
+      });
+    this.#width = document.width;
+    this.#layers = all(document.layers, true);
+  }
+
+  /** The line `y` of the canvas. Throws {@link RangeError} where the file ends too early. */
+  line(y: number): Line {
+    const line = new Float32Array(this.#width * 4);
+    this.#draw(this.#layers, y, line);
+    return line;
+  }
+
+  #draw(layers: readonly Drawn[], y: number, below: Line): void {
+    for (const { layer, lines, mode, children } of layers.toReversed()) {
+      if (!children) {
+        const line = lines.line(y, this.#width);
+        if (line) blendLine(below.subarray(line.start * 4), line.pixels, mode);
+      } else if (layer.mode === passThrough) {
+        const drawn = below.slice();
+        this.#draw(children, y, drawn);
+        mix(below, drawn, lines.strength(y, this.#width), mode.compositeSpace);
+      } else {
+        const group = new Float32Array(below.length);
+        this.#draw(children, y, group);
+        weaken(group, lines.strength(y, this.#width));
+        blendLine(below, group, mode);
+      }
+    }
+  }
+}
+
+function modeWithSpaces({ mode, compositeMode, compositeSpace, blendSpace }: Layer): Mode {
+  const usual = modeOf(mode);
+  if (usual.isLegacy) return usual;
+  return {
+    ...usual,
+    compositeMode: compositeMode ?? usual.compositeMode,
+    compositeSpace: compositeSpace ?? usual.compositeSpace,
+    blendSpace: blendSpace ?? usual.blendSpace,
+  };
+}
+
+/** Goes from `below` to `drawn` by as much as `strength` says of each pixel. */
+function mix(below: Line, drawn: Line, strength: Float32Array, space: Space): void {
+  for (const [n, share] of strength.entries()) {
+    const at = n * 4;
+    const [from, to] = [below.subarray(at, at + 4), drawn.subarray(at, at + 4)];
+    const [a, b] = [(from[3] ?? 0) * (1 - share), (to[3] ?? 0) * share];
+    if (share === 1 || a + b === 0) from.set(to);
+    else if (share > 0) {
+      const [there, back] = [conversion('perceptual', space), conversion(space, 'perceptual')];
+      for (let channel = 0; channel < 3; channel += 1)
+        from[channel] = back(sum(there(from[channel] ?? 0), there(to[channel] ?? 0), b / (a + b)));
+      from[3] = a + b;
+    }
+  }
+}
+
+const colourOf = (pixel: Line): Colour => [pixel[0] ?? 0, pixel[1] ?? 0, pixel[2] ?? 0];
+
+function weaken(line: Line, strength: Float32Array): void {
+  for (let n = 0; n < strength.length; n += 1) line[n * 4 + 3] = (line[n * 4 + 3] ?? 0) * (strength[n] ?? 0);
+}
+
+/** Draws `layer` on `below`, pixel by pixel. */
+function blendLine(below: Line, layer: Line, mode: Mode): void {
+  const covers = !mode.blendChannel && !mode.blendColour && mode.compositeMode === 'union';
+  const blend = pixelBlender(mode);
+  for (let at = 0; at < layer.length; at += 4) {
+    const alpha = layer[at + 3] ?? 0;
+    if (!covers || (alpha > 0 && alpha < 1 && (below[at + 3] ?? 0) > 0)) blend(below, layer, at);
+    else if (alpha > 0) for (let n = at; n < at + 4; n += 1) below[n] = layer[n] ?? 0;
+  }
+}
+
+const same = (value: number) => value;
+
+function conversion(from: Space, to: Space): (value: number) => number {
+  return from === to ? same : to === 'linear' ? toLinear : toPerceptual;
+}
+
+function pixelBlender(mode: Mode): (below: Line, layer: Line, at: number) => void {
+  const { blendChannel, blendColour, blendSpace, compositeSpace, compositeMode, isLegacy } = mode;
+  const blends = blendChannel !== undefined || blendColour !== undefined;
+  const { alphaOf, channelOf } = isLegacy && blends ? legacy : composites[compositeMode];
+  const toComposite = conversion('perceptual', compositeSpace);
+  const toShown = conversion(compositeSpace, 'perceptual');
+  const toBlend = conversion('perceptual', blendSpace);
+  const fromBlend = conversion(blendSpace, compositeSpace);
+  const coloured = (pixel: Line): Colour => {
+    const [r, g, b] = colourOf(pixel);
+    return [toBlend(r), toBlend(g), toBlend(b)];
+  };
+  return (below, layer, at) => {
+    const [a, b] = [below[at + 3] ?? 0, layer[at + 3] ?? 0];
+    const alpha = alphaOf(a, b);
+    below[at + 3] = alpha;
+    if (b === 0) return;
+    const blended =
+      blendColour && a > 0
+        ? blendColour(coloured(below.subarray(at)), coloured(layer.subarray(at)))
+        : undefined;
+    for (let n = 0; n < 3; n += 1) {
+      const [under, over] = [below[at + n] ?? 0, layer[at + n] ?? 0];
+      const to = toComposite(over);
+      const mixed =
+        blended !== undefined
+          ? fromBlend(blended[n] ?? 0)
+          : blendChannel && a > 0
+            ? fromBlend(blendChannel(toBlend(under), toBlend(over)))
+            : to;
+      below[at + n] = toShown(channelOf(toComposite(under), to, mixed, { a, b, alpha }));
+    }
+  };
+}
+
+/** Alpha below, of the layer, and of both together. */
+interface Alphas {
+  a: number;
+  b: number;
+  alpha: number;
+}
+
+interface Composite {
+  alphaOf: (a: number, b: number) => number;
+  /** Of the channel below, that of the layer, and what both are blended to. */
+  channelOf: (from: number, to: number, mixed: number, alphas: Alphas) => number;
+}
+
+const sum = (from: number, to: number, share: number) => from + (to - from) * share;
+
+const composites: Readonly<Record<CompositeMode, Composite>> = {
+  union: {
+    alphaOf: (a, b) => b + (1 - b) * a,
+    channelOf: (from, to, mixed, { a, b, alpha }) => sum(from, sum(to, mixed, a), b / alpha),
+  },
+  backdrop: {
+    alphaOf: (a) => a,
+    channelOf: (from, _, mixed, { a, b }) => (a === 0 ? from : sum(from, mixed, b)),
+  },
+  layer: { alphaOf: (_, b) => b, channelOf: (_, to, mixed, { a }) => sum(to, mixed, a) },
+  intersection: {
+    alphaOf: (a, b) => a * b,
+    channelOf: (from, _, mixed, { alpha }) => (alpha === 0 ? from : mixed),
+  },
+};
+
+/** Only what both have is blended. */
+const legacy: Composite = {
+  alphaOf: (a) => a,
+  channelOf: (from, _, mixed, { a, b }) => {
+    const shared = a * b;
+    const alpha = a + (1 - a) * shared;
+    return alpha === 0 ? from : sum(from, Math.min(1, Math.max(0, mixed)), shared / alpha);
+  },
+};

@@ -1,0 +1,69 @@
+/** Reads the numbers, names and places of an XCF file one behind the other; beyond the end it throws {@link RangeError}. */
+
+export class FileReader {
+  /** Whether places have eight bytes instead of four. */
+  longPointers = false;
+  readonly #file: Buffer;
+  #at = 0;
+
+  constructor(file: Buffer) {
+    this.#file = file;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#file.length;
+  }
+
+  seek(at: number): void {
+    this.#at = at;
+  }
+
+  skip(bytes: number): void {
+    this.#at += bytes;
+  }
+
+  u32(): number {
+    const value = this.#file.readUInt32BE(this.#at);
+    this.#at += 4;
+    return value;
+  }
+
+  peekU32(): number {
+    return this.#file.readUInt32BE(this.#at);
+  }
+
+  bytes(count: number): Buffer {
+    const end = this.#at + count;
+    if (end > this.#file.length) throw new RangeError('the file ends before it should');
+    const bytes = this.#file.subarray(this.#at, end);
+    this.#at = end;
+    return bytes;
+  }
+
+  text(count: number): string {
+    return this.bytes(count).toString('latin1');
+  }
+
+  /** A text with its length before it and a zero byte behind it. */
+  name(): string {
+    return this.text(this.u32()).replace(/\0$/, '');
+  }
+
+  pointer(): number {
+    if (!this.longPointers) return this.u32();
+    const value = this.#file.readBigUInt64BE(this.#at);
+    this.#at += 8;
+    if (value > BigInt(this.#file.length)) throw new RangeError('the file ends before it should');
+    return Number(value);
+  }
+
+  /** A list of places, which a zero ends. Throws where there are more than `most`. */
+  pointers(most: number): number[] {
+    const list: number[] = [];
+    for (let at = this.pointer(); at !== 0; at = this.pointer()) {
+      if (list.length === most) throw new Error('a list is longer than what it lists');
+      list.push(at);
+    }
+    return list;
+  }
+}

@@ -1,0 +1,155 @@
+/** GIMP’s layer modes by number: how two colours become one, in which light, and where the result has pixels. */
+import type { CompositeMode, Space } from './document.ts';
+import { fromLab, toLab, type Colour } from './light.ts';
+
+/** Of a channel below and of the layer. */
+export type BlendChannel = (below: number, layer: number) => number;
+/** Of the colour below and that of the layer. */
+export type BlendColour = (below: Colour, layer: Colour) => Colour;
+
+export interface Mode {
+  /** One of both, or neither: the layer covers what is below. */
+  blendChannel?: BlendChannel | undefined;
+  blendColour?: BlendColour | undefined;
+  blendSpace: Space;
+  compositeSpace: Space;
+  compositeMode: CompositeMode;
+  /** Of GIMP before 2.10: only what both have is blended, and no value leaves the range. */
+  isLegacy: boolean;
+}
+
+/** The mode of a group whose layers lie on what is below it. */
+export const passThrough = 61;
+
+/** As large as anything becomes that is divided by next to nothing. */
+const most = 1024;
+const divided = (a: number, b: number) => (Math.abs(b) > 1e-5 ? Math.max(-most, Math.min(most, a / b)) : 0);
+const clamped = (value: number) => Math.min(1, Math.max(0, value));
+const screen: BlendChannel = (a, b) => 1 - (1 - a) * (1 - b);
+const hardLight: BlendChannel = (a, b) => (b > 0.5 ? screen(a, 2 * b - 1) : a * b * 2);
+const softLight: BlendChannel = (a, b) => (1 - a) * a * b + a * screen(a, b);
+const dodge: BlendChannel = (a, b) => divided(a, 1 - b);
+const burn: BlendChannel = (a, b) => 1 - divided(1 - a, b);
+
+const ofChannels = {
+  multiply: (a, b) => a * b,
+  screen: screen,
+  overlay: (a, b) => hardLight(b, a),
+  difference: (a, b) => Math.abs(a - b),
+  addition: (a, b) => a + b,
+  subtract: (a, b) => a - b,
+  darken: Math.min,
+  lighten: Math.max,
+  divide: divided,
+  dodge: dodge,
+  burn: burn,
+  hardLight: hardLight,
+  softLight: softLight,
+  grainExtract: (a, b) => a - b + 0.5,
+  grainMerge: (a, b) => a + b - 0.5,
+  vividLight: (a, b) => clamped(b <= 0.5 ? burn(a, 2 * b) : dodge(a, 2 * b - 1)),
+  pinLight: (a, b) => (b > 0.5 ? Math.max(a, 2 * b - 1) : Math.min(a, 2 * b)),
+  linearLight: (a, b) => a + 2 * b - 1,
+  hardMix: (a, b) => (a + b < 1 ? 0 : 1),
+  exclusion: (a, b) => 0.5 - 2 * (a - 0.5) * (b - 0.5),
+  linearBurn: (a, b) => a + b - 1,
+} satisfies Record<string, BlendChannel>;
+
+const luma = ([r, g, b]: Colour) => 0.2225 * r + 0.7169 * g + 0.0606 * b;
+const value = (colour: Colour) => Math.max(...colour);
+const chroma = (colour: Colour) => value(colour) - Math.min(...colour);
+const saturation = (colour: Colour) => divided(chroma(colour), value(colour));
+
+/** The hue of `colour` with another value and another saturation. */
+function withHue(colour: Colour, newValue: number, newSaturation: number): Colour {
+  const [top, range] = [value(colour), chroma(colour)];
+  if (range === 0) return [newValue, newValue, newValue];
+  const shade = (channel: number) => newValue * (1 - newSaturation * ((top - channel) / range));
+  return [shade(colour[0]), shade(colour[1]), shade(colour[2])];
+}
+
+const lightness = (colour: Colour) => (value(colour) + Math.min(...colour)) / 2;
+
+/** Hue and saturation of `layer` with the lightness of `below`, as of HSL. */
+function colourOf(below: Colour, layer: Colour): Colour {
+  const [wanted, own] = [lightness(below), lightness(layer)];
+  const range = (l: number) => 1 - Math.abs(2 * l - 1);
+  const factor = divided(range(wanted), range(own));
+  return [
+    (layer[0] - own) * factor + wanted,
+    (layer[1] - own) * factor + wanted,
+    (layer[2] - own) * factor + wanted,
+  ];
+}
+
+const scaled = (colour: Colour, factor: number): Colour => [
+  colour[0] * factor,
+  colour[1] * factor,
+  colour[2] * factor,
+];
+
+/** How much of a colour there is in CIE Lab. */
+const radius = ([, a, b]: Colour) => Math.hypot(a, b);
+
+/** The direction of the colour `lab` at another radius. */
+function turned(lab: Colour, wanted: number): [number, number] {
+  const own = radius(lab);
+  return own < 0.1 ? [0, 0] : [(lab[1] / own) * wanted, (lab[2] / own) * wanted];
+}
+
+/** In CIE Lab, of light as it is stored. */
+const byLch =
+  (blend: BlendColour): BlendColour =>
+  (below, layer) =>
+    fromLab(blend(toLab(below), toLab(layer)));
+
+const ofColours = {
+  hue: (below, layer) => (chroma(layer) === 0 ? below : withHue(layer, value(below), saturation(below))),
+  saturation: (below, layer) => withHue(below, value(below), saturation(layer)),
+  colour: colourOf,
+  value: (below, layer) => scaled(below, divided(value(layer), value(below))),
+  lchHue: byLch((below, layer) => [below[0], ...turned(layer, radius(below))]),
+  lchChroma: byLch((below, layer) => [below[0], ...turned(below, radius(layer))]),
+  lchColour: byLch((below, layer) => [below[0], layer[1], layer[2]]),
+  lchLightness: byLch((below, layer) => [layer[0], below[1], below[2]]),
+  lumaDarken: (below, layer) => (luma(layer) < luma(below) ? layer : below),
+  lumaLighten: (below, layer) => (luma(layer) > luma(below) ? layer : below),
+  luminance: (below, layer) => scaled(below, divided(luma(layer), luma(below))),
+} satisfies Record<string, BlendColour>;
+
+type BlendName = keyof typeof ofChannels | keyof typeof ofColours;
+
+/** From number 3 on. What was called overlay then is soft light. */
+const legacy: readonly BlendName[] = [
+  ...(['multiply', 'screen', 'softLight', 'difference', 'addition', 'subtract'] as const),
+  ...(['darken', 'lighten', 'hue', 'saturation', 'colour', 'value', 'divide'] as const),
+  ...(['dodge', 'burn', 'hardLight', 'softLight', 'grainExtract', 'grainMerge'] as const),
+];
+
+/** By number; those that blend linear light are marked. */
+const current: Readonly<Record<number, BlendName | `${BlendName} linear`>> = {
+  ...{ 23: 'overlay', 24: 'lchHue', 25: 'lchChroma', 26: 'lchColour', 27: 'lchLightness' },
+  ...{ 30: 'multiply linear', 31: 'screen', 32: 'difference', 33: 'addition linear' },
+  ...{ 34: 'subtract linear', 35: 'darken', 36: 'lighten', 37: 'hue', 38: 'saturation', 39: 'colour' },
+  ...{ 40: 'value', 41: 'divide linear', 42: 'dodge', 43: 'burn', 44: 'hardLight', 45: 'softLight' },
+  ...{ 46: 'grainExtract', 47: 'grainMerge', 48: 'vividLight', 49: 'pinLight', 50: 'linearLight' },
+  ...{ 51: 'hardMix', 52: 'exclusion', 53: 'linearBurn', 54: 'lumaDarken', 55: 'lumaLighten' },
+  ...{ 56: 'luminance linear' },
+};
+
+/** The mode of this number; one that is not known covers what is below, as the normal mode. */
+export function modeOf(number: number): Mode {
+  const [name = '', space] = (legacy[number - 3] ?? current[number] ?? '').split(' ');
+  const isLegacy = number < 23;
+  const blendChannel = (ofChannels as Readonly<Record<string, BlendChannel>>)[name];
+  const blendColour = (ofColours as Readonly<Record<string, BlendColour>>)[name];
+  return {
+    ...{ blendChannel, blendColour, isLegacy },
+    blendSpace: space === 'linear' ? 'linear' : 'perceptual',
+    compositeSpace: isLegacy ? 'perceptual' : 'linear',
+    compositeMode: name === '' ? 'union' : 'backdrop',
+  };
+}
+
+/** That of a layer which covers what is below. */
+export const coverMode: Mode = modeOf(28);

@@ -1,0 +1,120 @@
+/** The pixels of a layer or a mask, decoded a row of tiles at a time. */
+import { inflateSync } from 'node:zlib';
+import { tileSize, type Drawable, type XcfDocument } from './document.ts';
+
+export type PixelCoding = Pick<XcfDocument, 'precision' | 'isBigEndian' | 'compression'>;
+
+/** Numbers as they are stored: from 0 to 1, and bytes of an indexed picture as they are. */
+type ReadSample = (view: DataView, at: number) => number;
+
+export class TileRows {
+  readonly #file: Buffer;
+  readonly #drawable: Drawable;
+  readonly #coding: PixelCoding;
+  readonly #read: ReadSample;
+  /** The last two rows: what is composed needs no more at a time. */
+  readonly #decoded = new Map<number, Float32Array>();
+
+  constructor(file: Buffer, drawable: Drawable, coding: PixelCoding) {
+    this.#file = file;
+    this.#drawable = drawable;
+    this.#coding = coding;
+    this.#read = sampleReader(coding);
+  }
+
+  /** The samples of the line `y`, the channels of each pixel one behind the other. Throws {@link RangeError} where the file ends. */
+  line(y: number): Float32Array {
+    const { width, channels } = this.#drawable;
+    const row = Math.floor(y / tileSize);
+    const start = (y - row * tileSize) * width * channels;
+    return this.#row(row).subarray(start, start + width * channels);
+  }
+
+  #row(row: number): Float32Array {
+    const known = this.#decoded.get(row);
+    if (known) return known;
+    const { width, height, channels, tiles } = this.#drawable;
+    const rows = Math.min(tileSize, height - row * tileSize);
+    const samples = new Float32Array(width * rows * channels);
+    const across = Math.ceil(width / tileSize);
+    for (let column = 0; column < across; column += 1) {
+      const left = column * tileSize;
+      const columns = Math.min(tileSize, width - left);
+      const at = tiles[row * across + column];
+      // What no tile is of has no pixels.
+      if (at !== undefined) this.#decode(at, columns, rows, samples.subarray(left * channels));
+    }
+    if (this.#decoded.size === 2) this.#decoded.delete(this.#decoded.keys().next().value ?? 0);
+    this.#decoded.set(row, samples);
+    return samples;
+  }
+
+  /** Decodes the tile at `at` of the file into `target`, which begins at its first pixel and has whole lines of the layer. */
+  #decode(at: number, columns: number, rows: number, target: Float32Array): void {
+    const { width, channels } = this.#drawable;
+    const { bytes } = this.#coding.precision;
+    const tile = this.#unpacked(at, columns * rows, channels * bytes);
+    const view = new DataView(tile.buffer, tile.byteOffset, tile.length);
+    const perLine = columns * channels;
+    for (let line = 0; line < rows; line += 1)
+      for (let n = 0; n < perLine; n += 1)
+        target[line * width * channels + n] = this.#read(view, (line * perLine + n) * bytes);
+  }
+
+  #unpacked(at: number, pixels: number, pixelBytes: number): Buffer {
+    const length = pixels * pixelBytes;
+    const { compression } = this.#coding;
+    if (compression === 'rle') return runs(this.#file, at, pixels, pixelBytes);
+    // What cannot be packed may take a little more than it is.
+    const end = at + (compression === 'none' ? length : length * 2 + 1024);
+    const stored = this.#file.subarray(at, end);
+    const tile = compression === 'none' ? stored : inflateSync(stored, { maxOutputLength: length });
+    if (tile.length < length) throw new RangeError('a tile ends before it should');
+    return tile;
+  }
+}
+
+/** Run lengths, of the first bytes of all pixels, then of the second ones, and so on. */
+function runs(file: Buffer, start: number, pixels: number, pixelBytes: number): Buffer {
+  const tile = Buffer.allocUnsafe(pixels * pixelBytes);
+  let at = start;
+  for (let plane = 0; plane < pixelBytes; plane += 1) {
+    for (let done = 0; done < pixels;) {
+      const code = file.readUInt8(at);
+      at += 1;
+      const isRun = code < 128;
+      let count = isRun ? code + 1 : 256 - code;
+      if (code === 127 || code === 128) {
+        count = file.readUInt16BE(at);
+        at += 2;
+      }
+      if (count > pixels - done) throw new Error('a tile is damaged');
+      if (at + (isRun ? 1 : count) > file.length) throw new RangeError('a tile ends before it should');
+      for (let n = 0; n < count; n += 1)
+        tile[(done + n) * pixelBytes + plane] = file[isRun ? at : at + n] ?? 0;
+      at += isRun ? 1 : count;
+      done += count;
+    }
+  }
+  return tile;
+}
+
+function sampleReader({ precision: { bytes, isFloat }, isBigEndian }: PixelCoding): ReadSample {
+  const little = !isBigEndian;
+  if (bytes === 1) return (view, at) => view.getUint8(at) / 255;
+  if (bytes === 8) return (view, at) => view.getFloat64(at, little);
+  if (bytes === 4)
+    return isFloat
+      ? (view, at) => view.getFloat32(at, little)
+      : (view, at) => view.getUint32(at, little) / 4_294_967_295;
+  return isFloat
+    ? (view, at) => half(view.getUint16(at, little))
+    : (view, at) => view.getUint16(at, little) / 65_535;
+}
+
+/** A number of 16 bits with a point (IEEE 754, binary16). */
+function half(bits: number): number {
+  const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
+  const size = exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
+  return bits & 0x8000 ? -size : size;
+}

@@ -1,0 +1,89 @@
+/** A picture of GIMP looks as GIMP shows it: each layer mode, masks, hidden layers, and files that are cut off. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sharp from 'sharp';
+import { layered, xcf } from '../samples/image-gimp.ts';
+import { picture } from '../samples/picture.ts';
+import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+
+/** What GIMP 2.10.34 makes of a colour under one of 60 % opacity in each mode, where what is below is opaque, and half of it. */
+const below = [200, 120, 40] as const;
+const layer = [90, 180, 220, 255] as const;
+const opacity = 153;
+const onOpaque = `
+  0 869c94, 3 7a6325, 4 d4b197, 5 c08837, 6 92547c, 7 e9c9a9, 8 923010, 9 867828, 10 c89c94, 11 688a88, 12 c88541,
+  13 698a87, 14 d47f2a, 15 e9962c, 16 e9c9a9, 17 8c5613, 18 a59985, 19 c08837, 20 df5910, 21 b1975f, 23 bf983b,
+  24 6991b9, 25 bc7e48, 26 8a8c99, 27 dc893a, 28 939fb1, 30 8d6424, 31 d4b9b5, 32 9a5a91, 33 d1b5b3, 34 be0000,
+  35 937828, 36 c89fb1, 37 878ba1, 38 c88545, 39 888b9f, 40 d47f2a, 41 ff9a2d, 42 ffffea, 43 965b19, 44 a89c9e,
+  45 c18838, 46 df5d00, 47 b39a6b, 48 bbb176, 49 bc7895, 50 a1c0b5, 51 ebd6cd, 52 ac7e9a, 53 875518, 54 c87828,
+  55 939fb1, 56 e0872e`;
+const onHalf =
+  '0 76a5af, 3 8c6825, 4 d1a47e, 7 e1b68b, 18 ad9170, 20 da6016, 28 82a8c2, 30 8d6424, 46 df5d00';
+
+let app: TestApp;
+let customer: Customer;
+
+before(async () => {
+  app = await openTestApp('sqlite');
+  customer = await app.customer('hobby', busy);
+});
+
+after(() => app.close());
+
+const toPng = (file: Buffer) =>
+  ask(app, '/v1/convert', customer, {
+    fields: [
+      ['file', new File([new Uint8Array(file)], 'a.xcf')],
+      ['target', 'png'],
+    ],
+  });
+
+async function pixelsOf(file: Buffer): Promise<Buffer> {
+  const { status, body, error } = await toPng(file);
+  assert.equal(status, 200, error.message);
+  return sharp(body).ensureAlpha().raw().toBuffer();
+}
+
+const line = (width: number, colour: readonly number[]) => ({
+  ...{ width, height: 1, x: 0 },
+  pixels: Buffer.alloc(width * 4, Buffer.from(colour)),
+});
+
+for (const [what, alpha, list] of [
+  ['opaque', 255, onOpaque],
+  ['half transparent', 128, onHalf],
+] as const)
+  test(`each mode blends with what is ${what} as GIMP does`, async () => {
+    const rows = list.split(',').map((row) => row.trim().split(' ') as [string, string]);
+    const pixels = await pixelsOf(
+      layered({ width: rows.length, height: 1 }, [
+        ...rows.map(([mode], x) => ({ ...line(1, layer), x, mode: Number(mode), opacity })),
+        line(rows.length, [...below, alpha]),
+      ]),
+    );
+    for (const [n, [mode, wanted]] of rows.entries()) {
+      const seen = pixels.subarray(n * 4, n * 4 + 3);
+      const off = Math.max(
+        ...Buffer.from(wanted, 'hex').map((value, at) => Math.abs(value - (seen[at] ?? 0))),
+      );
+      assert.ok(off <= 1, `mode ${mode}: ${seen.toString('hex')} instead of ${wanted}`);
+    }
+  });
+
+for (const packing of ['none', 'rle', 'zlib'] as const)
+  test(`layers packed by ${packing} are put together, without what is hidden`, async () => {
+    const shown = picture();
+    const pixels = await pixelsOf(xcf(shown, packing));
+    const alphas = [...pixels.filter((_, n) => n % 4 === 3)];
+    assert.deepEqual(alphas, [...shown.pixels.filter((_, n) => n % 4 === 3)]);
+    for (const [n, value] of pixels.entries())
+      if (alphas[n >> 2] === 255) assert.equal(value, shown.pixels[n], `byte ${n}`);
+  });
+
+test('a picture that is cut off is refused as such', async () => {
+  const whole = xcf(picture());
+  for (const share of [0.2, 0.5, 0.95]) {
+    const { status, error } = await toPng(whole.subarray(0, Math.floor(whole.length * share)));
+    assert.deepEqual([status, error.details?.['reason']], [400, 'truncated'], `${share} of it`);
+  }
+});

@@ -1,0 +1,154 @@
+/** GIMP's format, written by hand. */
+import { deflateSync } from 'node:zlib';
+import type { Picture } from './picture.ts';
+
+const property = {
+  end: 0,
+  opacity: 6,
+  mode: 7,
+  visible: 8,
+  applyMask: 11,
+  offsets: 15,
+  compression: 17,
+} as const;
+const [rgb, rgba] = [0, 1] as const;
+const compressions = { none: 0, rle: 1, zlib: 2 } as const;
+const normal = 28;
+
+/** A layer of up to 64 × 64 pixels, and its place on the canvas. */
+export interface GimpLayer extends Picture {
+  x: number;
+  isVisible?: boolean;
+  /** GIMP’s number of it. */
+  mode?: number;
+  /** From 0 to 255. */
+  opacity?: number;
+  /** A byte a pixel. */
+  mask?: Buffer;
+}
+
+type Compression = keyof typeof compressions;
+
+/** The halves of the picture are two layers; over the right one lies a layer that its mask hides, and a third one is hidden. */
+export function xcf(picture: Picture, compression: Compression = 'rle'): Buffer {
+  const { width, height } = picture;
+  const half = width / 2;
+  const [left, right] = [cut(picture, 0, half), cut(picture, half, half)];
+  const magenta = solid(half * height, [255, 0, 255, 255]);
+  return layered(
+    picture,
+    [
+      { width, height, pixels: solid(width * height, [1, 2, 3, 255]), x: 0, isVisible: false },
+      { width: half, height, pixels: magenta, x: half, mask: Buffer.alloc(half * height) },
+      { ...right, x: half },
+      { ...left, x: 0 },
+    ],
+    compression,
+  );
+}
+
+/** A picture of layers, the topmost first, as GIMP 2.10 writes it. */
+export function layered(
+  { width, height }: Pick<Picture, 'width' | 'height'>,
+  layers: readonly GimpLayer[],
+  compression: Compression = 'rle',
+): Buffer {
+  const file = new FileWriter();
+  file.add(Buffer.from('gimp xcf v011\0', 'latin1'));
+  // The last is 8 bits a channel, as sRGB stores it.
+  file.add(numbers(width, height, rgb, 150));
+  file.add(numbers(property.compression, 1), Buffer.from([compressions[compression]]));
+  file.add(numbers(property.end, 0));
+  const list = file.reserve(layers.length + 2);
+  for (const [n, layer] of layers.entries()) {
+    list.set(n, file.length);
+    addLayer(file, layer, compression);
+  }
+  return file.content;
+}
+
+function addLayer(file: FileWriter, layer: GimpLayer, compression: Compression): void {
+  const { width, height, pixels, x, isVisible = true, mode = normal, opacity = 255, mask } = layer;
+  file.add(numbers(width, height, rgba), name('one'));
+  file.add(numbers(property.opacity, 4, opacity, property.visible, 4, Number(isVisible)));
+  file.add(numbers(property.mode, 4, mode, property.offsets, 8, x, 0));
+  file.add(numbers(property.applyMask, 4, Number(mask !== undefined), property.end, 0));
+  const places = file.reserve(2);
+  places.set(0, file.length);
+  addPixels(file, { width, height, pixels }, compression);
+  if (!mask) return;
+  places.set(1, file.length);
+  file.add(numbers(width, height), name('mask'), numbers(property.end, 0));
+  const at = file.reserve(1);
+  at.set(0, file.length);
+  addPixels(file, { width, height, pixels: mask }, compression);
+}
+
+/** A hierarchy of one level of one tile: no layer of the picture is larger. */
+function addPixels(file: FileWriter, { width, height, pixels }: Picture, compression: Compression): void {
+  const channels = pixels.length / (width * height);
+  file.add(numbers(width, height, channels));
+  const levels = file.reserve(2);
+  levels.set(0, file.length);
+  file.add(numbers(width, height));
+  const tiles = file.reserve(2);
+  tiles.set(0, file.length);
+  if (compression === 'none') file.add(pixels);
+  if (compression === 'zlib') file.add(deflateSync(pixels));
+  if (compression === 'rle')
+    for (let channel = 0; channel < channels; channel += 1)
+      file.add(runs(pixels.filter((_, n) => n % channels === channel)));
+}
+
+/** Runs of one value, the longest of 127. */
+function runs(plane: Uint8Array): Buffer {
+  const coded: number[] = [];
+  for (let at = 0; at < plane.length;) {
+    let end = at + 1;
+    while (end < plane.length && end - at < 127 && plane[end] === plane[at]) end += 1;
+    coded.push(end - at - 1, plane[at] ?? 0);
+    at = end;
+  }
+  return Buffer.from(coded);
+}
+
+function cut({ width, height, pixels }: Picture, left: number, columns: number): Picture {
+  const rows = Array.from({ length: height }, (_, y) =>
+    pixels.subarray((y * width + left) * 4, (y * width + left + columns) * 4),
+  );
+  return { width: columns, height, pixels: Buffer.concat(rows) };
+}
+
+const solid = (pixels: number, colour: readonly number[]) => Buffer.alloc(pixels * 4, Buffer.from(colour));
+
+function numbers(...values: readonly number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 4);
+  for (const [n, value] of values.entries()) buffer.writeInt32BE(value, n * 4);
+  return buffer;
+}
+
+const name = (text: string) => Buffer.concat([numbers(text.length + 1), Buffer.from(`${text}\0`, 'latin1')]);
+
+/** Adds pieces one behind the other, and places of pieces before these are there. */
+class FileWriter {
+  readonly #pieces: Buffer[] = [];
+  length = 0;
+
+  get content(): Buffer {
+    return Buffer.concat(this.#pieces);
+  }
+
+  add(...pieces: readonly Buffer[]): void {
+    for (const piece of pieces) {
+      this.#pieces.push(piece);
+      this.length += piece.length;
+    }
+  }
+
+  /** Room for `count` places, zero until they are set. */
+  reserve(count: number): { set(n: number, place: number): void } {
+    const room = Buffer.alloc(count * 8);
+    this.add(room);
+    return { set: (n, place) => void room.writeBigUInt64BE(BigInt(place), n * 8) };
+  }
+}
