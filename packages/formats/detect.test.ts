@@ -99,6 +99,7 @@ const guesses: readonly [content: string | Buffer, ext: string | undefined][] = 
   ['[Script Info]\nScriptType: v4.00\n[V4 Styles]', 'ssa'],
   ['[ti:Song]\n[ar:Nobody]\n[00:01.00]La', 'lrc'],
   ['0:00:01.000,0:00:02.000\nHello', 'sbv'],
+  ['{25}{50}Hello|there', 'sub'],
   ['<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"/>', 'ttml'],
   ['', undefined],
   [Buffer.from('0001020304050607', 'hex'), undefined],

@@ -39,5 +39,7 @@ export const subtitles: readonly Format[] = [
     aliases: ['dfxp', 'itt'],
     holds: emphasised,
   },
+  // Films on DVD have pictures of text under the same name, beside a file named .idx.
+  { ext: 'sub', name: 'MicroDVD', category: 'subtitle', mime: 'text/x-microdvd', holds: plain },
   { ext: 'sbv', name: 'YouTube captions', category: 'subtitle', mime: 'text/x-sbv', holds: plain },
 ];

@@ -55,6 +55,7 @@ const whiteSpace = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 function subtitleFormat(text: string): string | undefined {
   if (/^\d+[ \t]*\r?\n\d+:\d\d:\d\d,\d+ *--> *\d/.test(text)) return 'srt';
   if (/^\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\r?\n/.test(text)) return 'sbv';
+  if (/^\{\d+\}\{\d*\}/.test(text)) return 'sub';
   if (/^\[script info\]/i.test(text)) return /^\[v4 styles\]/im.test(text) ? 'ssa' : 'ass';
   return /^(?:\[[a-z]+:[^\]\n]*\]\s*)*\[\d+:\d\d[.:]\d+\]/i.test(text) ? 'lrc' : undefined;
 }

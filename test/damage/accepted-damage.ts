@@ -31,7 +31,7 @@ export const acceptedDamage: readonly AcceptedDamage[] = [
     because: 'browsers read it as the HTML that most of it is',
   },
   {
-    sources: words('srt vtt lrc sbv csv tsv ndjson yaml ini properties po toml'),
+    sources: words('srt vtt lrc sbv sub csv tsv ndjson yaml ini properties po toml'),
     damages: /^cut|^one byte/,
     because: 'lines that end early are lines',
   },

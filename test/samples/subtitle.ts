@@ -152,8 +152,23 @@ const sbv = cues
   )
   .join('\n');
 
+/** Frames a second: of films that are shown in Europe. */
+export const frameRate = 25;
+
+const frame = (milliseconds: number) => `{${Math.round((milliseconds * frameRate) / 1000)}}`;
+
+/** The rate, colours for a line and for a cue, and a cue that is italic by a slash. */
+const sub = [
+  `{1}{1}${frameRate}.000`,
+  ...cues.map(({ start, end, lines }, n) => {
+    const text = lines.map((line, row) => `${row === 0 ? '{c:$0000ff}' : '{y:i}'}${bare(line)}`).join('|');
+    return `${frame(start)}${frame(end)}${n === 1 ? '{Y:b}' : ''}${text}`;
+  }),
+  '',
+].join('\r\n');
+
 export const subtitles: SampleMakers = Object.fromEntries(
-  Object.entries({ srt, vtt, ass, ssa, lrc, ttml, sbv }).map(
+  Object.entries({ srt, vtt, ass, ssa, lrc, ttml, sbv, sub }).map(
     ([ext, content]) => [ext, (file: string) => writeFile(file, content)] as const,
   ),
 );

@@ -12,6 +12,8 @@ CUES = {
     'sbv': re.compile(rf'^{TIME},({TIME})[ \t]*$', re.MULTILINE),
     'ass': re.compile(rf'^Dialogue:[^,\n]*,[ \t]*{TIME}[ \t]*,[ \t]*({TIME})', re.MULTILINE),
     'ssa': re.compile(rf'^Dialogue:[^,\n]*,[ \t]*{TIME}[ \t]*,[ \t]*({TIME})', re.MULTILINE),
+    # In frames, of which only some files tell how many come in a second.
+    'sub': re.compile(r'^\{\d+\}\{\d*\}()', re.MULTILINE),
     'lrc': re.compile(r'\[\d+:\d+(?:[.:]\d+)?\]()'),
 }
 FORMATS = tuple(CUES)

@@ -31,7 +31,7 @@ const formats: Readonly<Record<Method, readonly string[]>> = {
   xml: words('xml svg kml gpx fb2 docbook jats opml ttml plist abw fodt fods fodp fodg'),
   // The lines without bytes that no text has.
   text: words(
-    'csv tsv txt md srt vtt ass ssa lrc sbv ini properties po toml sql bib ics vcf rst org tex html',
+    'csv tsv txt md srt vtt ass ssa lrc sbv sub ini properties po toml sql bib ics vcf rst org tex html',
   ),
   // The rows or frames before the break; what is missing of the last frame is blank.
   picture: words('jpg png gif tiff webp bmp tga pcx apng'),

@@ -21,6 +21,8 @@ export const warnings = {
   colours_converted: 'The result has another colour space than the source: {}.',
   language_guessed:
     'The language of the text was guessed from its letters ({}). Name the languages in the field "language".',
+  frame_rate_guessed:
+    'The times of the file are numbers of frames, and it does not say how many come in a second: {} were taken. A first line such as {1}{1}25 says it.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;
 

@@ -2,7 +2,7 @@
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pythonMounts } from '../runtime/mounts.ts';
 
-const all = ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv'];
+const all = ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv', 'sub'];
 
 export const subtitles = defineEngine({
   id: 'subtitles',
@@ -11,7 +11,7 @@ export const subtitles = defineEngine({
   needs: [{ command: 'python3', debian: 'python3' }],
   mounts: pythonMounts,
   edges: [
-    { reads: all, writes: [...all, 'txt'], cost: 1 },
+    { reads: all, writes: [...all, 'txt'], cost: 1, options: (_, to) => (to === 'sub' ? ['fps'] : []) },
     // Emphasis is kept, fonts and colours are not.
     { reads: all, writes: ['html'], cost: 1, loses: ['styling'] },
   ],

@@ -6,7 +6,8 @@ import sys
 from engines.runtime.html_page import html_page
 from engines.runtime.nothing import tell_nothing
 from engines.runtime.text_encoding import decode, NotText
-from engines.subtitles import ass, lrc, script, tags, timed, ttml, vtt
+from engines.runtime.warn import warn
+from engines.subtitles import ass, lrc, microdvd, script, tags, timed, ttml, vtt
 from engines.subtitles.cue import Cue, Unreadable, plain
 
 
@@ -23,6 +24,7 @@ def write_html(cues: list[Cue]) -> str:
 READERS = {
     'srt': timed.read_srt,
     'sbv': timed.read_sbv,
+    'sub': microdvd.read,
     'vtt': vtt.read,
     'ass': ass.read,
     'ssa': ass.read,
@@ -36,6 +38,7 @@ IS_EMPTY = {'vtt': vtt.is_empty, 'ass': ass.is_empty, 'ssa': ass.is_empty, 'ttml
 WRITERS = {
     'srt': timed.write_srt,
     'sbv': timed.write_sbv,
+    'sub': microdvd.write,
     'vtt': vtt.write,
     'ass': ass.write,
     'ssa': lambda cues: script.written(ass.write(cues), 'ssa'),
@@ -56,10 +59,17 @@ def main() -> None:
         if step['from'] not in IS_EMPTY or not IS_EMPTY[step['from']](text):
             raise Unreadable('there is no cue with text in it')
         tell_nothing()
-    both_scripts = {step['from'], step['to']} <= {'ass', 'ssa'}
-    result = script.written(text, step['to']) if both_scripts else WRITERS[step['to']](cues)
+    if step['from'] == 'sub' and microdvd.rate_of(text) is None:
+        warn(step, 'frame_rate_guessed', f'{microdvd.USUAL_RATE:.3f}')
     with open(step['output'], 'w', encoding='utf-8', newline='\n') as file:
-        file.write(result)
+        file.write(written(step, text, cues))
+
+
+def written(step, text: str, cues: list[Cue]) -> str:
+    if {step['from'], step['to']} <= {'ass', 'ssa'}:
+        return script.written(text, step['to'])
+    rate = step.get('options', {}).get('fps')
+    return microdvd.write(cues, rate) if step['to'] == 'sub' and rate else WRITERS[step['to']](cues)
 
 
 if __name__ == '__main__':

@@ -72,10 +72,26 @@ test('a line of lyrics may come several times, earlier by an offset', async () =
   );
 });
 
+test('MicroDVD counts in frames, by the rate that it tells or that of films', async () => {
+  const cues = '{25}{50}{Y:i}{c:$0000ff}one|{y:b}two\n{100}{}/three\n{150}{175}four\n';
+  assert.equal(
+    await convert('sub', 'srt', `{1}{1}25.000\n${cues}`),
+    '1\n00:00:01,000 --> 00:00:02,000\n<i>one</i>\n<b><i>two</i></b>\n\n' +
+      '2\n00:00:04,000 --> 00:00:06,000\n<i>three</i>\n\n3\n00:00:06,000 --> 00:00:07,000\nfour\n',
+  );
+  assert.match(await convert('sub', 'srt', cues), /^1\n00:00:01,043 --> 00:00:02,085\n/);
+});
+
+test('MicroDVD is written with its rate, whole lines with their emphasis', async () => {
+  const styled = srt.replace(said, '<b>all | of it</b>\nand <i>a part</i>');
+  assert.equal(await convert('srt', 'sub', styled), '{1}{1}23.976\n{24}{60}{y:b}all ¦ of it|and a part\n');
+});
+
 const refused: readonly [why: string, from: string, content: string | Buffer][] = [
   ['prose', 'srt', 'Once upon a time.\n'],
   ['a time cut off', 'srt', `${srt}\n2\n00:00:03,000 --> 00:0`],
   ['a time cut off before the arrow', 'srt', `${srt}\n2\n00:00:03,000 -`],
+  ['a frame cut off', 'sub', '{25}{50}one\n{100}{1'],
   ['no signature', 'vtt', srt],
   ['dialogue cut off', 'ass', '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:0'],
   ['XML cut off', 'ttml', '<tt><body><div><p begin="1s" end="2s">a'],

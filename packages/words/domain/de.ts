@@ -86,6 +86,7 @@ export const de: DomainWords = {
   warning_around_left_out: 'was um den Artikel der Seite herum stand, ist nicht dabei',
   warning_credentials_removed: 'die Herkunftsnachweise (C2PA) sind entfernt',
   warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
+  warning_frame_rate_guessed: 'die Bildrate der Untertitel wurde angenommen',
   warning_pages_left_out: 'das Ergebnis hat weniger Seiten',
   warning_sheets_left_out: 'das Ergebnis hat weniger Tabellenblätter',
   warning_rows_left_out: 'das Ergebnis hat weniger Zeilen',

@@ -86,6 +86,7 @@ export const es: DomainWords = {
   warning_around_left_out: 'se omite lo que rodeaba al artículo de la página',
   warning_credentials_removed: 'se quitaron las credenciales de contenido (C2PA)',
   warning_scripts_stopped: 'los scripts de la página no terminaron',
+  warning_frame_rate_guessed: 'se supuso la velocidad de fotogramas de los subtítulos',
   warning_pages_left_out: 'el resultado tiene menos páginas',
   warning_sheets_left_out: 'el resultado tiene menos hojas',
   warning_rows_left_out: 'el resultado tiene menos filas',

@@ -86,6 +86,7 @@ export const fr: DomainWords = {
   warning_around_left_out: 'ce qui entourait l’article de la page est omis',
   warning_credentials_removed: 'les informations de provenance (C2PA) ont été retirées',
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
+  warning_frame_rate_guessed: 'la cadence des sous-titres a été supposée',
   warning_pages_left_out: 'le résultat a moins de pages',
   warning_sheets_left_out: 'le résultat a moins de feuilles',
   warning_rows_left_out: 'le résultat a moins de lignes',

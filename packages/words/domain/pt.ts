@@ -86,6 +86,7 @@ export const pt: DomainWords = {
   warning_around_left_out: 'o que rodeava o artigo da página foi omitido',
   warning_credentials_removed: 'as credenciais de conteúdo (C2PA) foram removidas',
   warning_scripts_stopped: 'os scripts da página não terminaram',
+  warning_frame_rate_guessed: 'a taxa de quadros das legendas foi presumida',
   warning_pages_left_out: 'o resultado tem menos páginas',
   warning_sheets_left_out: 'o resultado tem menos folhas',
   warning_rows_left_out: 'o resultado tem menos linhas',

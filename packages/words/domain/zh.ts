@@ -86,6 +86,7 @@ export const zh: DomainWords = {
   warning_around_left_out: '页面正文周围的内容已省略',
   warning_credentials_removed: '已去除内容凭证（C2PA）',
   warning_scripts_stopped: '网页脚本未结束',
+  warning_frame_rate_guessed: '字幕的帧率是假定的',
   warning_pages_left_out: '结果的页数较少',
   warning_sheets_left_out: '结果的工作表较少',
   warning_rows_left_out: '结果的行数较少',

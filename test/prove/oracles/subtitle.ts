@@ -12,8 +12,8 @@ interface ReadCue {
   text: string;
 }
 
-/** They keep hundredths of a second. */
-const coarse = ['ass', 'ssa', 'lrc'];
+/** How far times may be off, in milliseconds: some keep hundredths of a second, MicroDVD frames. */
+const coarse: Readonly<Record<string, number>> = { ass: 5, ssa: 5, lrc: 5, sub: 21 };
 
 export async function checkSubtitle(files: readonly string[], { source, target }: Claim): Promise<void> {
   const [file = ''] = files;
@@ -32,7 +32,7 @@ export async function checkSubtitle(files: readonly string[], { source, target }
     cues.map(({ lines }) => plainText(lines.join('\n'))),
     'what is said',
   );
-  const off = [source.ext, target.ext].some((ext) => coarse.includes(ext)) ? 5 : 0;
+  const off = (coarse[source.ext] ?? 0) + (coarse[target.ext] ?? 0);
   for (const [n, { start, end }] of found.entries()) {
     const due = cues[n];
     assert.ok(due && Math.abs(start - due.start) <= off, `cue ${n} begins at ${start} ms`);
@@ -45,7 +45,7 @@ type SubtitleReader = (file: string) => Promise<readonly ReadCue[]>;
 
 /** ffmpeg tells what it reads as SubRip, which is plain to take apart. */
 function byFfmpeg(ext: string): SubtitleReader {
-  const demuxer = { srt: 'srt', vtt: 'webvtt' }[ext] ?? 'ass';
+  const demuxer = { srt: 'srt', vtt: 'webvtt', sub: 'microdvd' }[ext] ?? 'ass';
   return async (file) => {
     const { stdout } = await run('/usr/bin/ffmpeg', [
       '-v',

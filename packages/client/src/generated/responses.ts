@@ -103,6 +103,7 @@ export interface ConversionWarning {
     | 'fonts_replaced'
     | 'colours_converted'
     | 'language_guessed'
+    | 'frame_rate_guessed'
     | 'scripts_stopped';
   message: string;
 }

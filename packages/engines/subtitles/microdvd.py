@@ -1,0 +1,91 @@
+"""MicroDVD: a cue is a line that begins with two numbers of frames; of the film's frames a second only some files tell."""
+import re
+
+from engines.subtitles.cue import Cue, cue, in_order, plain, Run, Unreadable
+
+LINE = re.compile(r'\s*\{(\d+)\}\{(\d*)\}(.*)')
+# The frames a second, which a first cue of next to no length may tell.
+RATE = re.compile(r'\s*(\d{1,3}(?:[.,]\d+)?)\s*(?:fps)?\s*', re.IGNORECASE)
+# Control codes: those in capitals hold for all lines of the cue.
+CODE = re.compile(r'\{([A-Za-z]):([^{}]*)\}')
+
+# Of films, and what programs take where nothing is told.
+USUAL_RATE = 24_000 / 1001
+
+# Milliseconds that a cue without an end is shown at most.
+LONGEST_OPEN = 5000
+
+
+def rate_of(text: str) -> float | None:
+    """The frames a second that the file tells."""
+    first = LINE.match(text)
+    told = RATE.fullmatch(first[3]) if first and int(first[1]) <= 1 and int(first[2] or 0) <= 1 else None
+    rate = float(told[1].replace(',', '.')) if told else 0
+    return rate if rate > 0 else None
+
+
+def read(text: str, fallback: float = USUAL_RATE) -> list[Cue]:
+    told = rate_of(text)
+    rate = told or fallback
+    found = [parts for n, line in enumerate(text.split('\n'), 1) if (parts := _parts(line, n))]
+    if told:
+        del found[0]
+    found.sort(key=lambda parts: parts[0])
+    cues: list[Cue | None] = []
+    for n, (first, last, words) in enumerate(found):
+        start = _milliseconds(first, rate)
+        open_end = _milliseconds(found[n + 1][0], rate) if n + 1 < len(found) else start + LONGEST_OPEN
+        end = min(open_end, start + LONGEST_OPEN) if last is None else _milliseconds(last, rate)
+        cues.append(cue(start, end, _runs(words)))
+    return in_order(cues)
+
+
+def write(cues: list[Cue], rate: float = USUAL_RATE) -> str:
+    """The rate comes first, for players that do not take that of the film."""
+    rows = [f'{{1}}{{1}}{rate:.3f}', *(_row(one, rate) for one in cues)]
+    return ''.join(f'{row}\n' for row in rows)
+
+
+def _parts(line: str, number: int) -> tuple[int, int | None, str] | None:
+    found = LINE.fullmatch(line)
+    if found:
+        return int(found[1]), int(found[2]) if found[2] else None, found[3]
+    if re.match(r'\s*\{\d', line):
+        raise Unreadable(f'line {number} has no two numbers of frames')
+    return None
+
+
+def _milliseconds(frame: int, rate: float) -> int:
+    return round(frame * 1000 / rate)
+
+
+def _runs(words: str) -> list[Run]:
+    runs: list[Run] = []
+    everywhere: frozenset[str] = frozenset()
+    for n, row in enumerate(words.split('|')):
+        here: frozenset[str] = frozenset()
+        for name, value in CODE.findall(row):
+            styles = frozenset(value.lower().split(',')) & {'b', 'i', 'u'} if name in 'yY' else frozenset()
+            if name == 'Y':
+                everywhere |= styles
+            else:
+                here |= styles
+        shown = CODE.sub('', row)
+        # An older way to make a line italic.
+        if shown.startswith('/'):
+            shown, here = shown[1:], here | {'i'}
+        runs += [Run('\n')] * (n > 0) + [Run(shown, here | everywhere)]
+    return runs
+
+
+def _row(one: Cue, rate: float) -> str:
+    frames = ''.join(f'{{{round(time * rate / 1000)}}}' for time in (one.start, one.end))
+    return frames + '|'.join(map(_line, one.lines))
+
+
+def _line(line: list[Run]) -> str:
+    """Emphasis holds for whole lines only."""
+    styles = frozenset.intersection(*(run.styles for run in line))
+    codes = f'{{y:{",".join(sorted(styles))}}}' if styles else ''
+    # Nothing stands for the letter that ends a line.
+    return codes + plain(line).replace('|', '¦')
