@@ -85,6 +85,7 @@ export const images: readonly Format[] = [
   image('icns', 'Apple icon', 'image/icns', transparent, marks('69636e73')),
 
   // Photography, print and film.
+  image('cr3', 'Canon raw of 2018 and later', 'image/x-canon-cr3', photograph, isoMedia('crx ')),
   image('cr2', 'Canon raw', 'image/x-canon-cr2', photograph, marks('49492a00........4352')),
   image('tiff', 'TIFF', 'image/tiff', [...deep, 'pages'], { aliases: ['tif', 'ptif'], ...tiff }),
   // The distinguishing bytes are the tag of its DNG version.
@@ -96,7 +97,24 @@ export const images: readonly Format[] = [
   image('arw', 'Sony raw', 'image/x-sony-arw', photograph, tiff),
   image('raf', 'Fujifilm raw', 'image/x-fuji-raf', photograph, marks('46554a4946494c4d4343442d524157')),
   image('orf', 'Olympus raw', 'image/x-olympus-orf', photograph, marks('4949524f', '49495253', '4d4d4f52')),
-  image('rw2', 'Panasonic raw', 'image/x-panasonic-rw2', photograph, marks('49495500')),
+  // Leica gives its name to cameras of Panasonic.
+  image('rw2', 'Panasonic raw', 'image/x-panasonic-rw2', photograph, {
+    aliases: ['rwl'],
+    ...marks('49495500'),
+  }),
+  ...[
+    ['nrw', 'Nikon Coolpix raw', 'image/x-nikon-nrw'],
+    ['pef', 'Pentax raw', 'image/x-pentax-pef'],
+    ['srw', 'Samsung raw', 'image/x-samsung-srw'],
+    ['sr2', 'Sony raw of 2005', 'image/x-sony-sr2'],
+    ['3fr', 'Hasselblad raw', 'image/x-hasselblad-3fr'],
+    ['fff', 'Imacon raw', 'image/x-hasselblad-fff'],
+    ['iiq', 'Phase One raw', 'image/x-phaseone-iiq'],
+    ['erf', 'Epson raw', 'image/x-epson-erf'],
+    ['mef', 'Mamiya raw', 'image/x-mamiya-mef'],
+    ['kdc', 'Kodak raw', 'image/x-kodak-kdc'],
+    ['dcr', 'Kodak DCS raw', 'image/x-kodak-dcr'],
+  ].map(([ext = '', name = '', mime = '']) => image(ext, name, mime, photograph, tiff)),
   image('psd', 'Photoshop', 'image/vnd.adobe.photoshop', deep, marks('384250530001')),
   image('psb', 'Photoshop, large', 'image/x-adobe-psb', deep, marks('384250530002')),
   image('xcf', 'GIMP', 'image/x-xcf', deep, marks('67696d702078636620')),

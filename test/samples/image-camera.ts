@@ -34,13 +34,22 @@ function sensorTiff(
 }
 
 /** A camera that nobody knows: LibRaw would put the colours of one that it knows right. */
-const model = 'Protean Sample';
+export const model = 'Protean Sample';
 
-/** Uncompressed, as Nikon's larger cameras can be set to. */
-export function nef(picture: Picture): Buffer {
-  const camera = { make: 'NIKON CORPORATION', model, bits: 16 };
-  return sensorTiff(picture, camera, words(mosaic(picture, 16)));
-}
+/** By format, the makers whose cameras can write uncompressed numbers of 16 bits. */
+const makers = {
+  ...{ nef: 'NIKON CORPORATION', nrw: 'NIKON', pef: 'PENTAX', srw: 'SAMSUNG', '3fr': 'Hasselblad' },
+  ...{ fff: 'Imacon', iiq: 'Phase One', erf: 'SEIKO EPSON CORP.', mef: 'Mamiya-OP Co.,Ltd.' },
+  ...{ kdc: 'EASTMAN KODAK COMPANY', dcr: 'Kodak' },
+} as const;
+
+/** Of each of these formats, what writes the picture in it. */
+export const plainRaws = Object.fromEntries(
+  Object.entries(makers).map(([ext, make]) => [
+    ext,
+    (picture: Picture) => sensorTiff(picture, { make, model, bits: 16 }, words(mosaic(picture, 16))),
+  ]),
+);
 
 /** Uncompressed, of 14 bits in two bytes. */
 export function arw(picture: Picture): Buffer {

@@ -4,7 +4,10 @@ import type { Picture } from './picture.ts';
 import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.ts';
 
 /** Formats of which a sample is what a sensor saw, one colour a pixel. */
-export const seenBySensor: readonly string[] = ['dng', 'cr2', 'nef', 'arw', 'raf', 'orf', 'rw2'];
+export const seenBySensor: readonly string[] = [
+  ...['dng', 'cr2', 'cr3', 'nef', 'nrw', 'arw', 'sr2', 'raf', 'orf', 'rw2', 'pef', 'srw'],
+  ...['3fr', 'fff', 'iiq', 'erf', 'mef', 'kdc', 'dcr'],
+];
 
 /** From CIE XYZ to linear sRGB. */
 const matrix = [3.2406, -1.5372, -0.4986, -0.9689, 1.8758, 0.0415, 0.0557, -0.204, 1.057];

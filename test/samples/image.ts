@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import * as cameras from './image-camera.ts';
+import { cr3 } from './image-cr3.ts';
 import { dng } from './image-raw.ts';
 import * as bytes from './image-bytes.ts';
 import { icns, psd, qoi } from './image-packed.ts';
@@ -36,8 +37,15 @@ export const images: SampleMakers = {
   dpx: (file) => writeFile(file, dpx(picture())),
   dng: (file) => writeFile(file, dng(picture())),
   cr2: (file) => writeFile(file, cameras.cr2(picture())),
-  nef: (file) => writeFile(file, cameras.nef(picture())),
+  cr3: (file) => writeFile(file, cr3(picture(), cameras.model)),
+  ...Object.fromEntries(
+    Object.entries(cameras.plainRaws).map(([ext, written]) => [
+      ext,
+      (file: string) => writeFile(file, written(picture())),
+    ]),
+  ),
   arw: (file) => writeFile(file, cameras.arw(picture())),
+  sr2: (file) => writeFile(file, cameras.arw(picture())),
   raf: (file) => writeFile(file, cameras.raf(picture())),
   orf: (file) => writeFile(file, cameras.orf(picture())),
   rw2: (file) => writeFile(file, cameras.rw2(picture())),

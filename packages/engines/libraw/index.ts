@@ -5,7 +5,10 @@ import { pictureMemory, pictureReasons } from '../sharp/options.ts';
 import { defineEngine, type Step } from '../runtime/engine.ts';
 import { binaries, nodeMounts } from '../runtime/mounts.ts';
 
-const raws = ['dng', 'cr2', 'nef', 'arw', 'raf', 'orf', 'rw2'];
+const raws = [
+  ...['dng', 'cr2', 'cr3', 'nef', 'nrw', 'arw', 'sr2', 'raf', 'orf', 'rw2', 'pef', 'srw'],
+  ...['3fr', 'fff', 'iiq', 'erf', 'mef', 'kdc', 'dcr'],
+];
 
 export const rawDecoders: Codecs['decoders'] = Object.fromEntries(raws.map((ext) => [ext, develop]));
 
