@@ -98,6 +98,14 @@ export const audio: readonly Format[] = [
     magicOptional: true,
   },
   {
+    ext: 'ra',
+    name: 'RealAudio',
+    category: 'audio',
+    mime: 'audio/vnd.rn-realaudio',
+    holds: lossyTagged,
+    magic: [{ hex: '2e7261fd' }, { hex: '2e524d46' }],
+  },
+  {
     ext: 'wma',
     name: 'Windows Media Audio',
     category: 'audio',

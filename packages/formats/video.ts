@@ -134,6 +134,23 @@ export const videos: readonly Format[] = [
     sign: ['c0ef19bc4d5bcf11a8fd00805f5c442b'],
   },
   {
+    ext: 'rm',
+    name: 'RealMedia',
+    category: 'video',
+    mime: 'application/vnd.rn-realmedia',
+    aliases: ['rmvb'],
+    holds: everything,
+    magic: [{ hex: '2e524d46' }],
+  },
+  {
+    ext: 'wtv',
+    name: 'Windows recorded TV',
+    category: 'video',
+    mime: 'video/x-ms-wtv',
+    holds: untagged,
+    magic: [{ hex: 'b7d800203749da11a64e0007e95ead8d' }],
+  },
+  {
     ext: 'mpg',
     name: 'MPEG program stream',
     category: 'video',

@@ -32,6 +32,7 @@ export const audio: SampleMakers = {
   m4b: byFfmpeg('ipod', 'aac', '-brand', 'M4B '),
   aac: byFfmpeg('adts', 'aac', '-write_id3v2', '1'),
   wma: byFfmpeg('asf', 'wmav2'),
+  ra: byFfmpeg('rm', 'ac3'),
   ac3: byFfmpeg('ac3', 'ac3'),
   eac3: byFfmpeg('eac3', 'eac3'),
   dts: byFfmpeg('dts', 'dca', '-strict', '-2', '-ar', '48000'),

@@ -41,6 +41,8 @@ export const videos: SampleMakers = {
   avi: film('avi', ...mpeg4, '-vtag', 'DIVX', '-c:a', 'libmp3lame'),
   flv: film('flv', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
   wmv: film('asf', '-c:v', 'wmv2', '-q:v', '2', '-c:a', 'wmav2'),
+  rm: film('rm', '-c:v', 'rv20', '-q:v', '2', '-c:a', 'ac3'),
+  wtv: film('wtv', ...mpeg2, '-c:a', 'mp2', '-b:a', '192k'),
   mpg: film('mpeg', '-c:v', 'mpeg1video', '-q:v', '2', '-c:a', 'mp2', '-b:a', '192k'),
   vob: film('vob', ...mpeg2, '-c:a', 'ac3'),
   ogv: async (file, sample) => {
