@@ -49,7 +49,12 @@ async function open(context: TestContext, { maxBytes = 100, diskReserve = 0 } = 
     } as unknown as ConversionPlan['route'];
     const asked = {
       ...{ file, fileName: 'a.md', route, steps: [], options: {}, mustKeep: [], report: false },
-      ...{ bytes: 0, isolationGroup: undefined, sourceDeclared: false, request: {} as ConversionPlan['request'] },
+      ...{
+        bytes: 0,
+        isolationGroup: undefined,
+        sourceDeclared: false,
+        request: {} as ConversionPlan['request'],
+      },
       ...plan,
     };
     const make = async (): Promise<Conversion> => {
