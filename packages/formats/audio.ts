@@ -211,6 +211,14 @@ export const audio: readonly Format[] = [
     magicOptional: true,
   },
   {
+    ext: 'ape',
+    name: 'Monkey’s Audio',
+    category: 'audio',
+    mime: 'audio/x-ape',
+    holds: exactTagged,
+    magic: [{ hex: '4d414320' }, id3],
+  },
+  {
     ext: 'wv',
     name: 'WavPack',
     category: 'audio',

@@ -1,5 +1,6 @@
 /** Samples of audio formats: the two tones, by hand where the format is plain, else by another encoder than ffmpeg's. */
 import { writeFile } from 'node:fs/promises';
+import { ape } from './monkeys-audio.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 import { aiff, au, caf, midi, voc, w64, wav } from './sound-file.ts';
@@ -12,6 +13,7 @@ export const audio: SampleMakers = {
   caf: (file) => writeFile(file, caf()),
   w64: (file) => writeFile(file, w64()),
   voc: (file) => writeFile(file, voc()),
+  ape: (file) => writeFile(file, ape()),
   mid: (file) => writeFile(file, midi()),
   mp3: bySox('mp3', '-C', '192'),
   mp2: bySox('mp2', '-C', '192'),

@@ -51,6 +51,7 @@ export const audioSources: Readonly<Record<string, Source>> = {
   mka: matroska,
   weba: matroska,
   wv: { demuxer: 'wv' },
+  ape: { demuxer: 'ape' },
   tta: { demuxer: 'tta' },
   w64: { demuxer: 'w64', container: 'w64' },
   voc: { demuxer: 'voc', container: 'voc' },
