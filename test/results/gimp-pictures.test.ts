@@ -70,6 +70,34 @@ for (const [what, alpha, list] of [
     }
   });
 
+/** Of a group: GIMP's mode, its opacity, and what GIMP shows of two layers in it, the upper one of which multiplies. */
+const groups = [
+  [28, 255, '928b22'],
+  [28, opacity, 'aa8424'],
+  [31, opacity, 'c89730'],
+  [61, 255, '51801e'],
+  [61, opacity, '907d23'],
+  [3, opacity, '8c6a1d'],
+] as const;
+
+test('the layers of a group are put together before it is blended, or pass through it', async () => {
+  const pixels = await pixelsOf(
+    layered({ width: groups.length, height: 1 }, [
+      ...groups.flatMap(([mode, strength], x) => [
+        { ...line(1, [0, 0, 0, 0]), x, mode, opacity: strength, isGroup: true },
+        { ...line(1, layer), x, mode: 30, opacity: 204, path: [x, 0] },
+        { ...line(1, [10, 200, 30, 128]), x, path: [x, 1] },
+      ]),
+      line(groups.length, [...below, 255]),
+    ]),
+  );
+  const seen = groups.map((_, n) => pixels.subarray(n * 4, n * 4 + 3).toString('hex'));
+  assert.deepEqual(
+    seen,
+    groups.map(([, , shown]) => shown),
+  );
+});
+
 for (const packing of ['none', 'rle', 'zlib'] as const)
   test(`layers packed by ${packing} are put together, without what is hidden`, async () => {
     const shown = picture();
@@ -81,9 +109,14 @@ for (const packing of ['none', 'rle', 'zlib'] as const)
   });
 
 test('a picture that is cut off is refused as such', async () => {
-  const whole = xcf(picture());
-  for (const share of [0.2, 0.5, 0.95]) {
-    const { status, error } = await toPng(whole.subarray(0, Math.floor(whole.length * share)));
-    assert.deepEqual([status, error.details?.['reason']], [400, 'truncated'], `${share} of it`);
-  }
+  for (const packing of ['rle', 'zlib'] as const)
+    for (const share of [0.2, 0.5, 0.95]) {
+      const whole = xcf(picture(), packing);
+      const { status, error } = await toPng(whole.subarray(0, Math.floor(whole.length * share)));
+      assert.deepEqual(
+        [status, error.details?.['reason']],
+        [400, 'truncated'],
+        `${share} of it, packed by ${packing}`,
+      );
+    }
 });

@@ -10,6 +10,8 @@ const property = {
   applyMask: 11,
   offsets: 15,
   compression: 17,
+  group: 29,
+  path: 30,
 } as const;
 const [rgb, rgba] = [0, 1] as const;
 const compressions = { none: 0, rle: 1, zlib: 2 } as const;
@@ -25,6 +27,9 @@ export interface GimpLayer extends Picture {
   opacity?: number;
   /** A byte a pixel. */
   mask?: Buffer;
+  /** Where in the tree of groups it is, by places counted from the top. */
+  path?: readonly number[];
+  isGroup?: boolean;
 }
 
 type Compression = keyof typeof compressions;
@@ -68,8 +73,22 @@ export function layered(
 }
 
 function addLayer(file: FileWriter, layer: GimpLayer, compression: Compression): void {
-  const { width, height, pixels, x, isVisible = true, mode = normal, opacity = 255, mask } = layer;
+  const {
+    width,
+    height,
+    pixels,
+    x,
+    isVisible = true,
+    mode = normal,
+    opacity = 255,
+    mask,
+    path,
+    isGroup,
+  } = layer;
   file.add(numbers(width, height, rgba), name('one'));
+  // GIMP begins the layer anew where it finds that it is a group.
+  if (isGroup) file.add(numbers(property.group, 0));
+  if (path) file.add(numbers(property.path, path.length * 4, ...path));
   file.add(numbers(property.opacity, 4, opacity, property.visible, 4, Number(isVisible)));
   file.add(numbers(property.mode, 4, mode, property.offsets, 8, x, 0));
   file.add(numbers(property.applyMask, 4, Number(mask !== undefined), property.end, 0));

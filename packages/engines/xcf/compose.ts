@@ -35,7 +35,7 @@ export class Composition {
     this.#layers = all(document.layers, true);
   }
 
-  /** The line `y` of the canvas. Throws {@link RangeError} where the file ends too early. */
+  /** The line `y` of the canvas. Throws `TruncatedError` where the file ends too early. */
   line(y: number): Line {
     const line = new Float32Array(this.#width * 4);
     this.#draw(this.#layers, y, line);

@@ -71,7 +71,7 @@ const models = ['rgb', 'gray', 'indexed'] as const;
 const maxLayers = 10_000;
 const maxDepth = 50;
 
-/** Reads the structure of `file`. Throws {@link RangeError} where it ends too early, and an error where it is no XCF. */
+/** Reads the structure of `file`. Throws `TruncatedError` where it ends too early, and an error where it is no XCF. */
 export function readDocument(file: Buffer): XcfDocument {
   const reader = new FileReader(file);
   if (reader.text(9) !== 'gimp xcf ') throw new Error('it is no XCF file');
@@ -179,7 +179,9 @@ function readDrawable(reader: FileReader, at: number, size: Omit<Drawable, 'tile
   reader.seek(reader.pointer());
   if (!isSame || reader.u32() !== width || reader.u32() !== height) throw new Error('a layer is damaged');
   const count = Math.ceil(width / tileSize) * Math.ceil(height / tileSize);
-  return { ...size, tiles: reader.pointers(count) };
+  const tiles = reader.pointers(count);
+  if (tiles.length < count) throw new Error('a layer has not all of its tiles');
+  return { ...size, tiles };
 }
 
 export const tileSize = 64;

@@ -1,5 +1,11 @@
-/** Reads the numbers, names and places of an XCF file one behind the other; beyond the end it throws {@link RangeError}. */
+/** Reads the numbers, names and places of an XCF file one behind the other. */
 
+/** The file ends before its content does. */
+export class TruncatedError extends Error {
+  override name = 'TruncatedError';
+}
+
+/** All of its functions throw {@link TruncatedError} beyond the end of the file. */
 export class FileReader {
   /** Whether places have eight bytes instead of four. */
   longPointers = false;
@@ -22,19 +28,30 @@ export class FileReader {
     this.#at += bytes;
   }
 
-  u32(): number {
-    const value = this.#file.readUInt32BE(this.#at);
-    this.#at += 4;
+  u8(): number {
+    const value = this.#file[this.#at];
+    if (value === undefined) throw new TruncatedError('it ends too early');
+    this.#at += 1;
     return value;
   }
 
+  u16(): number {
+    return this.u8() * 256 + this.u8();
+  }
+
+  u32(): number {
+    return this.bytes(4).readUInt32BE();
+  }
+
   peekU32(): number {
-    return this.#file.readUInt32BE(this.#at);
+    const value = this.u32();
+    this.#at -= 4;
+    return value;
   }
 
   bytes(count: number): Buffer {
     const end = this.#at + count;
-    if (end > this.#file.length) throw new RangeError('the file ends before it should');
+    if (end > this.#file.length) throw new TruncatedError('it ends too early');
     const bytes = this.#file.subarray(this.#at, end);
     this.#at = end;
     return bytes;
@@ -51,9 +68,8 @@ export class FileReader {
 
   pointer(): number {
     if (!this.longPointers) return this.u32();
-    const value = this.#file.readBigUInt64BE(this.#at);
-    this.#at += 8;
-    if (value > BigInt(this.#file.length)) throw new RangeError('the file ends before it should');
+    const value = this.bytes(8).readBigUInt64BE();
+    if (value > BigInt(this.#file.length)) throw new TruncatedError('it ends too early');
     return Number(value);
   }
 

@@ -7,6 +7,7 @@ import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { Composition } from './compose.ts';
 import { readDocument, type XcfDocument } from './document.ts';
+import { TruncatedError } from './file-reader.ts';
 import { withProfile } from './png-profile.ts';
 
 const step = readStep<PictureStep>();
@@ -15,7 +16,7 @@ const flat = path.join(step.work, 'flat.png');
 try {
   await flatten(file, flat);
 } catch (error) {
-  if (error instanceof RangeError) refuse('truncated');
+  if (error instanceof TruncatedError) refuse('truncated');
   throw error;
 }
 await writePicture(await prepared(step, flat), step, step.output);

@@ -1,6 +1,7 @@
 /** The pixels of a layer or a mask, decoded a row of tiles at a time. */
 import { inflateSync } from 'node:zlib';
 import { tileSize, type Drawable, type XcfDocument } from './document.ts';
+import { FileReader, TruncatedError } from './file-reader.ts';
 
 export type PixelCoding = Pick<XcfDocument, 'precision' | 'isBigEndian' | 'compression'>;
 
@@ -22,7 +23,7 @@ export class TileRows {
     this.#read = sampleReader(coding);
   }
 
-  /** The samples of the line `y`, the channels of each pixel one behind the other. Throws {@link RangeError} where the file ends. */
+  /** The samples of the line `y`, the channels of each pixel one behind the other. Throws {@link TruncatedError}. */
   line(y: number): Float32Array {
     const { width, channels } = this.#drawable;
     const row = Math.floor(y / tileSize);
@@ -68,8 +69,8 @@ export class TileRows {
     // What cannot be packed may take a little more than it is.
     const end = at + (compression === 'none' ? length : length * 2 + 1024);
     const stored = this.#file.subarray(at, end);
-    const tile = compression === 'none' ? stored : inflateSync(stored, { maxOutputLength: length });
-    if (tile.length < length) throw new RangeError('a tile ends before it should');
+    const tile = compression === 'none' ? stored : inflated(stored, length);
+    if (tile.length < length) throw new TruncatedError('a tile ends too early');
     return tile;
   }
 }
@@ -77,26 +78,31 @@ export class TileRows {
 /** Run lengths, of the first bytes of all pixels, then of the second ones, and so on. */
 function runs(file: Buffer, start: number, pixels: number, pixelBytes: number): Buffer {
   const tile = Buffer.allocUnsafe(pixels * pixelBytes);
-  let at = start;
+  const reader = new FileReader(file);
+  reader.seek(start);
   for (let plane = 0; plane < pixelBytes; plane += 1) {
     for (let done = 0; done < pixels;) {
-      const code = file.readUInt8(at);
-      at += 1;
+      const code = reader.u8();
       const isRun = code < 128;
-      let count = isRun ? code + 1 : 256 - code;
-      if (code === 127 || code === 128) {
-        count = file.readUInt16BE(at);
-        at += 2;
-      }
+      const isLong = code === 127 || code === 128;
+      const count = isLong ? reader.u16() : isRun ? code + 1 : 256 - code;
       if (count > pixels - done) throw new Error('a tile is damaged');
-      if (at + (isRun ? 1 : count) > file.length) throw new RangeError('a tile ends before it should');
-      for (let n = 0; n < count; n += 1)
-        tile[(done + n) * pixelBytes + plane] = file[isRun ? at : at + n] ?? 0;
-      at += isRun ? 1 : count;
+      const values = reader.bytes(isRun ? 1 : count);
+      for (let n = 0; n < count; n += 1) tile[(done + n) * pixelBytes + plane] = values[isRun ? 0 : n] ?? 0;
       done += count;
     }
   }
   return tile;
+}
+
+/** Throws {@link TruncatedError} where the file ends within it. */
+function inflated(stored: Buffer, length: number): Buffer {
+  try {
+    return inflateSync(stored, { maxOutputLength: length });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'Z_BUF_ERROR' ? new TruncatedError('a tile ends too early') : error;
+  }
 }
 
 function sampleReader({ precision: { bytes, isFloat }, isBigEndian }: PixelCoding): ReadSample {
