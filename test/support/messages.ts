@@ -30,13 +30,15 @@ export function linkIn({ text }: ReceivedMessage, url: string): string {
   return new URL(pathname + search, url).href;
 }
 
-/** Does `ask`, and waits for the message to `recipient` that it causes. */
+/** Does `ask`, and waits for the message to `recipient` that it causes, of one of the subjects where they may get others too. */
 export async function messageAfter(
   dataDir: string,
   recipient: string,
   ask: () => Promise<unknown>,
+  subjects = /./,
 ): Promise<ReceivedMessage> {
-  const messages = async () => (await messagesIn(dataDir)).filter(({ to }) => to === recipient);
+  const messages = async () =>
+    (await messagesIn(dataDir)).filter(({ to, subject }) => to === recipient && subjects.test(subject));
   const before = (await messages()).length;
   await ask();
   await until(`a message is sent to ${recipient}`, 10_000, async () => (await messages()).length > before);
