@@ -15,7 +15,7 @@ import type { Route } from './planner.ts';
 import type { Facts } from '@protean/engines/facts/facts.ts';
 import { canBeTold } from './held-traits.ts';
 import type { Keepable } from './keepable.ts';
-import { openSource, type OpenSource } from './open-source.ts';
+import { openSourceFile, type SourceFile } from './source-file.ts';
 import { atRisk, checkKept, mustKeepOption, readMustKeep } from './must-keep.ts';
 import { readReport, reportOption } from './report-option.ts';
 import { routeDetails, shortened, withRoute } from './route-details.ts';
@@ -72,7 +72,7 @@ export async function planConversion(
   readSource?: ReadSource,
 ): Promise<ConversionPlan> {
   checkTarget(request);
-  using opened = openSource(file);
+  using opened = openSourceFile(file);
   return await planFrom(
     catalogue,
     await identifySource(catalogue, request, opened),
@@ -91,7 +91,7 @@ export async function planPart(
   request: ConversionRequest,
   file: string,
 ): Promise<ConversionPlan | undefined> {
-  using opened = openSource(file);
+  using opened = openSourceFile(file);
   const source = await identifySource(catalogue, request, opened);
   const isJoined = source.format.ext === request.target;
   if (isJoined && !catalogue.live.find(source.format.ext, request.target)) return undefined;
@@ -107,7 +107,7 @@ async function planFrom(
   catalogue: RouteCatalogue,
   source: IdentifiedSource,
   request: ConversionRequest,
-  file: OpenSource,
+  file: SourceFile,
   readSource?: ReadSource,
 ): Promise<ConversionPlan> {
   const { route, ...asked } = findRoute(catalogue, source, request);
@@ -193,7 +193,7 @@ function findRoute(
 async function identifySource(
   catalogue: RouteCatalogue,
   { source, fileName, target }: ConversionRequest,
-  { fd, size }: OpenSource,
+  { fd, size }: SourceFile,
 ): Promise<IdentifiedSource> {
   const declared = source ? namedSource(source, target) : undefined;
   // An engine may open what it finds instead of what it is told: a file that may call out needs full isolation.

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { declaredEncoding, hasEscapes } from '@protean/engines/encoding/declaration.ts';
-import type { OpenSource } from './open-source.ts';
+import type { SourceFile } from './source-file.ts';
 
 const pieceBytes = 1024 * 1024;
 
@@ -11,7 +11,7 @@ const pieceBytes = 1024 * 1024;
  * Whether the text, of the format `format`, is anything but UTF-8 that declares no other encoding. A zero byte is no
  * character of a text: it is half of one in UTF-16.
  */
-export async function needsDecoding({ fd, size }: OpenSource, format: string): Promise<boolean> {
+export async function needsDecoding({ fd, size }: SourceFile, format: string): Promise<boolean> {
   // Most texts are small, and a large buffer for each would have to be collected.
   const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
   let [kept, position, isFirst, isAscii] = [0, 0, true, true];

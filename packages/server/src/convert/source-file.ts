@@ -1,7 +1,7 @@
 /** The file to convert, open while its conversion is planned: what is asked of it is read by one descriptor. */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 
-export interface OpenSource extends Disposable {
+export interface SourceFile extends Disposable {
   path: string;
   fd: number;
   /** In bytes. */
@@ -9,7 +9,7 @@ export interface OpenSource extends Disposable {
 }
 
 /** Disposing of it closes it. Throws the system's error. */
-export function openSource(path: string): OpenSource {
+export function openSourceFile(path: string): SourceFile {
   const fd = openSync(path, 'r');
   return { path, fd, size: fstatSync(fd).size, [Symbol.dispose]: () => closeSync(fd) };
 }
