@@ -141,6 +141,8 @@ export const videos: readonly Format[] = [
     aliases: ['rmvb'],
     holds: everything,
     magic: [{ hex: '2e524d46' }],
+    // The type of a stream of pictures: video/x-pn-realvideo.
+    sign: ['766964656f2f782d706e2d7265616c766964656f'],
   },
   {
     ext: 'wtv',

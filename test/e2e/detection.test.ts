@@ -20,7 +20,7 @@ after(async () => {
 /** By what they are taken for without a name: formats that differ from it in their name only, or not in their beginning. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   // A camera's own kinds of TIFF, of which only one says so.
-  tiff: ['nef', 'arw'],
+  tiff: 'nef nrw arw sr2 pef srw 3fr fff iiq erf mef kdc dcr'.split(' '),
   ppm: ['pnm'],
   mpg: ['vob'],
   m4a: ['m4r'],
