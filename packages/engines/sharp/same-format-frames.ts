@@ -1,5 +1,5 @@
 /** Pictures that move, in their own format: every frame stays. */
-import { copyFile, stat } from 'node:fs/promises';
+import { copyFile, readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { opening, prepared, writePicture, type PictureStep } from './picture.ts';
 import { coloursAt } from './same-format-write.ts';
@@ -10,6 +10,8 @@ const maxCompared = 160_000_000;
 /** Without loss, where that makes it smaller: a lossy WebP stays as it is. */
 export async function packFrames(step: PictureStep): Promise<void> {
   const { from, input, output, work } = step;
+  // Without loss it would be larger, and ten megapixels take as many seconds.
+  if (from === 'webp' && !(await hasLosslessPart(input))) return copyFile(input, output);
   const packed = `${work}/packed.${from}`;
   const image = sharp(input, { ...opening, pages: -1 }).keepMetadata();
   await (from === 'gif' ? image.gif({ effort: 10 }) : image.webp({ lossless: true, effort: 5 })).toFile(
@@ -18,6 +20,9 @@ export async function packFrames(step: PictureStep): Promise<void> {
   const smaller = (await stat(packed)).size < (await stat(input)).size;
   return copyFile(smaller && (await samePixels(input, packed)) ? packed : input, output);
 }
+
+/** By the name of such a part. Where it stands in coded pixels by chance, the file is packed in vain. */
+const hasLosslessPart = async (file: string) => (await readFile(file)).includes('VP8L');
 
 async function samePixels(one: string, other: string): Promise<boolean> {
   const [a, b] = [await timing(one), await timing(other)];
