@@ -24,9 +24,9 @@ def rate_of(text: str) -> float | None:
     return rate if rate > 0 else None
 
 
-def read(text: str, fallback: float = USUAL_RATE) -> list[Cue]:
+def read(text: str) -> list[Cue]:
     told = rate_of(text)
-    rate = told or fallback
+    rate = told or USUAL_RATE
     found = [parts for n, line in enumerate(text.split('\n'), 1) if (parts := _parts(line, n))]
     if told:
         del found[0]
