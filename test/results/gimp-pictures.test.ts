@@ -108,6 +108,17 @@ for (const packing of ['none', 'rle', 'zlib'] as const)
       if (alphas[n >> 2] === 255) assert.equal(value, shown.pixels[n], `byte ${n}`);
   });
 
+test('its colour profile goes along, and its pixels stay what they are', async () => {
+  const gray = { width: 1, height: 1, channels: 3, background: '#888' } as const;
+  const profiled = await sharp({ create: gray }).withIccProfile('p3').png().toBuffer();
+  const { icc: profile } = await sharp(profiled).metadata();
+  assert.ok(profile);
+  const { body } = await toPng(layered({ width: 1, height: 1 }, [line(1, layer)], { profile }));
+  assert.deepEqual((await sharp(body).metadata()).icc, profile);
+  const kept = await sharp(body).keepIccProfile().ensureAlpha().raw().toBuffer();
+  assert.deepEqual([...kept], [...layer]);
+});
+
 test('a picture that is cut off is refused as such', async () => {
   for (const packing of ['rle', 'zlib'] as const)
     for (const share of [0.2, 0.5, 0.95]) {

@@ -12,6 +12,7 @@ const property = {
   compression: 17,
   group: 29,
   path: 30,
+  parasites: 21,
 } as const;
 const [rgb, rgba] = [0, 1] as const;
 const compressions = { none: 0, rle: 1, zlib: 2 } as const;
@@ -48,7 +49,7 @@ export function xcf(picture: Picture, compression: Compression = 'rle'): Buffer 
       { ...right, x: half },
       { ...left, x: 0 },
     ],
-    compression,
+    { compression },
   );
 }
 
@@ -56,13 +57,17 @@ export function xcf(picture: Picture, compression: Compression = 'rle'): Buffer 
 export function layered(
   { width, height }: Pick<Picture, 'width' | 'height'>,
   layers: readonly GimpLayer[],
-  compression: Compression = 'rle',
+  { compression = 'rle', profile }: { compression?: Compression; profile?: Buffer } = {},
 ): Buffer {
   const file = new FileWriter();
   file.add(Buffer.from('gimp xcf v011\0', 'latin1'));
   // The last is 8 bits a channel, as sRGB stores it.
   file.add(numbers(width, height, rgb, 150));
   file.add(numbers(property.compression, 1), Buffer.from([compressions[compression]]));
+  if (profile) {
+    const parasite = Buffer.concat([name('icc-profile'), numbers(1, profile.length), profile]);
+    file.add(numbers(property.parasites, parasite.length), parasite);
+  }
   file.add(numbers(property.end, 0));
   const list = file.reserve(layers.length + 2);
   for (const [n, layer] of layers.entries()) {
