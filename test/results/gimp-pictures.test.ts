@@ -98,15 +98,16 @@ test('the layers of a group are put together before it is blended, or pass throu
   );
 });
 
-for (const packing of ['none', 'rle', 'zlib'] as const)
-  test(`layers packed by ${packing} are put together, without what is hidden`, async () => {
-    const shown = picture();
-    const pixels = await pixelsOf(xcf(shown, packing));
-    const alphas = [...pixels.filter((_, n) => n % 4 === 3)];
-    assert.deepEqual(alphas, [...shown.pixels.filter((_, n) => n % 4 === 3)]);
-    for (const [n, value] of pixels.entries())
-      if (alphas[n >> 2] === 255) assert.equal(value, shown.pixels[n], `byte ${n}`);
-  });
+for (const compression of ['none', 'rle', 'zlib'] as const)
+  for (const isFloat of [false, true])
+    test(`layers of ${isFloat ? 'floating numbers' : 'bytes'} packed by ${compression} are put together, without what is hidden`, async () => {
+      const shown = picture();
+      const pixels = await pixelsOf(xcf(shown, { compression, isFloat }));
+      const alphas = [...pixels.filter((_, n) => n % 4 === 3)];
+      assert.deepEqual(alphas, [...shown.pixels.filter((_, n) => n % 4 === 3)]);
+      for (const [n, value] of pixels.entries())
+        if (alphas[n >> 2] === 255) assert.equal(value, shown.pixels[n], `byte ${n}`);
+    });
 
 test('its colour profile goes along, and its pixels stay what they are', async () => {
   const gray = { width: 1, height: 1, channels: 3, background: '#888' } as const;
@@ -122,7 +123,7 @@ test('its colour profile goes along, and its pixels stay what they are', async (
 test('a picture that is cut off is refused as such', async () => {
   for (const packing of ['rle', 'zlib'] as const)
     for (const share of [0.2, 0.5, 0.95]) {
-      const whole = xcf(picture(), packing);
+      const whole = xcf(picture(), { compression: packing });
       const { status, error } = await toPng(whole.subarray(0, Math.floor(whole.length * share)));
       assert.deepEqual(
         [status, error.details?.['reason']],

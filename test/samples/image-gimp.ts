@@ -35,8 +35,15 @@ export interface GimpLayer extends Picture {
 
 type Compression = keyof typeof compressions;
 
+/** How pixels are stored. */
+interface PixelCoding {
+  compression?: Compression;
+  /** Numbers of 32 bits with a point instead of bytes. */
+  isFloat?: boolean;
+}
+
 /** The halves of the picture are two layers; over the right one lies a layer that its mask hides, and a third one is hidden. */
-export function xcf(picture: Picture, compression: Compression = 'rle'): Buffer {
+export function xcf(picture: Picture, coding: PixelCoding = {}): Buffer {
   const { width, height } = picture;
   const half = width / 2;
   const [left, right] = [cut(picture, 0, half), cut(picture, half, half)];
@@ -49,7 +56,7 @@ export function xcf(picture: Picture, compression: Compression = 'rle'): Buffer 
       { ...right, x: half },
       { ...left, x: 0 },
     ],
-    { compression },
+    coding,
   );
 }
 
@@ -57,12 +64,14 @@ export function xcf(picture: Picture, compression: Compression = 'rle'): Buffer 
 export function layered(
   { width, height }: Pick<Picture, 'width' | 'height'>,
   layers: readonly GimpLayer[],
-  { compression = 'rle', profile }: { compression?: Compression; profile?: Buffer } = {},
+  { profile, ...coding }: PixelCoding & { profile?: Buffer } = {},
 ): Buffer {
   const file = new FileWriter();
-  file.add(Buffer.from('gimp xcf v011\0', 'latin1'));
-  // The last is 8 bits a channel, as sRGB stores it.
-  file.add(numbers(width, height, rgb, 150));
+  const { compression = 'rle', isFloat = false } = coding;
+  // From version 12 on the highest byte of a number comes first.
+  file.add(Buffer.from(`gimp xcf v${isFloat ? '012' : '011'}\0`, 'latin1'));
+  // The last says how a channel is stored: bytes or floating numbers, as sRGB has them.
+  file.add(numbers(width, height, rgb, isFloat ? 650 : 150));
   file.add(numbers(property.compression, 1), Buffer.from([compressions[compression]]));
   if (profile) {
     const parasite = Buffer.concat([name('icc-profile'), numbers(1, profile.length), profile]);
@@ -72,12 +81,12 @@ export function layered(
   const list = file.reserve(layers.length + 2);
   for (const [n, layer] of layers.entries()) {
     list.set(n, file.length);
-    addLayer(file, layer, compression);
+    addLayer(file, layer, coding);
   }
   return file.content;
 }
 
-function addLayer(file: FileWriter, layer: GimpLayer, compression: Compression): void {
+function addLayer(file: FileWriter, layer: GimpLayer, coding: PixelCoding): void {
   const {
     width,
     height,
@@ -99,29 +108,40 @@ function addLayer(file: FileWriter, layer: GimpLayer, compression: Compression):
   file.add(numbers(property.applyMask, 4, Number(mask !== undefined), property.end, 0));
   const places = file.reserve(2);
   places.set(0, file.length);
-  addPixels(file, { width, height, pixels }, compression);
+  addPixels(file, { width, height, pixels }, coding);
   if (!mask) return;
   places.set(1, file.length);
   file.add(numbers(width, height), name('mask'), numbers(property.end, 0));
   const at = file.reserve(1);
   at.set(0, file.length);
-  addPixels(file, { width, height, pixels: mask }, compression);
+  addPixels(file, { width, height, pixels: mask }, coding);
 }
 
 /** A hierarchy of one level of one tile: no layer of the picture is larger. */
-function addPixels(file: FileWriter, { width, height, pixels }: Picture, compression: Compression): void {
-  const channels = pixels.length / (width * height);
-  file.add(numbers(width, height, channels));
+function addPixels(
+  file: FileWriter,
+  { width, height, pixels }: Picture,
+  { compression = 'rle', isFloat = false }: PixelCoding,
+): void {
+  const stored = isFloat ? floats(pixels) : pixels;
+  const pixelBytes = stored.length / (width * height);
+  file.add(numbers(width, height, pixelBytes));
   const levels = file.reserve(2);
   levels.set(0, file.length);
   file.add(numbers(width, height));
   const tiles = file.reserve(2);
   tiles.set(0, file.length);
-  if (compression === 'none') file.add(pixels);
-  if (compression === 'zlib') file.add(deflateSync(pixels));
+  if (compression === 'none') file.add(stored);
+  if (compression === 'zlib') file.add(deflateSync(stored));
   if (compression === 'rle')
-    for (let channel = 0; channel < channels; channel += 1)
-      file.add(runs(pixels.filter((_, n) => n % channels === channel)));
+    for (let plane = 0; plane < pixelBytes; plane += 1)
+      file.add(runs(stored.filter((_, n) => n % pixelBytes === plane)));
+}
+
+function floats(bytes: Buffer): Buffer {
+  const buffer = Buffer.alloc(bytes.length * 4);
+  for (const [n, value] of bytes.entries()) buffer.writeFloatBE(value / 255, n * 4);
+  return buffer;
 }
 
 /** Runs of one value, the longest of 127. */
