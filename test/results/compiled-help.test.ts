@@ -1,27 +1,14 @@
 /** Compiled help becomes one document: all topics in the order of its contents, in any encoding, with links within it. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { compiledHelp, type HelpFile, type HelpSettings } from '../samples/compiled-help.ts';
 import { contentsEntry, contentsPage } from '../samples/help.ts';
-import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+import { openConverter } from '../support/test-app.ts';
 
-let app: TestApp;
-let customer: Customer;
-
-before(async () => {
-  app = await openTestApp('sqlite');
-  customer = await app.customer('hobby', busy);
-});
-
-after(() => app.close());
+const convertFile = openConverter();
 
 async function convert(file: Buffer, target: string): Promise<string> {
-  const { status, body, error } = await ask(app, '/v1/convert', customer, {
-    fields: [
-      ['file', new File([file], 'help.chm')],
-      ['target', target],
-    ],
-  });
+  const { status, body, error } = await convertFile(new File([file], 'help.chm'), target);
   assert.equal(status, 200, error.message);
   return body.toString();
 }
@@ -104,11 +91,6 @@ for (const [name, language, encoding, bytes, text] of encodings)
 test('without contents the first page comes first, and a help without a page is refused', async () => {
   const pages = { 'a.htm': '<p>later', 'start.htm': '<p>start here' };
   inOrder(await convert(help(pages, { first: 'start.htm' }), 'txt'), 'start here', 'later');
-  const { status, error } = await ask(app, '/v1/convert', customer, {
-    fields: [
-      ['file', new File([help({ 'a.txt': 'x' })], 'help.chm')],
-      ['target', 'html'],
-    ],
-  });
+  const { status, error } = await convertFile(new File([help({ 'a.txt': 'x' })], 'help.chm'), 'html');
   assert.deepEqual([status, error.details?.['reason']], [400, 'no_page']);
 });

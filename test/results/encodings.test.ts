@@ -1,20 +1,12 @@
 /** A text in any encoding is read as its author wrote it, on every route, or the answer says that it was guessed. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { zipOf } from '../support/legacy-zip.ts';
 import iconv from 'iconv-lite';
-import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+import { openConverter } from '../support/test-app.ts';
 
-let app: TestApp;
-let customer: Customer;
-
-before(async () => {
-  app = await openTestApp('sqlite');
-  customer = await app.customer('hobby', busy);
-});
-
-after(() => app.close());
+const convertFile = openConverter();
 
 const russian = 'Все люди рождаются свободными и равными в своём достоинстве и правах.';
 const japanese = 'すべての人間は、生まれながらにして自由であり、尊厳と権利とについて平等である。';
@@ -22,13 +14,7 @@ const korean = '모든 인간은 태어날 때부터 자유로우며 그 존엄�
 const cue = (text: string) => `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`;
 
 const convert = (name: string, bytes: Buffer, target: string, options: Record<string, string> = {}) =>
-  ask(app, '/v1/convert', customer, {
-    fields: [
-      ['file', new File([bytes], name)],
-      ['target', target],
-      ...Object.entries(options).map(([field, value]) => [field, value] as const),
-    ],
-  });
+  convertFile(new File([bytes], name), target, options);
 
 const found: readonly [name: string, text: string, encoding: string, sentence: string, target: string][] = [
   ['a.txt', russian, 'koi8-r', russian, 'html'],

@@ -1,26 +1,13 @@
 /** Exchange drawings are drawn as their program shows them: words as words, hidden layers not at all, blocks where they are. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { exchangeDrawing, groups, insert, layer, lettered, line } from '../samples/exchange-drawing.ts';
-import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+import { openConverter } from '../support/test-app.ts';
 
-let app: TestApp;
-let customer: Customer;
-
-before(async () => {
-  app = await openTestApp('sqlite');
-  customer = await app.customer('hobby', busy);
-});
-
-after(() => app.close());
+const convertFile = openConverter();
 
 const convert = (file: string | Uint8Array, target: string, name = 'in.dxf') =>
-  ask(app, '/v1/convert', customer, {
-    fields: [
-      ['file', new File([file], name)],
-      ['target', target],
-    ],
-  });
+  convertFile(new File([file], name), target);
 
 async function drawn(file: string | Uint8Array, name?: string): Promise<string> {
   const { status, body, error } = await convert(file, 'svg', name);

@@ -1,10 +1,10 @@
 /** A picture of GIMP looks as GIMP shows it: each layer mode, masks, hidden layers, and files that are cut off. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import sharp from 'sharp';
 import { layered, xcf } from '../samples/image-gimp.ts';
 import { picture } from '../samples/picture.ts';
-import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+import { openConverter } from '../support/test-app.ts';
 
 /** What GIMP 2.10.34 makes of a colour under one of 60 % opacity in each mode, where what is below is opaque, and half of it. */
 const below = [200, 120, 40] as const;
@@ -20,23 +20,9 @@ const onOpaque = `
 const onHalf =
   '0 76a5af, 3 8c6825, 4 d1a47e, 7 e1b68b, 18 ad9170, 20 da6016, 28 82a8c2, 30 8d6424, 46 df5d00';
 
-let app: TestApp;
-let customer: Customer;
+const convertFile = openConverter();
 
-before(async () => {
-  app = await openTestApp('sqlite');
-  customer = await app.customer('hobby', busy);
-});
-
-after(() => app.close());
-
-const toPng = (file: Buffer) =>
-  ask(app, '/v1/convert', customer, {
-    fields: [
-      ['file', new File([new Uint8Array(file)], 'a.xcf')],
-      ['target', 'png'],
-    ],
-  });
+const toPng = (file: Buffer) => convertFile(new File([new Uint8Array(file)], 'a.xcf'), 'png');
 
 async function pixelsOf(file: Buffer): Promise<Buffer> {
   const { status, body, error } = await toPng(file);

@@ -1,18 +1,10 @@
 /** A drawing that Illustrator saved for itself alone shows a notice to all others: it is refused, and told how to save it. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { run } from '../samples/run.ts';
-import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+import { openConverter } from '../support/test-app.ts';
 
-let app: TestApp;
-let customer: Customer;
-
-before(async () => {
-  app = await openTestApp('sqlite');
-  customer = await app.customer('hobby', busy);
-});
-
-after(() => app.close());
+const convertFile = openConverter();
 
 /** A PDF with these words, as a drawing that is named .ai. */
 async function drawing(words: string): Promise<File> {
@@ -22,20 +14,12 @@ async function drawing(words: string): Promise<File> {
   return new File([new Uint8Array(stdout)], 'a.ai');
 }
 
-const convertTo = (target: string, file: File) =>
-  ask(app, '/v1/convert', customer, {
-    fields: [
-      ['file', file],
-      ['target', target],
-    ],
-  });
-
 for (const target of ['pdf', 'png', 'svg'])
   test(`a drawing without PDF content is refused as ${target}, a drawing with it is not`, async () => {
     const notice = 'This is an Adobe Illustrator File that was saved without PDF Content.';
-    const { status, error } = await convertTo(target, await drawing(notice));
+    const { status, error } = await convertFile(await drawing(notice), target);
     assert.deepEqual([status, error.details?.['reason']], [400, 'no_pdf_content']);
     assert.match(error.message ?? '', /Create PDF Compatible File/);
-    const whole = await convertTo(target, await drawing('A poster'));
+    const whole = await convertFile(await drawing('A poster'), target);
     assert.equal(whole.status, 200, whole.error.message);
   });

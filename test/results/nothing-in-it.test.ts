@@ -1,26 +1,13 @@
 /** Sound files with nothing in them give results with nothing in them; what is broken and so holds nothing is refused. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
+import { openConverter } from '../support/test-app.ts';
 
-let app: TestApp;
-let customer: Customer;
-
-before(async () => {
-  app = await openTestApp('sqlite');
-  customer = await app.customer('hobby', busy);
-});
-
-after(() => app.close());
+const convertFile = openConverter();
 
 const convert = (name: string, bytes: Uint8Array | string, target: string) =>
-  ask(app, '/v1/convert', customer, {
-    fields: [
-      ['file', new File([bytes], name)],
-      ['target', target],
-    ],
-  });
+  convertFile(new File([bytes], name), target);
 
 const office = (kind: string, body: string) =>
   `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"

@@ -115,6 +115,25 @@ export async function ask(
   return answerOf(response);
 }
 
+/** Opens an app for all tests of a file, and returns what converts there for a customer whom the throttle does not stop. */
+export function openConverter(): (
+  file: File,
+  target: string,
+  options?: Readonly<Record<string, string>>,
+) => Promise<Answer> {
+  // Filled before the first test, which is the first to look.
+  const here = {} as TestContext;
+  before(async () => {
+    here.app = await openTestApp('sqlite');
+    here.customer = await here.app.customer('hobby', busy);
+  });
+  after(() => here.app.close());
+  return (file, target, options = {}) =>
+    ask(here.app, '/v1/convert', here.customer, {
+      fields: [['file', file], ['target', target], ...Object.entries(options)],
+    });
+}
+
 /** A small file that is converted in no time. */
 export const toYaml = (content = '{"a":1}', name = 'a.json'): Fields => [
   ['file', new File([content], name)],
