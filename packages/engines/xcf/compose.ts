@@ -11,7 +11,9 @@ export type Line = Float32Array;
 interface Drawn {
   layer: Layer;
   lines: LayerLines;
-  mode: Mode;
+  /** Between what the layers of a group that pass through it make, and what is below. */
+  space: Space;
+  blend: BlendLine;
   children: Drawn[] | undefined;
 }
 
@@ -24,10 +26,12 @@ export class Composition {
       layers.map((layer, n) => {
         // It has nothing to be blended with.
         const isLowest = isOnNothing && n === layers.length - 1;
+        const mode = isLowest ? coverMode : modeWithSpaces(layer);
         return {
           layer,
           lines: new LayerLines(file, layer, document),
-          mode: isLowest ? coverMode : modeWithSpaces(layer),
+          space: mode.compositeSpace,
+          blend: lineBlender(mode),
           children: layer.children && all(layer.children, isLowest || layer.mode !== passThrough),
         };
       });
@@ -43,19 +47,19 @@ export class Composition {
   }
 
   #draw(layers: readonly Drawn[], y: number, below: Line): void {
-    for (const { layer, lines, mode, children } of layers.toReversed()) {
+    for (const { layer, lines, space, blend, children } of layers.toReversed()) {
       if (!children) {
         const line = lines.line(y, this.#width);
-        if (line) blendLine(below.subarray(line.start * 4), line.pixels, mode);
+        if (line) blend(below.subarray(line.start * 4), line.pixels);
       } else if (layer.mode === passThrough) {
         const drawn = below.slice();
         this.#draw(children, y, drawn);
-        mix(below, drawn, lines.strength(y, this.#width), mode.compositeSpace);
+        mix(below, drawn, lines.strength(y, this.#width), space);
       } else {
         const group = new Float32Array(below.length);
         this.#draw(children, y, group);
         weaken(group, lines.strength(y, this.#width));
-        blendLine(below, group, mode);
+        blend(below, group);
       }
     }
   }
@@ -74,13 +78,13 @@ function modeWithSpaces({ mode, compositeMode, compositeSpace, blendSpace }: Lay
 
 /** Goes from `below` to `drawn` by as much as `strength` says of each pixel. */
 function mix(below: Line, drawn: Line, strength: Float32Array, space: Space): void {
+  const [there, back] = [conversion('perceptual', space), conversion(space, 'perceptual')];
   for (const [n, share] of strength.entries()) {
     const at = n * 4;
     const [from, to] = [below.subarray(at, at + 4), drawn.subarray(at, at + 4)];
     const [a, b] = [(from[3] ?? 0) * (1 - share), (to[3] ?? 0) * share];
     if (share === 1 || a + b === 0) from.set(to);
     else if (share > 0) {
-      const [there, back] = [conversion('perceptual', space), conversion(space, 'perceptual')];
       for (let channel = 0; channel < 3; channel += 1)
         from[channel] = back(sum(there(from[channel] ?? 0), there(to[channel] ?? 0), b / (a + b)));
       from[3] = a + b;
@@ -95,14 +99,18 @@ function weaken(line: Line, strength: Float32Array): void {
 }
 
 /** Draws `layer` on `below`, pixel by pixel. */
-function blendLine(below: Line, layer: Line, mode: Mode): void {
+type BlendLine = (below: Line, layer: Line) => void;
+
+function lineBlender(mode: Mode): BlendLine {
   const covers = !mode.blendChannel && !mode.blendColour && mode.compositeMode === 'union';
   const blend = pixelBlender(mode);
-  for (let at = 0; at < layer.length; at += 4) {
-    const alpha = layer[at + 3] ?? 0;
-    if (!covers || (alpha > 0 && alpha < 1 && (below[at + 3] ?? 0) > 0)) blend(below, layer, at);
-    else if (alpha > 0) for (let n = at; n < at + 4; n += 1) below[n] = layer[n] ?? 0;
-  }
+  return (below, layer) => {
+    for (let at = 0; at < layer.length; at += 4) {
+      const alpha = layer[at + 3] ?? 0;
+      if (!covers || (alpha > 0 && alpha < 1 && (below[at + 3] ?? 0) > 0)) blend(below, layer, at);
+      else if (alpha > 0) for (let n = at; n < at + 4; n += 1) below[n] = layer[n] ?? 0;
+    }
+  };
 }
 
 const same = (value: number) => value;

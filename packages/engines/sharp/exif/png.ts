@@ -7,7 +7,7 @@ import { readExif, writeDirectory, type Metadata } from './directories.ts';
 
 const orientation = 0x0112;
 /** The offset after the signature and the IHDR chunk, which comes first in every PNG. */
-const afterHead = 8 + 25;
+export const afterHead = 8 + 25;
 
 /** Writes the PNG at `from` with the metadata to `to`, without the orientation, as the pixels are upright. */
 export async function addMetadataToPng(from: string, to: string, { exif, xmp }: Metadata): Promise<void> {
@@ -39,7 +39,8 @@ function upright(exif: Buffer): Buffer {
   return Buffer.concat([head, writeDirectory(entries, head.length)]);
 }
 
-function chunk(name: string, inside: Buffer): Buffer {
+/** With its length before it and its checksum behind it. */
+export function chunk(name: string, inside: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), inside]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(inside.length);
