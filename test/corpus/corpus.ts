@@ -46,8 +46,11 @@ async function convertAll(parts: Conversions): Promise<CorpusResult[]> {
   const only = values.only?.split(',');
   for (const name of (await readdir(folder ?? '')).sort()) {
     const source = formatOfFileName(name);
-    if (!source) console.log(`LEFT OUT ${name}: no format is called so`);
-    if (!source || (only && !only.includes(source.ext))) continue;
+    if (!source) {
+      console.log(`LEFT OUT ${name}: no format is called so`);
+      continue;
+    }
+    if (only && !only.includes(source.ext)) continue;
     const possible = parts.catalogue.live.targets(source.ext);
     const targets = naturalTargets[source.category].filter(
       (ext) => possible.includes(ext) && ext !== source.ext,

@@ -1,5 +1,6 @@
 /** Canon's third raw format, without loss: a film's container whose only frame is what the sensor saw. */
 import { mosaic } from './image-raw.ts';
+import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
 import { fraction, text, tiff } from './tiff.ts';
 
@@ -201,12 +202,6 @@ function mark(sign: number, length: number, more: number): Buffer {
   buffer.writeUInt16BE(8, 2);
   buffer.writeUInt32BE(length, 4);
   buffer.writeUInt32BE(more >>> 0, 8);
-  return buffer;
-}
-
-function numbers(...values: readonly number[]): Buffer {
-  const buffer = Buffer.alloc(values.length * 4);
-  for (const [n, value] of values.entries()) buffer.writeUInt32BE(value, n * 4);
   return buffer;
 }
 

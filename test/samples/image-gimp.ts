@@ -1,5 +1,6 @@
 /** GIMP's format, written by hand. */
 import { deflateSync } from 'node:zlib';
+import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
 
 const property = {
@@ -164,12 +165,6 @@ function cut({ width, height, pixels }: Picture, left: number, columns: number):
 }
 
 const solid = (pixels: number, colour: readonly number[]) => Buffer.alloc(pixels * 4, Buffer.from(colour));
-
-function numbers(...values: readonly number[]): Buffer {
-  const buffer = Buffer.alloc(values.length * 4);
-  for (const [n, value] of values.entries()) buffer.writeInt32BE(value, n * 4);
-  return buffer;
-}
 
 const name = (text: string) => Buffer.concat([numbers(text.length + 1), Buffer.from(`${text}\0`, 'latin1')]);
 

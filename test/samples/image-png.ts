@@ -1,5 +1,6 @@
 /** PNG and animated PNG written byte by byte, so that the first samples depend on no tool at all. */
 import { crc32, deflateSync } from 'node:zlib';
+import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -20,24 +21,24 @@ export function apng(
     const control = frameControl(picture, sequence, milliseconds);
     sequence += 1;
     if (n === 0) return Buffer.concat([control, chunk('IDAT', packed(picture))]);
-    const data = Buffer.concat([number32(sequence), packed(picture)]);
+    const data = Buffer.concat([numbers(sequence), packed(picture)]);
     sequence += 1;
     return Buffer.concat([control, chunk('fdAT', data)]);
   });
-  const animation = chunk('acTL', Buffer.concat([number32(pictures.length), number32(plays)]));
+  const animation = chunk('acTL', numbers(pictures.length, plays));
   return Buffer.concat([signature, header(first), animation, ...frames, chunk('IEND')]);
 }
 
 function header({ width, height }: Picture): Buffer {
-  return chunk('IHDR', Buffer.concat([number32(width), number32(height), Buffer.from([8, 6, 0, 0, 0])]));
+  return chunk('IHDR', Buffer.concat([numbers(width, height), Buffer.from([8, 6, 0, 0, 0])]));
 }
 
 function frameControl({ width, height }: Picture, sequence: number, milliseconds: number): Buffer {
-  const fields = [sequence, width, height, 0, 0].map(number32);
+  const fields = numbers(sequence, width, height, 0, 0);
   const delay = Buffer.alloc(6);
   delay.writeUInt16BE(milliseconds, 0);
   delay.writeUInt16BE(1000, 2);
-  return chunk('fcTL', Buffer.concat([...fields, delay]));
+  return chunk('fcTL', Buffer.concat([fields, delay]));
 }
 
 function packed({ width, height, pixels }: Picture): Buffer {
@@ -49,11 +50,5 @@ function packed({ width, height, pixels }: Picture): Buffer {
 
 function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  return Buffer.concat([number32(data.length), body, number32(crc32(body))]);
-}
-
-function number32(value: number): Buffer {
-  const buffer = Buffer.alloc(4);
-  buffer.writeUInt32BE(value);
-  return buffer;
+  return Buffer.concat([numbers(data.length), body, numbers(crc32(body))]);
 }

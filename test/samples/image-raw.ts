@@ -1,13 +1,11 @@
 /** A Digital Negative written by hand: what a sensor that sees exactly sRGB's colours would have recorded. */
+import { rawDecoders } from '../../packages/engines/libraw/index.ts';
 import { light } from './image-light.ts';
 import type { Picture } from './picture.ts';
 import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.ts';
 
 /** Formats of which a sample is what a sensor saw, one colour a pixel. */
-export const seenBySensor: readonly string[] = [
-  ...['dng', 'cr2', 'cr3', 'nef', 'nrw', 'arw', 'sr2', 'raf', 'orf', 'rw2', 'pef', 'srw'],
-  ...['3fr', 'fff', 'iiq', 'erf', 'mef', 'kdc', 'dcr'],
-];
+export const seenBySensor = Object.keys(rawDecoders);
 
 /** From CIE XYZ to linear sRGB. */
 const matrix = [3.2406, -1.5372, -0.4986, -0.9689, 1.8758, 0.0415, 0.0557, -0.204, 1.057];

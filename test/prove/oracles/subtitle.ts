@@ -12,8 +12,10 @@ interface ReadCue {
   text: string;
 }
 
-/** How far times may be off, in milliseconds: some keep hundredths of a second, MicroDVD frames. */
-const coarse: Readonly<Record<string, number>> = { ass: 5, ssa: 5, lrc: 5, sub: 21 };
+/** They keep hundredths of a second. */
+const coarse = ['ass', 'ssa', 'lrc'];
+/** By how many milliseconds the frames of MicroDVD may be off, of the sample and of what is written. */
+const frameOff = 21;
 
 export async function checkSubtitle(files: readonly string[], { source, target }: Claim): Promise<void> {
   const [file = ''] = files;
@@ -32,7 +34,10 @@ export async function checkSubtitle(files: readonly string[], { source, target }
     cues.map(({ lines }) => plainText(lines.join('\n'))),
     'what is said',
   );
-  const off = (coarse[source.ext] ?? 0) + (coarse[target.ext] ?? 0);
+  const formats = [source.ext, target.ext];
+  const off =
+    (formats.some((ext) => coarse.includes(ext)) ? 5 : 0) +
+    formats.filter((ext) => ext === 'sub').length * frameOff;
   for (const [n, { start, end }] of found.entries()) {
     const due = cues[n];
     assert.ok(due && Math.abs(start - due.start) <= off, `cue ${n} begins at ${start} ms`);
