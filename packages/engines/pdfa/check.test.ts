@@ -12,7 +12,10 @@ from engines.pdfa import check, conform, runner
 from engines.pdfa.terms import Broken, Level
 
 def found(level, change):
-    folder = tempfile.mkdtemp()
+    with tempfile.TemporaryDirectory() as folder:
+        return found_within(folder, level, change)
+
+def found_within(folder, level, change):
     made, out = os.path.join(folder, 'made.pdf'), os.path.join(folder, 'out.pdf')
     pdf = pikepdf.new()
     pdf.add_blank_page(page_size=(200, 200))
