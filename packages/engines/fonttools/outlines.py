@@ -19,6 +19,14 @@ def is_true_type(font: TTFont) -> bool:
     return 'glyf' in font
 
 
+def is_post_script(font: TTFont) -> bool:
+    return 'CFF ' in font or 'CFF2' in font
+
+
+def has_any(font: TTFont) -> bool:
+    return is_true_type(font) or is_post_script(font)
+
+
 def to_true_type(font: TTFont) -> None:
     glyphs, error = font.getGlyphSet(), font['head'].unitsPerEm * MAX_ERROR
     drawn = {}

@@ -6,52 +6,56 @@ import sys
 from fontTools.ttLib import TTFont, TTLibError
 from fontTools.ttLib.ttCollection import TTCollection
 
-from engines.fonttools import bounds, eot, outlines
+from engines.fonttools import bounds, eot, large_fonts, outlines
 from engines.fonttools.bounds import Unreadable
 
 FLAVOURS = {'woff': 'woff', 'woff2': 'woff2'}
 MAX_FACES = 100
+# The tables of pictures that a font may have instead of outlines, as many of emoji do.
+PICTURES = ('CBDT', 'sbix', 'EBDT')
 # The tables that every font has; parsing them finds most damage.
 REQUIRED_TABLES = ('head', 'maxp', 'hhea', 'hmtx', 'cmap', 'name')
 
 
 def main() -> None:
     step = json.loads(sys.argv[1])
-    faces = list(open_faces(step['from'], step['input']))
-    many = step['from'] in ('ttc', 'dfont')
-    for number, font in enumerate(faces, 1):
+    large_fonts.prepare()
+    for font in open_faces(step['from'], step['input'], lazy=False):
         verify(font)
+    many = step['from'] in ('ttc', 'dfont')
+    # Opened anew, so that tables which nobody reads are copied as they are.
+    for number, font in enumerate(open_faces(step['from'], step['input'], lazy=True), 1):
         output = f'{step["outputDir"]}/face-{number:03}.{step["to"]}' if many else step['output']
         write(font, step['to'], output)
 
 
-def open_faces(kind: str, file: str):
+def open_faces(kind: str, file: str, lazy: bool):
     with open(file, 'rb') as stream:
         data = stream.read()
     if kind == 'dfont':
         bounds.check_size(data)
-        return suitcase_faces(file)
+        return suitcase_faces(file, lazy)
     if kind == 'eot':
         data = eot.unwrap(data)
     bounds.check(data)
     if data[:4] == b'ttcf':
-        return collection_faces(data)
-    return [TTFont(io.BytesIO(data), lazy=False)]
+        return collection_faces(data, lazy)
+    return [TTFont(io.BytesIO(data), lazy=lazy)]
 
 
-def collection_faces(data: bytes):
-    faces = TTCollection(io.BytesIO(data), lazy=False).fonts
+def collection_faces(data: bytes, lazy: bool):
+    faces = TTCollection(io.BytesIO(data), lazy=lazy).fonts
     if not 0 < len(faces) <= MAX_FACES:
         raise Unreadable(f'{len(faces)} faces in the collection')
     return faces
 
 
-def suitcase_faces(file: str):
+def suitcase_faces(file: str, lazy: bool):
     """The faces of a Mac suitcase are numbered from one; reading one too many fails."""
     faces = []
     while len(faces) < MAX_FACES:
         try:
-            faces.append(TTFont(file, res_name_or_index=len(faces) + 1, lazy=False))
+            faces.append(TTFont(file, res_name_or_index=len(faces) + 1, lazy=lazy))
         except TTLibError:
             break
     if not faces:
@@ -64,17 +68,27 @@ def verify(font: TTFont) -> None:
         if tag not in font:
             raise Unreadable(f'the table {tag} is missing')
         font[tag]
-    glyphs = font.getGlyphSet()
-    if not any(tag in font for tag in ('glyf', 'CFF ', 'CFF2')):
-        raise Unreadable('a font of bitmaps only')
+    pictures = [tag for tag in PICTURES if tag in font]
+    for tag in pictures:
+        font[tag]
+    if outlines.has_any(font):
+        verify_outlines(font)
+    elif not pictures:
+        raise Unreadable('there are no glyphs in the font')
+
+
+def verify_outlines(font: TTFont) -> None:
     from fontTools.pens.basePen import NullPen
 
+    glyphs = font.getGlyphSet()
     for name in font.getGlyphOrder():
         glyphs[name].draw(NullPen())
 
 
 def write(font: TTFont, kind: str, output: str) -> None:
-    if kind in ('ttf', 'eot') and not outlines.is_true_type(font):
+    if kind in ('otf', 'cff') and not outlines.has_any(font):
+        raise Unreadable('a font of pictures has no outlines')
+    if kind in ('ttf', 'eot') and outlines.is_post_script(font):
         outlines.to_true_type(font)
     if kind in ('otf', 'cff') and outlines.is_true_type(font):
         outlines.to_post_script(font)
