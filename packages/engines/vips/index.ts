@@ -66,6 +66,8 @@ const linear = ['hdr', 'exr'];
 export const vipsEnv = {
   MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/imagemagick/policy`,
   VIPS_CONCURRENCY: '1',
+  // Larger pictures would go through a file in /tmp, which does not hold them; the memory limit applies.
+  VIPS_DISC_THRESHOLD: '1g',
 } as const;
 
 export const vips = defineEngine({
