@@ -157,9 +157,10 @@ export const videos: readonly Format[] = [
     name: 'MPEG program stream',
     category: 'video',
     mime: 'video/mpeg',
-    aliases: ['mpeg'],
+    aliases: ['mpeg', 'm1v', 'm2v'],
     holds: untagged,
-    magic: [{ hex: '000001ba' }],
+    // The second begins video without a container.
+    magic: [{ hex: '000001ba' }, { hex: '000001b3' }],
     magicOptional: true,
   },
   {

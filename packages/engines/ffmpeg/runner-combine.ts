@@ -7,7 +7,7 @@ import { ffmpegOfList, ffmpegOfSeveral, ffprobe, ffprobeCodings } from './comman
 import { concatenation } from './concatenation.ts';
 import { readMedia } from './media.ts';
 import { areCodedAlike } from './same-coding.ts';
-import { sourceOf } from './sources.ts';
+import { sourceOfFile } from './sources.ts';
 
 const plain = [
   '-map_metadata',
@@ -21,7 +21,7 @@ const plain = [
 ];
 
 const { from, inputs = [], output, work } = readStep();
-const source = sourceOf(from);
+const source = sourceOfFile(from, inputs[0] ?? '');
 const media = inputs.map((input) => {
   const probed = run(ffprobe(source, input));
   if (probed.status !== 0) fail(probed.status, probed.stderr);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ffmpeg, ffprobe } from './command.ts';
 import { readMedia } from './media.ts';
-import { sourceOf } from './sources.ts';
+import { sourceOfFile } from './sources.ts';
 import { textIn } from '../encoding/detect.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { run } from '../runtime/run.ts';
@@ -21,7 +21,7 @@ const extractions: Readonly<Record<string, { ext: string; muxer: string; coding:
 };
 
 const { from, to, input, output, work } = readStep();
-const source = sourceOf(from);
+const source = sourceOfFile(from, input);
 const media = readMedia(succeed(ffprobe(source, input)), '');
 const track = media.subtitles.find(({ codec }) => Object.hasOwn(extractions, codec));
 const extraction = extractions[track?.codec ?? ''];

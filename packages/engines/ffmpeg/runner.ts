@@ -6,7 +6,7 @@ import { ffprobe, ffprobeLength } from './command.ts';
 import { readMedia, type Media } from './media.ts';
 import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './pictures.ts';
-import { audioSources, animationSources, sourceOf, type Source } from './sources.ts';
+import { audioSources, animationSources, sourceOfFile, type Source } from './sources.ts';
 import { runAsProcess, type RunProgram } from './programs.ts';
 import { streamAttempts } from './streams.ts';
 import { audioTargets, videoTargets } from './targets.ts';
@@ -32,7 +32,7 @@ interface MediaTask {
 /** Sets the exit status where no attempt succeeds. */
 export async function convert(given: Step, runProgram: RunProgram): Promise<void> {
   const step = given.from === 'swf' ? { ...given, input: unpackedFlash(given.input, given.work) } : given;
-  const source = sourceOf(step.from);
+  const source = sourceOfFile(step.from, step.input);
   if (Object.hasOwn(animationSources, step.from)) await refuseTruncated(step.input, step.from);
   if (source.container && !isFileComplete(source.container, readEnds(step.input)))
     fail(1, 'the file is shorter than it declares\n');

@@ -1,5 +1,5 @@
 /** How each source format is opened: always with a named demuxer, never by probing the content. */
-
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { Container } from './truncation.ts';
 
 export interface Source {
@@ -16,6 +16,8 @@ export interface Source {
   constantRate?: number;
   /** Its length is estimated from timestamps, which may jump. */
   estimatesLength?: true;
+  /** How files that begin with these bytes, as hexadecimal digits, are opened instead. */
+  bare?: { begins: string; source: Source };
 }
 
 const mov: Source = { demuxer: 'mov' };
@@ -23,6 +25,8 @@ const matroska: Source = { demuxer: 'matroska', container: 'ebml' };
 const asf: Source = { demuxer: 'asf', container: 'asf' };
 const ogg: Source = { demuxer: 'ogg', container: 'ogg', tagsOnSound: true, skipsFrames: true };
 const programStream: Source = { demuxer: 'mpeg', untimed: true, estimatesLength: true };
+/** MPEG-1 or MPEG-2 video without a container, which many name .mpg too. */
+const mpegVideo: Source = { ...programStream, demuxer: 'mpegvideo' };
 const transportStream: Source = { demuxer: 'mpegts', estimatesLength: true };
 const mpegAudio: Source = { demuxer: 'mp3' };
 const amr: Source = { demuxer: 'amr' };
@@ -70,7 +74,7 @@ export const videoSources: Readonly<Record<string, Source>> = {
   wmv: asf,
   rm: { demuxer: 'rm' },
   wtv: { demuxer: 'wtv' },
-  mpg: programStream,
+  mpg: { ...programStream, bare: { begins: '000001b3', source: mpegVideo } },
   vob: programStream,
   ogv: ogg,
   ts: transportStream,
@@ -86,9 +90,27 @@ export const animationSources: Readonly<Record<string, Source>> = {
   apng: { demuxer: 'apng', constantRate: 50 },
 };
 
-/** How a file of the format `from` is opened; throws where ffmpeg does not read it. */
+/** How a file of the format `from` is opened by its name; throws where ffmpeg does not read it. */
 export function sourceOf(from: string): Source {
   const source = audioSources[from] ?? videoSources[from] ?? animationSources[from];
   if (!source) throw new Error(`ffmpeg does not read ${from}`);
   return source;
+}
+
+/** How `file`, of the format `from`, is opened; throws as {@link sourceOf} does. */
+export function sourceOfFile(from: string, file: string): Source {
+  const source = sourceOf(from);
+  const { bare } = source;
+  return bare && beginning(file, bare.begins.length / 2) === bare.begins ? bare.source : source;
+}
+
+function beginning(file: string, bytes: number): string {
+  const fd = openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(bytes);
+    readSync(fd, buffer, 0, bytes, 0);
+    return buffer.toString('hex');
+  } finally {
+    closeSync(fd);
+  }
 }

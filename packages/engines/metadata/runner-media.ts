@@ -1,7 +1,7 @@
 /** Copies the packets of a song or a film into a new container without its tags, and looks whether any are left. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { ffmpeg, ffprobeTags } from '../ffmpeg/command.ts';
-import { sourceOf } from '../ffmpeg/sources.ts';
+import { sourceOfFile } from '../ffmpeg/sources.ts';
 import { audioTargets, videoTargets } from '../ffmpeg/targets.ts';
 import { runnerFaultStatus } from '../runtime/engine.ts';
 import { run } from '../runtime/run.ts';
@@ -16,7 +16,7 @@ const untagged: Readonly<Record<string, readonly string[]>> = {
 };
 
 const { input, output, to } = readStep();
-const source = sourceOf(to);
+const source = sourceOfFile(to, input);
 const target = audioTargets[to] ?? videoTargets[to];
 if (!target) throw new Error(`ffmpeg does not write ${to}`);
 

@@ -1,13 +1,13 @@
 /** Copies the packets of a film or a sound that can be read into a new file of the same format. */
 import { statSync } from 'node:fs';
 import { ffmpeg, ffprobe } from '../ffmpeg/command.ts';
-import { sourceOf, type Source } from '../ffmpeg/sources.ts';
+import { sourceOfFile, type Source } from '../ffmpeg/sources.ts';
 import { run } from '../runtime/run.ts';
 import { readStep } from '../runtime/step.ts';
 import { warn } from '../runtime/warn.ts';
 
 const step = readStep();
-const source = sourceOf(step.from);
+const source = sourceOfFile(step.from, step.input);
 
 /** Where ffmpeg's writer has another name than its reader. */
 const muxers: Readonly<Record<string, string>> = {
