@@ -134,7 +134,7 @@ const rows: Readonly<Record<string, Ends>> = {
   png: lacks('IEND'),
   apng: lacks('IEND'),
   gif: lacks(';', 4),
-  bmp: declares((head) => u32(head, 2)),
+  bmp: declares((head) => (ascii(head, 0, 2) === 'BM' ? u32(head, 2) : 0)),
   jp2: lacks('\xff\xd9'),
   // Where the directory of the first page begins.
   tiff: ({ size }, head) =>

@@ -148,7 +148,8 @@ export const images: readonly Format[] = [
   image('qoi', 'Quite OK Image', 'image/qoi', transparent, marks('716f6966')),
   image('bmp', 'Windows bitmap', 'image/bmp', opaque, {
     aliases: ['dib'],
-    ...marks('424d........00000000......00'),
+    // The second is what Windows puts on the clipboard: without the header of a file.
+    ...marks('424d........00000000......00', '28000000................0100..00'),
   }),
   image(
     'pcx',

@@ -1,5 +1,6 @@
 /** Converts with ImageMagick: identifies the file, selects the frames, and converts colours for the target. */
 import { execFile } from 'node:child_process';
+import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
@@ -30,17 +31,21 @@ interface Frame {
   depth: number;
 }
 
+/** A bitmap of Windows without the header of a file, as the clipboard has it. */
+const headless = 'dib';
+
 const run = promisify(execFile);
 const { input, output, outputDir, from, to, reader, writer, select, keepsProfile, srgb, cmyk, flags } =
   readStep<ImageMagickStep>();
 
 await refuseTruncated(input, from);
+const coder = reader === 'bmp' && !(await beginsWith('BM')) ? headless : reader;
 const frames = selectFrames(await identify());
 const digits = String(frames.length).length + 1;
 for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
   const { stderr } = await run(magickProgram('convert'), [
-    ...[`${reader}:${input}[${frame.index}]`, '-auto-orient', '+repage'],
+    ...[`${coder}:${input}[${frame.index}]`, '-auto-orient', '+repage'],
     // A resolution without a unit is in pixels per inch.
     ...['-units', 'PixelsPerInch'],
     ...colours(frame),
@@ -53,11 +58,19 @@ for (const [n, frame] of frames.entries()) {
   if (stderr.includes('Premature end')) throw new Error(stderr);
 }
 
+async function beginsWith(mark: string): Promise<boolean> {
+  await using file = await open(input);
+  const { buffer } = await file.read(Buffer.alloc(mark.length));
+  return buffer.toString('latin1') === mark;
+}
+
 async function identify(): Promise<Frame[]> {
   const format = '%p %w %h %z %[colorspace] %[profile:icc]\n';
   // In Photoshop files -ping does not find the profile.
   const ping = reader === 'psd' || reader === 'psb' ? [] : ['-ping'];
-  const { stdout } = await run(magickProgram('identify'), [...ping, '-format', format, `${reader}:${input}`]);
+  // What follows a picture that is converted alone may be damaged.
+  const pictures = select === 'first' ? `${coder}:${input}[0]` : `${coder}:${input}`;
+  const { stdout } = await run(magickProgram('identify'), [...ping, '-format', format, pictures]);
   return stdout.split('\n').flatMap((line) => {
     const [index, width, height, depth, space = 'sRGB', ...profile] = line.trim().split(' ');
     if (!index) return [];
