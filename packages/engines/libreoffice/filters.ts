@@ -65,8 +65,9 @@ const since = (row: OfficeFormat, filter: string, ...older: string[]): OfficeFor
   load: { filter, older },
 });
 
-/** Word 6 and 95. */
-const word97 = (filter: string) => since(document(filter), filter, 'MS Word 95', 'MS WinWord 6.0');
+/** Word 6 and 95, then Word 2 for Windows and 5 for the Macintosh. */
+const word97 = (filter: string) =>
+  since(document(filter), filter, 'MS Word 95', 'MS WinWord 6.0', 'MS WinWord 5', 'Mac_Word');
 /** PowerPoint 95 and before. */
 const powerPoint = (filter: string) => since(both(filter), filter, 'PowerPoint 3');
 

@@ -239,8 +239,9 @@ def _check_mark(path: str, mark: str) -> None:
 def _check_wpd(path: str) -> tuple[str, str]:
     # A file that is truncated before its text would become an empty document.
     with open(path, 'rb') as file:
-        start = int.from_bytes(file.read(8)[4:], 'little')
-    if os.path.getsize(path) <= start:
+        head = file.read(8)
+    # Version 1 for the Macintosh begins with the text.
+    if head.startswith(truncation.WORD_PERFECT) and os.path.getsize(path) <= int.from_bytes(head[4:], 'little'):
         raise Unreadable('it is truncated before its text')
     return path, ''
 

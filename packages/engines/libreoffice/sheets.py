@@ -106,7 +106,7 @@ def _complete_text(path: str, end: str) -> str:
     """The text of the file at `path`, after the line that ends it was found."""
     with open(path, 'rb') as file:
         text = decode(file.read())
-    if not re.search(rf'^{end}\s*\Z', text, flags=re.MULTILINE):
+    if not re.search(rf'(?:\A|[\r\n]){end}\s*\Z', text):
         raise Truncated('the end mark is missing')
     return text
 

@@ -9,7 +9,9 @@ FREE, END = 0xFFFFFFFF, 0xFFFFFFFE
 FLAT = ('fodt', 'fods', 'fodp', 'fodg')
 # The root element of a flat file is searched in this many bytes.
 HEAD = 64 * 1024
-WORD_PERFECT_6 = 2
+WORD_PERFECT = b'\xffWPC'
+# The type of document at its place in the header, and the version: those for the Macintosh have another.
+DOCUMENT, WORD_PERFECT_6 = 10, 2
 
 
 def check(path: str, kind: str) -> None:
@@ -20,7 +22,7 @@ def check(path: str, kind: str) -> None:
     if kind in FLAT:
         # The zero bytes of UTF-16 are removed.
         complete = b'office:document' in head.replace(b'\0', b'')
-    if kind == 'wpd' and len(head) >= 24 and head[10] == WORD_PERFECT_6:
+    if kind == 'wpd' and len(head) >= 24 and (head[9], head[10]) == (DOCUMENT, WORD_PERFECT_6):
         # Some programs declare slightly more than they write.
         complete = os.path.getsize(path) >= struct.unpack_from('<I', head, 20)[0] * 3 // 4
     if not complete:

@@ -71,6 +71,27 @@ test('internal links and hyperlinks stay', () => {
     assert.equal(xml(text), text);
 });
 
+test('of a document type only its name stays', () => {
+  assert.match(xml('<!DOCTYPE APXL [<!ENTITY e "x">]><a>&e;</a>'), /<!DOCTYPE APXL>\s*<a>x<\/a>/);
+});
+
+test('a part that is packed stays in a document of iWork, whatever it begins with, and in no other', () => {
+  const sizes = (kind: string) =>
+    output(
+      `
+import io, os, tempfile, zipfile
+from engines.runtime import document_links
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, 'document')
+    with zipfile.ZipFile(path, 'w') as package:
+        package.writestr('Index/Slide.iwa', b'\\0<\\x01packed')
+    with zipfile.ZipFile(document_links.without_external_links(path, '${kind}', folder)) as package:
+        print(package.getinfo('Index/Slide.iwa').file_size, end='')`,
+      '',
+    );
+  assert.deepEqual([sizes('key'), sizes('docx')], ['9', '0']);
+});
+
 test('an unknown encoding is malformed XML', () => {
   const text = `<?xml version="1.0"${' '.repeat(2000)} encoding="UTF-7"?>${image('x:href="a"')}`;
   const result = output(

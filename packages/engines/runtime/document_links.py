@@ -15,6 +15,8 @@ from engines.runtime import drawing_links, rtf_links, xml_links
 RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 BLANK_TARGET = 'about:blank'
 ZIP = b'PK\x03\x04'
+# Their content is packed in parts of this name, which are never XML.
+IWORK, PACKED = ('pages', 'key', 'numbers'), '.iwa'
 EMBEDDED = re.compile(rb'(<(?:[\w.-]+:)?binary-data[^>]*>)([^<]*)(</)')
 # Bytes that may precede the first tag: a UTF-16 byte order mark and white space.
 BEFORE = b'\xff\xfe \t\r\n'
@@ -27,7 +29,7 @@ def without_external_links(path: str, kind: str, work: str) -> str:
     with open(path, 'rb') as file:
         head = file.read(len(ZIP))
     if head == ZIP:
-        return copy if _package(path, copy) else path
+        return copy if _package(path, kind, copy) else path
     if kind in SINGLE:
         with open(path, 'rb') as file:
             data = file.read()
@@ -45,10 +47,11 @@ def without_external_links(path: str, kind: str, work: str) -> str:
     return path
 
 
-def _package(path: str, copy: str) -> bool:
+def _package(path: str, kind: str, copy: str) -> bool:
     try:
         with zipfile.ZipFile(path) as package:
-            changes = {part: change for part in package.infolist() if (change := _change(package, part)) is not None}
+            parts = [part for part in package.infolist() if not (kind in IWORK and part.filename.endswith(PACKED))]
+            changes = {part: change for part in parts if (change := _change(package, part)) is not None}
             if not changes:
                 return False
             with zipfile.ZipFile(copy, 'w', zipfile.ZIP_DEFLATED) as result:

@@ -59,12 +59,13 @@ def _is_searchable(data: bytes) -> bool:
 
 
 def _normalized(data: bytes) -> bytes:
-    """The same document in UTF-8 with its entities expanded."""
+    """The same document in UTF-8 with its entities expanded, and of its document type only the name: some readers look for it."""
     written = ['<?xml version="1.0" encoding="UTF-8"?>\n']
     parser = expat.ParserCreate()
     parser.StartElementHandler = lambda name, attributes: written.append(
         f'<{name}{"".join(f" {key}={quoteattr(value)}" for key, value in attributes.items())}>'
     )
+    parser.StartDoctypeDeclHandler = lambda name, *_: written.append(f'<!DOCTYPE {name}>')
     parser.EndElementHandler = lambda name: written.append(f'</{name}>')
     parser.CharacterDataHandler = lambda text: written.append(escape(text))
     try:
