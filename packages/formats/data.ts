@@ -189,6 +189,8 @@ export const data: readonly Format[] = [
     name: 'Gettext translations',
     category: 'data',
     mime: 'text/x-gettext-translation',
+    // Templates of PowerPoint are named so as well.
+    sharedNames: ['pot'],
     holds: untyped,
   },
   {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { contradicts, type Detection } from './detect.ts';
+import { contradicts, formatByName, type Detection } from './detect.ts';
 import { detect } from './detect-file.ts';
 import type { Format } from './format.ts';
 import { format, formats } from './index.ts';
@@ -26,6 +26,8 @@ const identified: readonly [what: string, content: Buffer, ext: string][] = [
   ['JPEG', bytes('ffd8ffe0'), 'jpg'],
   ['GIF', latin1('GIF89a\x01\x00\x01\x00'), 'gif'],
   ['little-endian TIFF', bytes('49492a0008000000'), 'tiff'],
+  ['a bitmap of the clipboard', bytes(`28000000020000000200000001001800${'00'.repeat(24)}`), 'bmp'],
+  ['MPEG video without a container', bytes('000001b3160120141383'), 'mpg'],
   ['PDF', latin1('%PDF-1.7\n'), 'pdf'],
   ['gzip', bytes('1f8b0800'), 'gz'],
   ['7z', bytes('377abcaf271c0004'), '7z'],
@@ -134,6 +136,34 @@ test('a container without marks contradicts none of its formats', async () => {
     if (known.inside?.container === 'zip') assert.equal(contradicts(known, bare), false, known.ext);
   }
   assert.equal(contradicts(format('png'), bare), true);
+});
+
+test('of two formats that share an extension the content decides', async () => {
+  const cases: readonly [name: string, content: string | Buffer, ext: string][] = [
+    ['a.pot', 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n', 'po'],
+    ['a.pot', ole('PowerPoint Document'), 'pot'],
+    ['a.pot', '', 'pot'],
+    ['A.TLZ', latin1('LZIP\x01'), 'tar.lz'],
+    ['a.tlz', bytes('5d00008000'), 'tar.lzma'],
+    ['a.tar.lzma', latin1('LZIP\x01'), 'tar.lzma'],
+  ];
+  for (const [name, content, ext] of cases)
+    assert.equal(formatByName(name, await detected(content))?.ext, ext, name);
+});
+
+test('a template that was stored as a document, and the other way round, is no contradiction', async () => {
+  const stored = (type: string) =>
+    detected(zip(['mimetype', `application/vnd.oasis.opendocument.${type}`], ['content.xml']));
+  for (const [type, ext, name] of [
+    ['presentation', 'odp', 'otp'],
+    ['text-template', 'ott', 'odt'],
+    ['spreadsheet', 'ods', 'ots'],
+  ] as const) {
+    const detection = await stored(type);
+    assert.equal(detection.format?.ext, ext);
+    assert.equal(contradicts(format(name), detection), false, name);
+    assert.equal(contradicts(format('odg'), detection), true);
+  }
 });
 
 test('detection does not throw for damaged files', async () => {

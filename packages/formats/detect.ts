@@ -3,7 +3,7 @@ import { fromHex, indexOf } from './bytes.ts';
 import { containers, type ContainerName } from './containers.ts';
 import type { FileView } from './file-view.ts';
 import type { Format } from './format.ts';
-import { formats } from './index.ts';
+import { formatOfFileName, formats, namesakeOfFileName } from './index.ts';
 import { headBytes, longestMatch, parseMagic } from './magic.ts';
 import { isAllText, textFormat } from './text.ts';
 import { hasZipEnd, zipEnd } from './zip.ts';
@@ -81,6 +81,12 @@ async function formatsInContainer(
 function matches(has: string, mark: string): boolean {
   if (mark.startsWith('*')) return has.endsWith(mark.slice(1));
   return mark.endsWith('*') ? has.startsWith(mark.slice(0, -1)) : has === mark;
+}
+
+/** The format that a file is named by: of two that share an extension the one that the content is. */
+export function formatByName(fileName: string, { candidates }: Detection): Format | undefined {
+  const namesake = namesakeOfFileName(fileName);
+  return namesake && candidates.includes(namesake) ? namesake : formatOfFileName(fileName);
 }
 
 /** Whether the content of a file that is named `named` is certainly of another format. */

@@ -13,12 +13,16 @@ const zip = (...marks: string[]): Partial<Format> => ({ inside: { container: 'zi
 const ole = (...marks: string[]): Partial<Format> => ({ inside: { container: 'ole', marks } });
 
 /** OpenDocument and OpenOffice.org 1 files declare their type in their first entry. */
-const declared = (mime: string): Partial<Format> => zip(`mimetype:${mime}`);
+const declared = (...mimes: string[]): Partial<Format> => zip(...mimes.map((mime) => `mimetype:${mime}`));
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
 const macro = 'macroEnabled.12';
 const openDocument = 'application/vnd.oasis.opendocument';
+const template = '-template';
 const openOffice1 = 'application/vnd.sun.xml';
+
+/** Of a document that of its template, and of a template that of its document. */
+const twin = (kind: string) => (kind.endsWith(template) ? kind.slice(0, -template.length) : kind + template);
 
 const oasis = (
   ext: string,
@@ -31,7 +35,8 @@ const oasis = (
   name,
   `${openDocument}.${kind}`,
   holds,
-  { ...declared(`${openDocument}.${kind}`), ...more },
+  // Programs store templates as documents, and documents as templates.
+  { ...declared(`${openDocument}.${kind}`, `${openDocument}.${twin(kind)}`), ...more },
 ];
 
 const flat = (ext: string, name: string, kind: string, holds: readonly Trait[]): DocumentRow => [

@@ -73,6 +73,8 @@ export interface Format {
   category: Category;
   mime: string;
   aliases?: readonly string[];
+  /** Extensions that mean another format too: a file named so is of this one where its content is. */
+  sharedNames?: readonly string[];
   holds: readonly Trait[];
   /** A file of this format has one of these. Absent for text and for formats without a signature. */
   magic?: readonly Magic[];

@@ -44,6 +44,12 @@ test('no two formats have the same name or alias', () => {
   }
 });
 
+test('a shared name is the name of another format', () => {
+  for (const { ext, sharedNames = [] } of formats)
+    for (const name of sharedNames)
+      assert.notEqual(formatNamed(name)?.ext ?? ext, ext, `${name} of ${ext} is no other format's name`);
+});
+
 test('every category has formats', () => {
   for (const category of categories) {
     assert.ok(

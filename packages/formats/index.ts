@@ -38,6 +38,10 @@ const byName = new Map(
   formats.flatMap((format) => [format.ext, ...(format.aliases ?? [])].map((name) => [name, format] as const)),
 );
 
+const bySharedName = new Map(
+  formats.flatMap((format) => (format.sharedNames ?? []).map((name) => [name, format] as const)),
+);
+
 /** The format called `name`: in any case, with or without a leading dot, aliases included. */
 export function formatNamed(name: string): Format | undefined {
   return byName.get(name.trim().toLowerCase().replace(/^\./, ''));
@@ -52,12 +56,22 @@ export function format(ext: string): Format {
 
 /** The format a file name ends in; the longest known suffix wins, so `a.tar.gz` is `tar.gz`. */
 export function formatOfFileName(fileName: string): Format | undefined {
+  return byName.get(suffixOf(fileName));
+}
+
+/** The other format that the extension of a file name means too. */
+export function namesakeOfFileName(fileName: string): Format | undefined {
+  return bySharedName.get(suffixOf(fileName));
+}
+
+/** The longest suffix that names a format, in lower case; empty where none does. */
+function suffixOf(fileName: string): string {
   const parts = fileName.toLowerCase().split('.');
   for (let first = 1; first < parts.length; first += 1) {
-    const known = byName.get(parts.slice(first).join('.'));
-    if (known) return known;
+    const suffix = parts.slice(first).join('.');
+    if (byName.has(suffix)) return suffix;
   }
-  return undefined;
+  return '';
 }
 
 /** `fileName` without its known suffix: the base name of the result. */

@@ -1,7 +1,6 @@
 /** What a file is, and what it can become here, as `POST /v1/detect` (contract §2.6) and the command line answer. */
-import { formatOfFileName } from '@protean/formats';
 import type { Category } from '@protean/formats/format.ts';
-import { contradicts } from '@protean/formats/detect.ts';
+import { contradicts, formatByName } from '@protean/formats/detect.ts';
 import { detect } from '@protean/formats/detect-file.ts';
 import { ServiceError } from '../errors.ts';
 import type { Planner } from './planner.ts';
@@ -22,7 +21,7 @@ export interface FileDetection {
 /** Of the file at `file`, called `fileName`; throws `unsupported_route` when nothing is recognised. */
 export async function detectFile(file: string, fileName: string, routes: Planner): Promise<FileDetection> {
   const detection = await detect(file);
-  const named = formatOfFileName(fileName);
+  const named = formatByName(fileName, detection);
   // A name decides between formats that look alike.
   const format = named && !contradicts(named, detection) ? named : detection.format;
   if (!format) {

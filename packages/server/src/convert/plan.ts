@@ -2,10 +2,10 @@
 import type { Options } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../errors.ts';
 import { combineOption, readCombine } from './combine-option.ts';
-import { contradicts, excludes } from '@protean/formats/detect.ts';
+import { contradicts, excludes, formatByName } from '@protean/formats/detect.ts';
 import { detectOpen } from '@protean/formats/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
-import { formatNamed, formatOfFileName } from '@protean/formats';
+import { formatNamed, formatOfFileName, namesakeOfFileName } from '@protean/formats';
 import { isOutdated, type RouteCatalogue } from './catalogue.ts';
 import { isolationOption, readIsolationGroup } from './isolation-group.ts';
 import { mismatch } from './mismatch.ts';
@@ -130,7 +130,8 @@ async function planFrom(
 export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest): Route | undefined {
   checkTarget(request);
   const { source, fileName, target, options } = request;
-  const format = source ? namedSource(source, target) : formatOfFileName(fileName);
+  const named = namesakeOfFileName(fileName) ? undefined : formatOfFileName(fileName);
+  const format = source ? namedSource(source, target) : named;
   if (format) {
     const { route, mustKeep } = findRoute(catalogue, { format, guessed: false }, request);
     checkUntold(mustKeep, route);
@@ -198,8 +199,8 @@ async function identifySource(
   const declared = source ? namedSource(source, target) : undefined;
   // An engine may open what it finds instead of what it is told: a file that may call out needs full isolation.
   if (declared && catalogue.isFullyIsolated) return { format: declared, guessed: false };
-  const named = declared ?? formatOfFileName(fileName);
   const detection = await detectOpen(fd, size);
+  const named = declared ?? formatByName(fileName, detection);
   const { format: found } = detection;
   if (named && found && (declared ? excludes : contradicts)(named, detection)) {
     const refusal = mismatch({ named, found, by: declared ? 'source' : 'name' });

@@ -1,5 +1,5 @@
 /** Tells what a file is: by the rows that the server uses too, and by the server where they leave a doubt. */
-import { contradicts, detectIn } from '@protean/formats/detect.ts';
+import { contradicts, detectIn, formatByName } from '@protean/formats/detect.ts';
 import { format, formatOfFileName } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
 import type { Item } from './item.ts';
@@ -19,7 +19,7 @@ async function inPage(file: File): Promise<Found> {
   const read = async (position: number, length: number) =>
     new Uint8Array(await file.slice(position, position + length).arrayBuffer());
   const detection = await detectIn({ size: file.size, read });
-  const named = formatOfFileName(file.name);
+  const named = formatByName(file.name, detection);
   if (named && !contradicts(named, detection)) return { format: named };
   if (!detection.certain) return { format: undefined };
   const ext = file.name.split('.').at(-1) ?? '';
