@@ -1,0 +1,165 @@
+/** Files that other programs write in another way than most do are read as well. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { run } from '../samples/run.ts';
+import { writeZip } from '../samples/zip.ts';
+import { openConverter } from '../support/test-app.ts';
+
+const convertFile = openConverter();
+
+async function converted(content: Uint8Array | string, name: string, target: string): Promise<Buffer> {
+  const bytes = typeof content === 'string' ? content : new Uint8Array(content);
+  const { status, body, error } = await convertFile(new File([bytes], name), target);
+  assert.equal(status, 200, `${name} to ${target}: ${error.message}`);
+  return body;
+}
+
+/** What `make` writes to the file whose path it is given. */
+async function made(ext: string, make: (file: string) => Promise<unknown>): Promise<Buffer> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-unusual-'));
+  try {
+    const file = path.join(dir, `made.${ext}`);
+    await make(file);
+    return await readFile(file);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+const pixelsOf = async (picture: Buffer) => [...(await sharp(picture).removeAlpha().raw().toBuffer())];
+
+/** Two by two pixels, which a bitmap stores from the last row on, in blue, green and red. */
+const four = [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 99, 199];
+
+for (const name of ['clipboard.dib', 'unnamed'])
+  test(`a bitmap without the header of a file, as the clipboard has it, called ${name}`, async () => {
+    const header = Buffer.alloc(40);
+    header.writeUInt32LE(40, 0);
+    header.writeInt32LE(2, 4);
+    header.writeInt32LE(2, 8);
+    header.writeUInt16LE(1, 12);
+    header.writeUInt16LE(24, 14);
+    const rows = Buffer.from([255, 0, 0, 199, 99, 9, 0, 0, 0, 0, 255, 0, 255, 0, 0, 0]);
+    assert.deepEqual(await pixelsOf(await converted(Buffer.concat([header, rows]), name, 'png')), four);
+  });
+
+test('a MIFF with other bytes behind its picture', async () => {
+  const dots = Buffer.concat([Buffer.from('P6 2 2 255\n'), Buffer.from(four)]);
+  const { stdout } = await run('/usr/bin/convert-im6.q16', ['ppm:-', 'miff:-'], { input: dots });
+  const miff = Buffer.concat([stdout, Buffer.from('\nmore\n')]);
+  assert.deepEqual(await pixelsOf(await converted(miff, 'a.miff', 'png')), four);
+});
+
+for (const [name, codec] of [
+  ['a.mpg', 'mpeg1video'],
+  ['a.m2v', 'mpeg2video'],
+] as const)
+  test(`${codec} without a container`, async () => {
+    const flags = [
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=s=64x48:r=25:d=2',
+      '-c:v',
+      codec,
+      '-f',
+      codec,
+    ];
+    const film = await made(codec, (file) => run('/usr/bin/ffmpeg', [...flags, file]));
+    const mp4 = await converted(film, name, 'mp4');
+    const { stdout } = await run(
+      '/usr/bin/ffprobe',
+      ['-v', 'error', '-count_packets', '-show_entries', 'stream=nb_read_packets', '-of', 'csv=p=0', '-'],
+      { input: mp4 },
+    );
+    // Without timestamps in the stream FFmpeg may show the first frame twice.
+    assert.ok([50, 51].includes(Number(stdout.toString())), stdout.toString());
+  });
+
+test('a SYLK file whose lines end as those of the old Macintosh', async () => {
+  const slk = ['ID;PXL', 'C;Y1;X1;K"name"', 'C;X2;K"born"', 'C;Y2;X1;K"Ada"', 'C;X2;K1815', 'E', ''];
+  assert.equal((await converted(slk.join('\r'), 'a.slk', 'csv')).toString(), 'name,born\nAda,1815\n');
+});
+
+test('a template of Gettext, whose name is also that of PowerPoint’s templates', async () => {
+  const pot = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr ""\n';
+  assert.match((await converted(pot, 'app.pot', 'json')).toString(), /"Open"/);
+});
+
+test('a text of WordPerfect 1 for the Macintosh, which begins without a header', async () => {
+  const settings = Buffer.from('ce00480090ced0004800d8d0c00048004801200024c0', 'hex');
+  const text = Buffer.concat([settings, Buffer.from('Notes by Ada\rof 1843\r')]);
+  assert.match((await converted(text, 'a.wpd', 'txt')).toString(), /Notes by Ada\s+of 1843/);
+});
+
+test('a presentation of the first Keynote, which is told by its document type', async () => {
+  const apxl = `<?xml version="1.0"?><!DOCTYPE APXL><presentation version="36"><theme slide-size="800 600"/>
+    <slide-list><slide><drawables/></slide></slide-list></presentation>`;
+  const key = await made('key', (file) => writeZip(file, { 'presentation.apxl': apxl }));
+  const pdf = await converted(key, 'a.key', 'pdf');
+  assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
+});
+
+test('a font of pictures alone, as many of emoji are, stays what it is in WOFF 2', async () => {
+  const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fc0' } })
+    .png()
+    .toBuffer();
+  const { stdout: font } = await run('/usr/bin/python3', ['-c', emoji], { input: picture });
+  const woff2 = await converted(font, 'emoji.ttf', 'woff2');
+  const back = await converted(woff2, 'emoji.woff2', 'ttf');
+  assert.ok(back.includes(picture));
+});
+
+/** Writes a font that has one picture for U+1F600. */
+const emoji = `
+import sys
+from fontTools.fontBuilder import FontBuilder
+from fontTools.ttLib import newTable
+from fontTools.ttLib.tables.sbixStrike import Strike
+from fontTools.ttLib.tables.sbixGlyph import Glyph
+builder = FontBuilder(1000, isTTF=True)
+builder.setupGlyphOrder(['.notdef', 'smile'])
+builder.setupCharacterMap({0x1F600: 'smile'})
+builder.setupHorizontalMetrics({'.notdef': (500, 0), 'smile': (1000, 0)})
+builder.setupHorizontalHeader(ascent=800, descent=-200)
+builder.setupNameTable({'familyName': 'Smiles', 'styleName': 'Regular'})
+builder.setupOS2()
+builder.setupPost()
+strike = Strike(ppem=4, resolution=72)
+strike.glyphs = {'smile': Glyph(glyphName='smile', graphicType='png ', imageData=sys.stdin.buffer.read()), '.notdef': Glyph(glyphName='.notdef')}
+table = builder.font['sbix'] = newTable('sbix')
+table.version, table.flags, table.numStrikes, table.strikes = 1, 1, 1, {4: strike}
+builder.font.save(sys.stdout.buffer)
+`;
+
+test('a photo of 46 megapixels and ten bits a colour, as cameras store them', async () => {
+  const heic = await made('heic', (file) => run('/bin/sh', ['-ec', photo, 'sh', path.dirname(file), file]));
+  const jpg = await converted(heic, 'photo.heic', 'jpg');
+  const { width, height } = await sharp(jpg).metadata();
+  assert.deepEqual([width, height], [8000, 5750]);
+});
+
+for (const target of ['avif', 'jxl'])
+  test(`a photo of 49 megapixels, as telephones take them, becomes ${target}`, async () => {
+    const [width, height] = [8064, 6048];
+    const background = { r: 90, g: 120, b: 200 };
+    const jpg = await sharp({ create: { width, height, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+    assert.ok((await converted(jpg, 'photo.jpg', target)).length > 100);
+  });
+
+/** Writes a black picture to the file in the folder. */
+const photo = `
+unset VIPSHOME
+cd "$1"
+vips black black.v 8000 5750 --bands 3
+vips cast black.v deep.v ushort
+vips copy deep.v photo.v --interpretation rgb16
+vips heifsave photo.v "$2" --bitdepth 10 --Q 30`;
