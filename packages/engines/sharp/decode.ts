@@ -11,6 +11,8 @@ export interface Decoding {
   /** A command that prints `name: 640x480 …`, for decoders without their own size limit. */
   measure?: readonly string[];
   decode?: readonly (readonly string[])[];
+  /** Instead of `decode` where `measure` tells of floating point; `{space}` stands for the kind of colours. */
+  decodeFloats?: readonly (readonly string[])[];
   /** The decoded file for sharp; the source itself where nothing needs decoding. */
   decoded?: string;
 }
@@ -21,10 +23,13 @@ const run = promisify(execFile);
 
 /** The file for sharp. Throws when the source is truncated, too large or cannot be decoded. */
 export async function decodePicture(step: Step & Decoding): Promise<string> {
-  const { input, from, measure, decode = [], decoded = input } = step;
+  const { input, from, measure, decode = [], decodeFloats, decoded = input } = step;
   await refuseTruncated(input, from);
-  if (measure) await refuseHuge(measure);
-  for (const command of decode) await callTool(command);
+  const measured = measure ? await callTool(measure) : '';
+  if (measure) refuseHuge(measured);
+  const space = / [12] bands?,/.test(measured) ? 'grey16' : 'rgb16';
+  for (const command of decodeFloats && measured.includes(' float,') ? decodeFloats : decode)
+    await callTool(command.map((word) => word.replace('{space}', space)));
   return withMetadata(decoded, step);
 }
 
@@ -52,8 +57,8 @@ export async function callTool(command: readonly string[]): Promise<string> {
   return stdout;
 }
 
-async function refuseHuge(command: readonly string[]): Promise<void> {
-  const [, width, height] = /: (\d+)x(\d+)[ ,]/.exec(await callTool(command)) ?? [];
+function refuseHuge(measured: string): void {
+  const [, width, height] = /: (\d+)x(\d+)[ ,]/.exec(measured) ?? [];
   if (!(Number(width) * Number(height) <= maxPixels))
     throw new Error(`${width} by ${height} is more than a picture may have`);
 }

@@ -4,6 +4,7 @@ import type { Trait } from '@protean/formats/format.ts';
 import type { Step } from '../runtime/engine.ts';
 import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
+import { asShades } from './measured-values.ts';
 
 export interface PictureStep extends Step {
   /** The traits of the target. */
@@ -71,8 +72,11 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const isAnimation = animated.includes(step.from) && animated.includes(step.to);
   const { rotate } = step.options;
   const shown = isAnimation && rotate !== undefined ? await turnedFrames(file, rotate) : file;
-  const opened = sharp(shown, { ...opening, ...(isAnimation ? { animated: true } : { page }) });
-  const metadata = await opened.metadata();
+  const stored = sharp(shown, { ...opening, ...(isAnimation ? { animated: true } : { page }) });
+  const facts = await stored.metadata();
+  const shades = await asShades(stored, facts, step);
+  const opened = shades ?? stored;
+  const metadata = shades ? { ...facts, depth: 'ushort' as const, hasProfile: false } : facts;
   const { background = 'white' } = step.options;
   // A gray image cannot have a coloured background.
   const coloured = step.options.background === undefined ? opened : opened.pipelineColourspace('srgb');

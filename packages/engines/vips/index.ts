@@ -13,7 +13,7 @@ export const vipsDecoders: Codecs['decoders'] = {
   // In a PNG sharp finds the metadata.
   heic: load('heifload', 'png'),
   // Lossy images without a common profile are decoded to linear light, so their profile is applied.
-  jxl: (step) => ({ ...load('jxlload')(step), applyProfile: true }),
+  jxl: (step) => ({ ...load('jxlload')(step), decodeFloats: jxlWithFloats(step), applyProfile: true }),
   jp2: load('jp2kload'),
   j2k: load('jp2kload'),
   hdr: loadRadiance,
@@ -97,6 +97,14 @@ function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
     return { measure: ['vipsheader', input], decoded, decode: [['vips', loader, input, written, ...strict]] };
   };
 }
+
+/** Floating point in a JPEG XL reaches from 0 to 1 in the colours of its profile, whatever libvips takes it for. */
+const jxlWithFloats = ({ input, work }: Step): string[][] => [
+  ['vips', 'jxlload', input, `${work}/floats.v`, ...strict],
+  ['vips', 'linear', `${work}/floats.v`, `${work}/wide.v`, '65535', '0'],
+  ['vips', 'cast', `${work}/wide.v`, `${work}/deep.v`, 'ushort'],
+  ['vips', 'copy', `${work}/deep.v`, `${work}/decoded.tiff`, '--interpretation', '{space}'],
+];
 
 /** Linear light is converted to sRGB. */
 function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {

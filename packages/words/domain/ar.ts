@@ -87,6 +87,7 @@ export const ar: DomainWords = {
   warning_credentials_removed: 'أزيلت بيانات اعتماد المحتوى (C2PA)',
   warning_scripts_stopped: 'لم تنتهِ نصوص الصفحة البرمجية',
   warning_frame_rate_guessed: 'افتُرض معدل إطارات الترجمة',
+  warning_values_scaled: 'حُوّلت القيم المقيسة إلى درجات من الأسود إلى الأبيض',
   warning_pages_left_out: 'عدد صفحات الناتج أقل',
   warning_sheets_left_out: 'عدد أوراق الناتج أقل',
   warning_rows_left_out: 'عدد صفوف الناتج أقل',

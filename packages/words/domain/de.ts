@@ -87,6 +87,7 @@ export const de: DomainWords = {
   warning_credentials_removed: 'die Herkunftsnachweise (C2PA) sind entfernt',
   warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
   warning_frame_rate_guessed: 'die Bildrate der Untertitel wurde angenommen',
+  warning_values_scaled: 'die Messwerte wurden zu Tönen von Schwarz bis Weiß',
   warning_pages_left_out: 'das Ergebnis hat weniger Seiten',
   warning_sheets_left_out: 'das Ergebnis hat weniger Tabellenblätter',
   warning_rows_left_out: 'das Ergebnis hat weniger Zeilen',

@@ -86,6 +86,7 @@ export const en = {
   warning_credentials_removed: 'content credentials (C2PA) were removed',
   warning_scripts_stopped: 'the page’s scripts did not end',
   warning_frame_rate_guessed: 'the frame rate of the subtitles was assumed',
+  warning_values_scaled: 'the measured values became shades from black to white',
   warning_pages_left_out: 'the result has fewer pages',
   warning_sheets_left_out: 'the result has fewer sheets',
   warning_rows_left_out: 'the result has fewer rows',

@@ -87,6 +87,7 @@ export const es: DomainWords = {
   warning_credentials_removed: 'se quitaron las credenciales de contenido (C2PA)',
   warning_scripts_stopped: 'los scripts de la página no terminaron',
   warning_frame_rate_guessed: 'se supuso la velocidad de fotogramas de los subtítulos',
+  warning_values_scaled: 'los valores medidos pasaron a tonos de negro a blanco',
   warning_pages_left_out: 'el resultado tiene menos páginas',
   warning_sheets_left_out: 'el resultado tiene menos hojas',
   warning_rows_left_out: 'el resultado tiene menos filas',

@@ -87,6 +87,7 @@ export const fr: DomainWords = {
   warning_credentials_removed: 'les informations de provenance (C2PA) ont été retirées',
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
   warning_frame_rate_guessed: 'la cadence des sous-titres a été supposée',
+  warning_values_scaled: 'les valeurs mesurées sont devenues des nuances du noir au blanc',
   warning_pages_left_out: 'le résultat a moins de pages',
   warning_sheets_left_out: 'le résultat a moins de feuilles',
   warning_rows_left_out: 'le résultat a moins de lignes',

@@ -87,6 +87,7 @@ export const ja: DomainWords = {
   warning_credentials_removed: 'コンテンツ認証情報（C2PA）は除かれました',
   warning_scripts_stopped: 'ページのスクリプトが終わりませんでした',
   warning_frame_rate_guessed: '字幕のフレームレートは推定です',
+  warning_values_scaled: '測定値は黒から白までの濃淡になりました',
   warning_pages_left_out: '結果のページ数が少なくなっています',
   warning_sheets_left_out: '結果のシート数が少なくなっています',
   warning_rows_left_out: '結果の行数が少なくなっています',

@@ -87,6 +87,7 @@ export const pt: DomainWords = {
   warning_credentials_removed: 'as credenciais de conteúdo (C2PA) foram removidas',
   warning_scripts_stopped: 'os scripts da página não terminaram',
   warning_frame_rate_guessed: 'a taxa de quadros das legendas foi presumida',
+  warning_values_scaled: 'os valores medidos tornaram-se tons de preto a branco',
   warning_pages_left_out: 'o resultado tem menos páginas',
   warning_sheets_left_out: 'o resultado tem menos folhas',
   warning_rows_left_out: 'o resultado tem menos linhas',

@@ -87,6 +87,7 @@ export const zh: DomainWords = {
   warning_credentials_removed: '已去除内容凭证（C2PA）',
   warning_scripts_stopped: '网页脚本未结束',
   warning_frame_rate_guessed: '字幕的帧率是假定的',
+  warning_values_scaled: '测量值已转换为从黑到白的灰度',
   warning_pages_left_out: '结果的页数较少',
   warning_sheets_left_out: '结果的工作表较少',
   warning_rows_left_out: '结果的行数较少',

@@ -104,6 +104,7 @@ export interface ConversionWarning {
     | 'colours_converted'
     | 'language_guessed'
     | 'frame_rate_guessed'
+    | 'values_scaled'
     | 'scripts_stopped';
   message: string;
 }
