@@ -30,6 +30,17 @@ test('the mark is found anywhere in the first or the last megabyte', async () =>
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\ntrailer << /Encrypt 5 0 R >>')), true);
 });
 
+test('documents of Office 97 say so where they begin, presentations where they name the last user', async () => {
+  const sector = (text: string) => Buffer.concat([ole(''), Buffer.alloc(1016), hex(text), Buffer.alloc(30)]);
+  const word = (flags: string) => sector(`eca5 c100 0000 0000 0000 ${flags}`);
+  const excel = (record: string) =>
+    sector(`0908 1000 0006 0500 0000 0000 0000 0000 0000 0000 ${record} 3600`);
+  const slides = (token: string) => Buffer.concat([ole('Current User'), hex(`14000000 ${token}`)]);
+  assert.deepEqual([await encrypted(word('0013')), await encrypted(word('0012'))], [true, false]);
+  assert.deepEqual([await encrypted(excel('2f00')), await encrypted(excel('e100'))], [true, false]);
+  assert.deepEqual([await encrypted(slides('dfc4d1f3')), await encrypted(slides('5fc091e3'))], [true, false]);
+});
+
 test('a file without a mark is not encrypted', async () => {
   assert.equal(await encrypted(zip('0000')), false);
   assert.equal(await encrypted(ole('WordDocument')), false);

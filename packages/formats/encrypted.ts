@@ -6,6 +6,21 @@ const searchedBytes = 1024 * 1024;
 const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b0304', 'hex')];
 const olePackage = Buffer.from('EncryptedPackage', 'utf16le');
 
+/** Of the stream that names the last user: its length, and that the presentation is encrypted. */
+const encryptedSlides = Buffer.from('14000000dfc4d1f3', 'hex');
+const [word, excel] = [Buffer.from('eca5', 'hex'), Buffer.from('09081000', 'hex')];
+const [sectorBytes, filePass] = [512, 0x2f];
+
+/** Whether a document of Word 97 or a workbook of Excel 97 begins in one of the sectors, and says that it is encrypted. */
+function hasEncryptedStart(head: Buffer): boolean {
+  for (let at = sectorBytes; at + 24 <= head.length; at += sectorBytes) {
+    const begins = (mark: Buffer) => head.subarray(at, at + mark.length).equals(mark);
+    if (begins(word) && (head.readUInt16LE(at + 10) & 0x100) !== 0) return true;
+    if (begins(excel) && head.readUInt16LE(at + 20) === filePass) return true;
+  }
+  return false;
+}
+
 /** True only for files that are certainly encrypted: PDF, Office documents, zips. `file` is a path. */
 export async function isEncrypted(file: string): Promise<boolean> {
   const handle = await open(file);
@@ -22,7 +37,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
     const holds = (mark: Buffer | string) => head.includes(mark) || tail.includes(mark);
     const begins = (mark: Buffer) => head.subarray(0, mark.length).equals(mark);
     if (head.includes('%PDF-')) return holds('/Encrypt');
-    if (begins(oleMark)) return holds(olePackage);
+    if (begins(oleMark)) return holds(olePackage) || holds(encryptedSlides) || hasEncryptedStart(head);
     // Bit 0 of the flags of the first member.
     return begins(zipMark) && ((head[6] ?? 0) & 1) === 1;
   } finally {
