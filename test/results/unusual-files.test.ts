@@ -106,6 +106,33 @@ test('a presentation of the first Keynote, which is told by its document type', 
   assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
 });
 
+for (const target of ['md', 'txt', 'html'])
+  test(`the text boxes of a Word document and an OpenDocument text as ${target}`, async () => {
+    for (const [ext, entries] of Object.entries(withTextBox)) {
+      const file = await made(ext, (name) => writeZip(name, entries));
+      const shown = (await converted(file, `a.${ext}`, target)).toString();
+      assert.deepEqual(shown.match(/Outside|Boxed/g), ['Outside', 'Boxed'], `${ext}: ${shown}`);
+    }
+  });
+
+const openXml = 'http://schemas.openxmlformats.org';
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
+const textType = 'application/vnd.oasis.opendocument.text';
+const withTextBox = {
+  docx: {
+    '[Content_Types].xml': `<Types xmlns="${openXml}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${wordType}"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${openXml}/package/2006/relationships"><Relationship Id="a" Type="${openXml}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/document.xml': `<w:document xmlns:w="${openXml}/wordprocessingml/2006/main" xmlns:v="urn:schemas-microsoft-com:vml"><w:body><w:p><w:r><w:t>Outside</w:t><w:pict><v:shape style="width:200pt;height:50pt"><v:textbox><w:txbxContent><w:p><w:r><w:t>Boxed</w:t></w:r></w:p></w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p></w:body></w:document>`,
+  },
+  odt: {
+    mimetype: textType,
+    'content.xml': `<office:document-content xmlns:office="${oasis}:office:1.0" xmlns:text="${oasis}:text:1.0" xmlns:draw="${oasis}:drawing:1.0" xmlns:svg="${oasis}:svg-compatible:1.0" office:version="1.2"><office:body><office:text><text:p>Outside<draw:frame text:anchor-type="paragraph" svg:width="5cm"><draw:text-box><text:p>Boxed</text:p></draw:text-box></draw:frame></text:p></office:text></office:body></office:document-content>`,
+    'styles.xml': `<office:document-styles xmlns:office="${oasis}:office:1.0" office:version="1.2"><office:styles/><office:automatic-styles/><office:master-styles/></office:document-styles>`,
+    'META-INF/manifest.xml': `<manifest:manifest xmlns:manifest="${oasis}:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${textType}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/><manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
+  },
+};
+
 test('a font of pictures alone, as many of emoji are, stays what it is in WOFF 2', async () => {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fc0' } })
     .png()

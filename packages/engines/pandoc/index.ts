@@ -40,6 +40,7 @@ export const packed = ['docx', 'odt', 'epub'];
 
 /** The runners that prepare zip formats for pandoc. */
 const prepare: Readonly<Record<string, `${string}.py`>> = {
+  docx: 'pandoc/runner_docx.py',
   odt: 'pandoc/runner_odt.py',
   epub: 'pandoc/runner_epub.py',
 };
@@ -96,7 +97,6 @@ export const pandoc = defineEngine({
     const endTags = step.from === 'html' ? { endTags: true } : {};
     // Markdown is for reading on: what stands around the article of a web page is not.
     const article = webPages.includes(step.from) && step.to === 'md' ? { article: true } : {};
-    if (step.from === 'docx') return convertByPandoc(step, step.input);
     return [
       runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, { text, ...endTags, ...article }),
       ...convertByPandoc(step, text),

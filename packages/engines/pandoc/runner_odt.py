@@ -1,8 +1,10 @@
-"""Rewrites an OpenDocument text so that pandoc reads its title as a heading and links without emphasis."""
+"""Rewrites an OpenDocument text so that pandoc reads its title as a heading, links without emphasis, and its text boxes."""
 import json
 import re
 import sys
 import zipfile
+
+from engines.pandoc import text_boxes
 
 
 def main():
@@ -11,7 +13,8 @@ def main():
         for entry in old.infolist():
             data = old.read(entry)
             if entry.filename == 'content.xml':
-                data = with_formulas(with_header_rows(without_link_styles(with_heading(data.decode('utf-8'))))).encode()
+                content = text_boxes.without_open_document_boxes(data.decode('utf-8'))
+                data = with_formulas(with_header_rows(without_link_styles(with_heading(content)))).encode()
             new.writestr(entry, data)
 
 

@@ -1,0 +1,140 @@
+"""Moves what stands in text boxes behind the paragraphs that hold them: pandoc would leave it out."""
+import io
+import re
+from typing import Iterator
+from xml.etree import ElementTree
+
+Element = ElementTree.Element
+
+WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+WORD_STRICT = 'http://purl.oclc.org/ooxml/wordprocessingml/main'
+CHOICES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent'
+TEXT = '{urn:oasis:names:tc:opendocument:xmlns:text:1.0}'
+DRAW = '{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}'
+# Elements of Word that refer to a picture.
+PICTURES = ('}blip', '}imagedata')
+# Shapes that may hold text.
+SHAPES = {DRAW + name for name in ('custom-shape', 'rect', 'circle', 'ellipse', 'polygon', 'path', 'caption', 'regular-polygon')}
+
+
+def without_word_boxes(data: bytes) -> bytes:
+    """`data` is the main part of a Word document; the same object where there are no text boxes."""
+    if b'txbxContent' not in data:
+        return data
+    root = parsed(data)
+    for name in (WORD, WORD_STRICT):
+        for body in root.iter(f'{{{name}}}body'):
+            lift_word(body, f'{{{name}}}')
+    return ElementTree.tostring(root, encoding='UTF-8', xml_declaration=True)
+
+
+def lift_word(container: Element, w: str) -> None:
+    at = 0
+    while at < len(container):
+        child = container[at]
+        blocks = []
+        if child.tag == w + 'p':
+            for box in list(shown_boxes(child, w)):
+                lift_word(box, w)
+                blocks += [block for block in box if has_words(block, w + 't') or next(block.iter(w + 'drawing'), None) is not None]
+            remove_word_boxes(child, w)
+        else:
+            lift_word(child, w)
+        container[at + 1:at + 1] = blocks
+        at += 1 + len(blocks)
+
+
+def remove_word_boxes(element: Element, w: str) -> None:
+    """The boxes, and the shapes around them where nothing else is there: for pandoc a shape is all that its run holds."""
+    shapes = (w + 'pict', w + 'drawing', w + 'object', CHOICES)
+    for child in list(element):
+        had_box = next(child.iter(w + 'txbxContent'), None) is not None
+        remove_word_boxes(child, w)
+        is_empty_shape = child.tag in shapes and had_box and not any(one.tag.endswith(PICTURES) for one in child.iter())
+        if child.tag == w + 'txbxContent' or is_empty_shape:
+            element.remove(child)
+
+
+def shown_boxes(element: Element, w: str) -> Iterator[Element]:
+    """The boxes in `element`, each once: what a newer program shows is there for older ones as well."""
+    for child in element:
+        if child.tag == w + 'txbxContent':
+            yield child
+        elif child.tag == CHOICES:
+            ways = ([*shown_boxes(way, w)] for way in child)
+            yield from next(filter(None, ways), ())
+        else:
+            yield from shown_boxes(child, w)
+
+
+def without_open_document_boxes(content: str) -> str:
+    """`content` is that of an OpenDocument text; the same object where there are no text boxes."""
+    if not re.search(r'<draw:(?:text-box|custom-shape|rect|circle|ellipse|polygon|path|caption|regular-polygon)\b', content):
+        return content
+    root = parsed(content.encode())
+    for body in root.iter('{urn:oasis:names:tc:opendocument:xmlns:office:1.0}text'):
+        lift_open_document(body)
+    return ElementTree.tostring(root, encoding='unicode')
+
+
+def lift_open_document(container: Element) -> None:
+    at = 0
+    while at < len(container):
+        child = container[at]
+        if is_box(child):
+            blocks = [*words_of(child)]
+            container[at:at + 1] = blocks
+            at += len(blocks)
+        elif child.tag in (TEXT + 'p', TEXT + 'h'):
+            blocks = [*taken(child)]
+            container[at + 1:at + 1] = blocks
+            at += 1 + len(blocks)
+        else:
+            lift_open_document(child)
+            at += 1
+
+
+def is_box(element: Element) -> bool:
+    """Whether it is a text box or a shape with words. A box around a picture holds its caption, which pandoc reads."""
+    if element.tag == DRAW + 'frame':
+        box = element.find(DRAW + 'text-box')
+        return box is not None and next(box.iter(DRAW + 'image'), None) is None
+    return element.tag in SHAPES and has_words(element, TEXT + 'p')
+
+
+def words_of(box: Element) -> Iterator[Element]:
+    """The blocks in a box, those of boxes in it included."""
+    inner = box.find(DRAW + 'text-box') if box.tag == DRAW + 'frame' else box
+    lift_open_document(inner)
+    for block in inner:
+        if block.tag.startswith((TEXT, '{urn:oasis:names:tc:opendocument:xmlns:table:1.0}')) and ''.join(block.itertext()).strip():
+            block.tail = None
+            yield block
+
+
+def taken(element: Element) -> Iterator[Element]:
+    """Takes the boxes out of a paragraph, and yields what they hold."""
+    previous = None
+    for child in list(element):
+        if is_box(child):
+            yield from words_of(child)
+            if previous is None:
+                element.text = (element.text or '') + (child.tail or '')
+            else:
+                previous.tail = (previous.tail or '') + (child.tail or '')
+            element.remove(child)
+        else:
+            yield from taken(child)
+            previous = child
+
+
+def has_words(element: Element, tag: str) -> bool:
+    return any(''.join(found.itertext()).strip() for found in element.iter(tag))
+
+
+def parsed(data: bytes) -> Element:
+    """The root, whose names are written with the same prefixes again: pandoc knows elements by them."""
+    for _, (prefix, uri) in ElementTree.iterparse(io.BytesIO(data), ['start-ns']):
+        if not re.fullmatch(r'ns\d+', prefix):
+            ElementTree.register_namespace(prefix, uri)
+    return ElementTree.fromstring(data)
