@@ -85,7 +85,13 @@ const rows: readonly DocumentRow[] = [
     unstructured,
     zip('iWork:pages', 'Index/Document.iwa', 'index.xml'),
   ],
-  ['pptx', 'PowerPoint', `${openXml}.presentationml.presentation`, [...slides, 'math'], powerPoint],
+  [
+    'pptx',
+    'PowerPoint',
+    `${openXml}.presentationml.presentation`,
+    [...slides, 'math'],
+    { ...powerPoint, hub: true },
+  ],
   [
     'pptm',
     'PowerPoint with macros',

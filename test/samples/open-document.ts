@@ -16,11 +16,23 @@ interface OfficeDialect {
   /** Prefix of a cell's value attributes. */
   value: string;
   body: (kind: OpenDocumentKind, content: string) => string;
-  box: (n: number, content: string) => string;
+  box: (n: number, box: Box) => string;
+  /** Whether slides have tables. */
+  slideTables: boolean;
+}
+
+/** A text on a page, or what stands there instead of one; `title` where it is that of a slide. */
+interface Box {
+  content: string;
+  kind?: 'title' | 'table';
 }
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
 const place = (n: number) => `svg:x="2cm" svg:y="${1 + 2 * n}cm" svg:width="20cm" svg:height="1.5cm"`;
+const classOf = ({ kind }: Box) =>
+  kind === 'title'
+    ? ' presentation:class="title" presentation:style-name="slide-title"'
+    : ' draw:style-name="plain"';
 const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
 
 const openDocument: OfficeDialect = {
@@ -36,7 +48,9 @@ const openDocument: OfficeDialect = {
     const element = kind === 'graphics' ? 'drawing' : kind;
     return `<office:body><office:${element}>${content}</office:${element}></office:body>`;
   },
-  box: (n, content) => `<draw:frame ${place(n)}><draw:text-box>${content}</draw:text-box></draw:frame>`,
+  box: (n, box) =>
+    `<draw:frame ${place(n)}${classOf(box)}>${box.kind === 'table' ? box.content : `<draw:text-box>${box.content}</draw:text-box>`}</draw:frame>`,
+  slideTables: true,
 };
 
 const openOffice1: OfficeDialect = {
@@ -49,7 +63,8 @@ const openOffice1: OfficeDialect = {
   level: 'text:level',
   value: 'table',
   body: (_, content) => `<office:body>${content}</office:body>`,
-  box: (n, content) => `<draw:text-box ${place(n)}>${content}</draw:text-box>`,
+  box: (n, box) => `<draw:text-box ${place(n)}${classOf(box)}>${box.content}</draw:text-box>`,
+  slideTables: false,
 };
 
 const paragraph = (text: string) => `<text:p>${text}</text:p>`;
@@ -70,7 +85,7 @@ function letterText(dialect: OfficeDialect): string {
     `<text:p text:style-name="Title">${letter.title}</text:p>`,
     ...letter.sections.flatMap((section) => [heading(section.heading), ...section.paragraphs.map(paragraph)]),
     list(dialect),
-    table,
+    table(),
     `<text:p>See ${link}.</text:p>`,
   ].join('');
 }
@@ -82,22 +97,27 @@ function list({ list: element }: OfficeDialect): string {
   return `<${element} text:style-name="Bullets">${items.join('')}</${element}>`;
 }
 
-const table = `<table:table table:name="Berths"><table:table-column table:number-columns-repeated="2"/>${letter.table
-  .map(
-    (row) =>
-      `<table:table-row>${row.map((cell) => `<table:table-cell>${paragraph(cell)}</table:table-cell>`).join('')}</table:table-row>`,
-  )
-  .join('')}</table:table>`;
+const table = (cellStyle = '') =>
+  `<table:table table:name="Berths"><table:table-column table:number-columns-repeated="2"/>${letter.table
+    .map(
+      (row) =>
+        `<table:table-row>${row.map((cell) => `<table:table-cell${cellStyle}>${paragraph(cell)}</table:table-cell>`).join('')}</table:table-row>`,
+    )
+    .join('')}</table:table>`;
 
 function letterSlides(dialect: OfficeDialect): string {
-  const slides = [
-    [paragraph(letter.title)],
+  const title = (text: string): Box => ({ content: paragraph(text), kind: 'title' });
+  const cells: Box[] = dialect.slideTables
+    ? [{ content: table(' table:style-name="open"'), kind: 'table' }]
+    : letter.table.flat().map((cell) => ({ content: paragraph(cell) }));
+  const slides: Box[][] = [
+    [title(letter.title)],
     ...letter.sections.map(({ heading, paragraphs }) => [
-      paragraph(heading),
-      paragraphs.map(paragraph).join(''),
+      title(heading),
+      { content: paragraphs.map(paragraph).join('') },
     ]),
-    [list(dialect)],
-    [...letter.table.flat().map(paragraph), `<text:p>${link}</text:p>`],
+    [{ content: list(dialect) }],
+    [...cells, { content: `<text:p>${link}</text:p>` }],
   ];
   return slides.map((boxes, n) => page(dialect, n, boxes)).join('');
 }
@@ -105,11 +125,16 @@ function letterSlides(dialect: OfficeDialect): string {
 /** Two pages of text boxes. */
 function letterDrawing(dialect: OfficeDialect): string {
   const texts = letterTexts();
-  return [texts.slice(0, 6), texts.slice(6)].map((part, n) => page(dialect, n, part.map(paragraph))).join('');
+  const boxes = texts.map((text) => ({ content: paragraph(text) }));
+  return [boxes.slice(0, 6), boxes.slice(6)].map((part, n) => page(dialect, n, part)).join('');
 }
 
-function page({ box }: OfficeDialect, n: number, boxes: readonly string[]): string {
-  return `<draw:page draw:name="Page ${n + 1}" draw:master-page-name="Default">${boxes.map((text, at) => box(at, text)).join('')}</draw:page>`;
+function page({ box }: OfficeDialect, n: number, boxes: readonly Box[]): string {
+  const layout = boxes[0]?.kind === 'title' ? ' presentation:presentation-page-layout-name="titled"' : '';
+  // A table takes the place of several texts.
+  const top = (at: number) => (boxes.slice(0, at).some(({ kind }) => kind === 'table') ? at + 4 : at);
+  const content = boxes.map((one, at) => box(top(at), one)).join('');
+  return `<draw:page draw:name="Page ${n + 1}" draw:master-page-name="Default"${layout}>${content}</draw:page>`;
 }
 
 function sheets({ value }: OfficeDialect): string {
@@ -156,11 +181,16 @@ const cellStyles =
 const listStyle =
   '<text:list-style style:name="Bullets"><text:list-level-style-bullet text:level="1" text:bullet-char="\u2022"/></text:list-style>';
 
-const styles = '<office:styles><style:style style:name="Title" style:family="paragraph"/></office:styles>';
+const styles =
+  '<office:styles><style:style style:name="Title" style:family="paragraph"/><style:style style:name="Default-title" style:family="presentation"><style:graphic-properties draw:fill="none" draw:stroke="none"/></style:style><style:presentation-page-layout style:name="titled"><presentation:placeholder presentation:object="title" svg:x="2cm" svg:y="1cm" svg:width="20cm" svg:height="1.5cm"/></style:presentation-page-layout></office:styles>';
 const masters =
   '<office:automatic-styles><style:page-layout style:name="L"><style:page-layout-properties fo:page-width="28cm" fo:page-height="30cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Default" style:page-layout-name="L"/></office:master-styles>';
 
-const automatic = `<office:automatic-styles>${cellStyles}${listStyle}</office:automatic-styles>`;
+/** A title is one only where it has the style of a presentation. Without the others texts on pages stand on blue. */
+const slideStyles =
+  '<style:style style:name="plain" style:family="graphic"><style:graphic-properties draw:fill="none" draw:stroke="none"/></style:style><style:style style:name="open" style:family="table-cell"><style:graphic-properties draw:fill="none"/></style:style><style:style style:name="slide-title" style:family="presentation" style:parent-style-name="Default-title"/>';
+
+const automatic = `<office:automatic-styles>${cellStyles}${listStyle}${slideStyles}</office:automatic-styles>`;
 
 /** A zip of the parts OpenDocument cuts a document into. */
 export function openDocumentZip(kind: OpenDocumentKind, template = ''): SampleMaker {
@@ -183,7 +213,7 @@ export function openDocumentZip(kind: OpenDocumentKind, template = ''): SampleMa
 /** The same in one XML file. */
 export function openDocumentFlat(kind: OpenDocumentKind): SampleMaker {
   const mime = `application/vnd.oasis.opendocument.${kind}`;
-  const flatStyles = `${styles}${masters.replace('<office:automatic-styles>', `<office:automatic-styles>${cellStyles}${listStyle}`)}`;
+  const flatStyles = `${styles}${masters.replace('<office:automatic-styles>', `<office:automatic-styles>${cellStyles}${listStyle}${slideStyles}`)}`;
   const text = `${xmlHead}<office:document ${openDocument.namespaces} office:version="1.2" office:mimetype="${mime}">${flatStyles}${content(kind, openDocument)}</office:document>`;
   return (file) => writeFile(file, text);
 }
