@@ -106,14 +106,25 @@ test('a presentation of the first Keynote, which is told by its document type', 
   assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
 });
 
-for (const target of ['md', 'txt', 'html'])
+for (const target of ['md', 'txt', 'html', 'epub'])
   test(`the text boxes of a Word document and an OpenDocument text as ${target}`, async () => {
     for (const [ext, entries] of Object.entries(withTextBox)) {
       const file = await made(ext, (name) => writeZip(name, entries));
-      const shown = (await converted(file, `a.${ext}`, target)).toString();
+      const result = await converted(file, `a.${ext}`, target);
+      const shown = target === 'epub' ? await pagesOf(result) : result.toString();
       assert.deepEqual(shown.match(/Outside|Boxed/g), ['Outside', 'Boxed'], `${ext}: ${shown}`);
     }
   });
+
+/** The chapters of a book. */
+async function pagesOf(book: Buffer): Promise<string> {
+  const program = `
+import io, sys, zipfile
+with zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())) as book:
+    names = [name for name in book.namelist() if name.endswith('html') and 'nav' not in name]
+    print(*(book.read(name).decode() for name in names))`;
+  return (await run('/usr/bin/python3', ['-c', program], { input: book })).stdout.toString();
+}
 
 const openXml = 'http://schemas.openxmlformats.org';
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';

@@ -13,7 +13,7 @@ import time
 import uuid
 import zipfile
 
-from engines.runtime import document_links, drawing_bounds, file_access, reproducible
+from engines.runtime import document_links, drawing_bounds, file_access, reproducible, text_boxes
 
 # Where Debian installs calibre; calibre's own start script sets the same.
 sys.path.insert(0, '/usr/lib/calibre')
@@ -58,7 +58,7 @@ def main() -> None:
 
     MergeMetadata.__call__ = merge_and_fix
     if step['from'] == 'odt':
-        step['input'] = with_metadata(step['input'], step['work'])
+        step['input'] = without_boxes(with_metadata(step['input'], step['work']), step['work'])
     refuse_damaged(step['input'], step['from'])
     if step['from'] in ('docx', 'odt'):
         step['input'] = document_links.without_external_links(step['input'], step['from'], step['work'])
@@ -261,6 +261,22 @@ def with_metadata(file: str, work: str) -> str:
     shutil.copyfile(file, copy)
     with zipfile.ZipFile(copy, 'a') as archive:
         archive.writestr('meta.xml', NO_METADATA)
+    return copy
+
+
+def without_boxes(file: str, work: str) -> str:
+    """Returns `file`, or a copy whose text boxes stand behind their paragraphs: calibre drops the words before them."""
+    with zipfile.ZipFile(file) as archive:
+        before = archive.read('content.xml').decode()
+        after = text_boxes.without_open_document_boxes(before)
+        if after == before:
+            return file
+        # Named as the file, which is the title of a book without one.
+        copy = os.path.join(work, 'unboxed', os.path.basename(file))
+        os.mkdir(os.path.dirname(copy))
+        with zipfile.ZipFile(copy, 'w', zipfile.ZIP_DEFLATED) as result:
+            for part in archive.infolist():
+                result.writestr(part, after if part.filename == 'content.xml' else archive.read(part))
     return copy
 
 

@@ -6,7 +6,7 @@ import sys
 import zipfile
 from xml.etree import ElementTree
 
-from engines.pandoc import text_boxes
+from engines.runtime import text_boxes
 
 MAIN = 'word/document.xml'
 

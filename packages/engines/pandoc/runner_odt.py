@@ -4,7 +4,7 @@ import re
 import sys
 import zipfile
 
-from engines.pandoc import text_boxes
+from engines.runtime import text_boxes
 
 
 def main():

@@ -23,8 +23,7 @@ export const warnings = {
     'The language of the text was guessed from its letters ({}). Name the languages in the field "language".',
   frame_rate_guessed:
     'The times of the file are numbers of frames, and it does not say how many come in a second: {} were taken. A first line such as {1}{1}25 says it.',
-  values_scaled:
-    'The picture holds measured values ({}): the lowest was made black and the highest white.',
+  values_scaled: 'The picture holds measured values ({}): the lowest was made black and the highest white.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { pythonEnv } from '../../../test/support/python.ts';
 
 function python(program: string, input: string): string {
-  const script = `import sys\nfrom engines.pandoc import text_boxes\ndata = sys.stdin.buffer.read()\n${program}`;
+  const script = `import sys\nfrom engines.runtime import text_boxes\ndata = sys.stdin.buffer.read()\n${program}`;
   const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script], { input, env: pythonEnv });
   assert.equal(status, 0, stderr.toString());
   return stdout.toString();

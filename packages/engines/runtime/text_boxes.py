@@ -1,4 +1,4 @@
-"""Moves what stands in text boxes behind the paragraphs that hold them: pandoc would leave it out."""
+"""Moves what stands in text boxes behind the paragraphs that hold them: pandoc would leave it out, calibre what is before it."""
 import io
 import re
 from typing import Iterator
