@@ -17,8 +17,6 @@ const cold = [
   'ghostscript',
   'mupdf',
   'ocrmypdf',
-  'pandoc',
-  'pandoc-typst',
   'qpdf',
   'tesseract',
   'vips',
