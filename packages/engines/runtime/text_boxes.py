@@ -14,7 +14,9 @@ DRAW = '{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}'
 # Elements of Word that refer to a picture.
 PICTURES = ('}blip', '}imagedata')
 # Shapes that may hold text.
-SHAPES = {DRAW + name for name in ('custom-shape', 'rect', 'circle', 'ellipse', 'polygon', 'path', 'caption', 'regular-polygon')}
+NAMES = ('custom-shape', 'rect', 'circle', 'ellipse', 'polygon', 'path', 'caption', 'regular-polygon')
+SHAPES = {DRAW + name for name in NAMES}
+HINT = re.compile(rf'<draw:(?:text-box|{"|".join(NAMES)})\b')
 
 
 def without_word_boxes(data: bytes) -> bytes:
@@ -69,7 +71,7 @@ def shown_boxes(element: Element, w: str) -> Iterator[Element]:
 
 def without_open_document_boxes(content: str) -> str:
     """`content` is that of an OpenDocument text; the same object where there are no text boxes."""
-    if not re.search(r'<draw:(?:text-box|custom-shape|rect|circle|ellipse|polygon|path|caption|regular-polygon)\b', content):
+    if not HINT.search(content):
         return content
     root = parsed(content.encode())
     for body in root.iter('{urn:oasis:names:tc:opendocument:xmlns:office:1.0}text'):
