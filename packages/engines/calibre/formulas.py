@@ -6,6 +6,8 @@ import zipfile
 
 from lxml import etree
 
+from engines.runtime.package_copy import write_copy
+
 WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 OFFICE_MATH = 'http://schemas.openxmlformats.org/officeDocument/2006/math'
 MATHML = 'http://www.w3.org/1998/Math/MathML'
@@ -127,11 +129,3 @@ def replace_by_text(element, text: str) -> None:
 
 def mark(number: int) -> str:
     return f'\ue000{number}\ue001'
-
-
-def write_copy(archive: zipfile.ZipFile, file: str, replaced: dict[str, bytes]) -> None:
-    with zipfile.ZipFile(file, 'w', zipfile.ZIP_DEFLATED) as copy:
-        for entry in archive.infolist():
-            # The archive's own entry would be told its place in the copy.
-            named = zipfile.ZipInfo(entry.filename, entry.date_time)
-            copy.writestr(named, replaced.get(entry.filename) or archive.read(entry), zipfile.ZIP_DEFLATED)

@@ -13,7 +13,7 @@ import time
 import uuid
 import zipfile
 
-from engines.runtime import document_links, drawing_bounds, file_access, reproducible, text_boxes
+from engines.runtime import document_links, drawing_bounds, file_access, package_copy, reproducible, text_boxes
 
 # Where Debian installs calibre; calibre's own start script sets the same.
 sys.path.insert(0, '/usr/lib/calibre')
@@ -269,14 +269,12 @@ def without_boxes(file: str, work: str) -> str:
     with zipfile.ZipFile(file) as archive:
         before = archive.read('content.xml').decode()
         after = text_boxes.without_open_document_boxes(before)
-        if after == before:
+        if after is before:
             return file
         # Named as the file, which is the title of a book without one.
         copy = os.path.join(work, 'unboxed', os.path.basename(file))
         os.mkdir(os.path.dirname(copy))
-        with zipfile.ZipFile(copy, 'w', zipfile.ZIP_DEFLATED) as result:
-            for part in archive.infolist():
-                result.writestr(part, after if part.filename == 'content.xml' else archive.read(part))
+        package_copy.write_copy(archive, copy, {'content.xml': after.encode()})
     return copy
 
 

@@ -1,5 +1,5 @@
 /** How each source format is opened: always with a named demuxer, never by probing the content. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { beginning } from '../runtime/beginning.ts';
 import type { Container } from './truncation.ts';
 
 export interface Source {
@@ -101,16 +101,7 @@ export function sourceOf(from: string): Source {
 export function sourceOfFile(from: string, file: string): Source {
   const source = sourceOf(from);
   const { bare } = source;
-  return bare && beginning(file, bare.begins.length / 2) === bare.begins ? bare.source : source;
-}
-
-function beginning(file: string, bytes: number): string {
-  const fd = openSync(file, 'r');
-  try {
-    const buffer = Buffer.alloc(bytes);
-    readSync(fd, buffer, 0, bytes, 0);
-    return buffer.toString('hex');
-  } finally {
-    closeSync(fd);
-  }
+  return bare && beginning(file, bare.begins.length / 2).toString('hex') === bare.begins
+    ? bare.source
+    : source;
 }

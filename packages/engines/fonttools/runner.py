@@ -20,24 +20,37 @@ REQUIRED_TABLES = ('head', 'maxp', 'hhea', 'hmtx', 'cmap', 'name')
 def main() -> None:
     step = json.loads(sys.argv[1])
     large_fonts.prepare()
-    for font in open_faces(step['from'], step['input'], lazy=False):
+    kind, file = step['from'], step['input']
+    data = checked(kind, file)
+    for font in faces_of(kind, file, data, lazy=False):
         verify(font)
-    many = step['from'] in ('ttc', 'dfont')
+    many = kind in ('ttc', 'dfont')
     # Opened anew, so that tables which nobody reads are copied as they are.
-    for number, font in enumerate(open_faces(step['from'], step['input'], lazy=True), 1):
+    for number, font in enumerate(faces_of(kind, file, data, lazy=True), 1):
         output = f'{step["outputDir"]}/face-{number:03}.{step["to"]}' if many else step['output']
         write(font, step['to'], output)
 
 
-def open_faces(kind: str, file: str, lazy: bool):
+def open_faces(kind: str, file: str):
+    return faces_of(kind, file, checked(kind, file), lazy=False)
+
+
+def checked(kind: str, file: str) -> bytes:
+    """The font in `file`, after its sizes were checked."""
     with open(file, 'rb') as stream:
         data = stream.read()
     if kind == 'dfont':
         bounds.check_size(data)
-        return suitcase_faces(file, lazy)
+        return data
     if kind == 'eot':
         data = eot.unwrap(data)
     bounds.check(data)
+    return data
+
+
+def faces_of(kind: str, file: str, data: bytes, lazy: bool):
+    if kind == 'dfont':
+        return suitcase_faces(file, lazy)
     if data[:4] == b'ttcf':
         return collection_faces(data, lazy)
     return [TTFont(io.BytesIO(data), lazy=lazy)]

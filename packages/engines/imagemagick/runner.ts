@@ -1,7 +1,7 @@
 /** Converts with ImageMagick: identifies the file, selects the frames, and converts colours for the target. */
 import { execFile } from 'node:child_process';
-import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { beginning } from '../runtime/beginning.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -31,15 +31,13 @@ interface Frame {
   depth: number;
 }
 
-/** A bitmap of Windows without the header of a file, as the clipboard has it. */
-const headless = 'dib';
-
 const run = promisify(execFile);
 const { input, output, outputDir, from, to, reader, writer, select, keepsProfile, srgb, cmyk, flags } =
   readStep<ImageMagickStep>();
 
 await refuseTruncated(input, from);
-const coder = reader === 'bmp' && !(await beginsWith('BM')) ? headless : reader;
+// On the clipboard of Windows a bitmap has no header of a file.
+const coder = reader === 'bmp' && beginning(input, 2).toString('latin1') !== 'BM' ? 'dib' : reader;
 const frames = selectFrames(await identify());
 const digits = String(frames.length).length + 1;
 for (const [n, frame] of frames.entries()) {
@@ -56,12 +54,6 @@ for (const [n, frame] of frames.entries()) {
   ]);
   // For a truncated JPEG ImageMagick only warns.
   if (stderr.includes('Premature end')) throw new Error(stderr);
-}
-
-async function beginsWith(mark: string): Promise<boolean> {
-  await using file = await open(input);
-  const { buffer } = await file.read(Buffer.alloc(mark.length));
-  return buffer.toString('latin1') === mark;
 }
 
 async function identify(): Promise<Frame[]> {

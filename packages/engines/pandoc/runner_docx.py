@@ -7,6 +7,7 @@ import zipfile
 from xml.etree import ElementTree
 
 from engines.runtime import text_boxes
+from engines.runtime.package_copy import write_copy
 
 MAIN = 'word/document.xml'
 
@@ -18,15 +19,9 @@ def main() -> None:
         before = document.read(MAIN)
         after = text_boxes.without_word_boxes(before)
         if after is not before:
-            rewrite(document, after, step['text'])
+            write_copy(document, step['text'], {MAIN: after})
             return
     os.symlink(step['input'], step['text'])
-
-
-def rewrite(document: zipfile.ZipFile, main_part: bytes, file: str) -> None:
-    with zipfile.ZipFile(file, 'w', zipfile.ZIP_DEFLATED, compresslevel=1) as result:
-        for part in document.infolist():
-            result.writestr(part, main_part if part.filename == MAIN else document.read(part))
 
 
 if __name__ == '__main__':

@@ -109,7 +109,7 @@ def words_of(box: Element) -> Iterator[Element]:
     inner = box.find(DRAW + 'text-box') if box.tag == DRAW + 'frame' else box
     lift_open_document(inner)
     for block in inner:
-        if block.tag.startswith((TEXT, '{urn:oasis:names:tc:opendocument:xmlns:table:1.0}')) and ''.join(block.itertext()).strip():
+        if block.tag.startswith((TEXT, '{urn:oasis:names:tc:opendocument:xmlns:table:1.0}')) and said_in(block):
             block.tail = None
             yield block
 
@@ -131,12 +131,17 @@ def taken(element: Element) -> Iterator[Element]:
 
 
 def has_words(element: Element, tag: str) -> bool:
-    return any(''.join(found.itertext()).strip() for found in element.iter(tag))
+    return any(said_in(found) for found in element.iter(tag))
+
+
+def said_in(element: Element) -> str:
+    return ''.join(element.itertext()).strip()
 
 
 def parsed(data: bytes) -> Element:
     """The root, whose names are written with the same prefixes again: pandoc knows elements by them."""
-    for _, (prefix, uri) in ElementTree.iterparse(io.BytesIO(data), ['start-ns']):
+    parsing = ElementTree.iterparse(io.BytesIO(data), ['start-ns'])
+    for _, (prefix, uri) in parsing:
         if not re.fullmatch(r'ns\d+', prefix):
             ElementTree.register_namespace(prefix, uri)
-    return ElementTree.fromstring(data)
+    return parsing.root

@@ -38,7 +38,7 @@ h1 { font-size: 24pt; margin: 0 }
 
 def main() -> None:
     step = json.loads(sys.argv[1])
-    faces = list(fonts.open_faces(step['from'], step['input'], lazy=False))
+    faces = list(fonts.open_faces(step['from'], step['input']))
     if len(faces) > MAX_FACES:
         raise Unreadable(f'{len(faces)} faces are more than {MAX_FACES}')
     sheets, sections, titles = [PAPER], [], []
