@@ -11,12 +11,14 @@ const encryptedSlides = Buffer.from('14000000dfc4d1f3', 'hex');
 const [word, excel] = [Buffer.from('eca5', 'hex'), Buffer.from('09081000', 'hex')];
 const [sectorBytes, filePass] = [512, 0x2f];
 
+const standsAt = (bytes: Buffer, at: number, mark: Buffer) =>
+  bytes.subarray(at, at + mark.length).equals(mark);
+
 /** Whether a document of Word 97 or a workbook of Excel 97 begins in one of the sectors, and says that it is encrypted. */
 function hasEncryptedStart(head: Buffer): boolean {
   for (let at = sectorBytes; at + 24 <= head.length; at += sectorBytes) {
-    const begins = (mark: Buffer) => head.subarray(at, at + mark.length).equals(mark);
-    if (begins(word) && (head.readUInt16LE(at + 10) & 0x100) !== 0) return true;
-    if (begins(excel) && head.readUInt16LE(at + 20) === filePass) return true;
+    if (standsAt(head, at, word) && (head.readUInt16LE(at + 10) & 0x100) !== 0) return true;
+    if (standsAt(head, at, excel) && head.readUInt16LE(at + 20) === filePass) return true;
   }
   return false;
 }
@@ -35,7 +37,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
     const head = await read(0);
     const tail = await read(Math.max(0, size - searchedBytes));
     const holds = (mark: Buffer | string) => head.includes(mark) || tail.includes(mark);
-    const begins = (mark: Buffer) => head.subarray(0, mark.length).equals(mark);
+    const begins = (mark: Buffer) => standsAt(head, 0, mark);
     if (head.includes('%PDF-')) return holds('/Encrypt');
     if (begins(oleMark)) return holds(olePackage) || holds(encryptedSlides) || hasEncryptedStart(head);
     // Bit 0 of the flags of the first member.

@@ -1,12 +1,12 @@
 /** Pictures whose samples are no shades of eight or sixteen bits are shown, with a warning where the scale is ours. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { run } from '../samples/run.ts';
 import { long, short, tiff } from '../samples/tiff.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
 import { openConverter } from '../support/test-app.ts';
 
 const convertFile = openConverter();
@@ -67,14 +67,11 @@ for (const [what, file, pixels, warning] of pictures)
   });
 
 test('light in a JPEG XL', async () => {
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-light-'));
-  try {
-    await run('/bin/sh', ['-ec', light, 'sh', dir]);
-    const { pixels, warnings } = await shades(await readFile(path.join(dir, 'light.jxl')), 'light.jxl');
-    assert.deepEqual([new Set(pixels), warnings], [new Set([188]), '']);
-  } finally {
-    await rm(dir, { recursive: true });
-  }
+  await using stack = new AsyncDisposableStack();
+  const dir = await temporaryFolder(stack);
+  await run('/bin/sh', ['-ec', light, 'sh', dir]);
+  const { pixels, warnings } = await shades(await readFile(path.join(dir, 'light.jxl')), 'light.jxl');
+  assert.deepEqual([new Set(pixels), warnings], [new Set([188]), '']);
 });
 
 /** Writes a picture of half the light of white. */

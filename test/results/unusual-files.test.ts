@@ -1,12 +1,12 @@
 /** Files that other programs write in another way than most do are read as well. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { run } from '../samples/run.ts';
 import { writeZip } from '../samples/zip.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
 import { openConverter } from '../support/test-app.ts';
 
 const convertFile = openConverter();
@@ -20,14 +20,10 @@ async function converted(content: Uint8Array | string, name: string, target: str
 
 /** What `make` writes to the file whose path it is given. */
 async function made(ext: string, make: (file: string) => Promise<unknown>): Promise<Buffer> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-unusual-'));
-  try {
-    const file = path.join(dir, `made.${ext}`);
-    await make(file);
-    return await readFile(file);
-  } finally {
-    await rm(dir, { recursive: true });
-  }
+  await using stack = new AsyncDisposableStack();
+  const file = path.join(await temporaryFolder(stack), `made.${ext}`);
+  await make(file);
+  return await readFile(file);
 }
 
 const pixelsOf = async (picture: Buffer) => [...(await sharp(picture).removeAlpha().raw().toBuffer())];

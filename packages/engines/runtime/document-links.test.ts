@@ -1,18 +1,10 @@
 /** External links in office documents and fonts are removed or refused, in every spelling; everything else stays. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { pythonPath } from '../../../test/support/python.ts';
+import { python } from '../../../test/support/python.ts';
 
-function output(program: string, input: string | Buffer): string {
-  const script = `import sys\nsys.path.insert(0, sys.argv[1])\ndata = sys.stdin.buffer.read()\n${program}`;
-  const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script, pythonPath], {
-    input,
-    maxBuffer: 2 ** 26,
-  });
-  assert.equal(status, 0, stderr.toString());
-  return stdout.toString();
-}
+const output = (program: string, input: string | Buffer) =>
+  python(`import sys\ndata = sys.stdin.buffer.read()\n${program}`, input);
 
 const xml = (text: string | Buffer) =>
   output(

@@ -1,24 +1,22 @@
 /** What stands in text boxes comes behind the paragraph that holds them, once, and everything else stays. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { pythonEnv } from '../../../test/support/python.ts';
+import { python } from '../../../test/support/python.ts';
 
-function python(program: string, input: string): string {
-  const script = `import sys\nfrom engines.runtime import text_boxes\ndata = sys.stdin.buffer.read()\n${program}`;
-  const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script], { input, env: pythonEnv });
-  assert.equal(status, 0, stderr.toString());
-  return stdout.toString();
-}
+const changed = (program: string, input: string) =>
+  python(
+    `import sys\nfrom engines.runtime import text_boxes\ndata = sys.stdin.buffer.read()\n${program}`,
+    input,
+  );
 
 const office = 'http://schemas.openxmlformats.org';
 const word = (body: string) =>
-  python(
+  changed(
     'sys.stdout.buffer.write(text_boxes.without_word_boxes(data))',
     `<w:document xmlns:w="${office}/wordprocessingml/2006/main" xmlns:mc="${office}/markup-compatibility/2006"><w:body>${body}</w:body></w:document>`,
   );
 const writer = (body: string) =>
-  python(
+  changed(
     'sys.stdout.buffer.write(text_boxes.without_open_document_boxes(data.decode()).encode())',
     `<office:document-content ${['office', 'text', 'drawing', 'table']
       .map(
