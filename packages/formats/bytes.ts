@@ -3,11 +3,16 @@
 export const ascii = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to));
 
+const decoders = {
+  utf8: new TextDecoder('utf-8', { ignoreBOM: true }),
+  utf16: new TextDecoder('utf-16le', { ignoreBOM: true }),
+};
+
 export const utf8 = (bytes: Uint8Array, from = 0, to = bytes.length) =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, to));
+  decoders.utf8.decode(bytes.subarray(from, to));
 
 export const utf16 = (bytes: Uint8Array, from: number, to: number) =>
-  new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(from, to));
+  decoders.utf16.decode(bytes.subarray(from, to));
 
 const byteAt = (bytes: Uint8Array, at: number) => bytes[at] ?? 0;
 

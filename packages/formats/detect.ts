@@ -61,26 +61,37 @@ async function formatsInContainer(
   ][]) {
     if (!container.is(view.head)) continue;
     const found = await container.marks(view);
+    const members = formats.filter(({ inside }) => inside?.container === name);
+    const position = positionsIn(
+      found,
+      members.flatMap(({ inside }) => inside?.marks ?? []),
+    );
     // In the order in which the file has them: a major brand counts before a compatible one. Of formats that share a mark,
     // the one that lists it earlier comes first: each row lists its own marks first.
-    const rank = (format: Format) => {
-      const marks = format.inside?.marks ?? [];
-      const positions = marks.map((mark, n) => [found.findIndex((has) => matches(has, mark)), n] as const);
-      return positions
-        .filter(([position]) => position >= 0)
-        .reduce((low, [position, n]) => Math.min(low, position * 1000 + n), Infinity);
-    };
-    return formats
-      .filter((format) => format.inside?.container === name && rank(format) < Infinity)
-      .sort((a, b) => rank(a) - rank(b));
+    const rank = ({ inside }: Format) =>
+      (inside?.marks ?? [])
+        .map((mark, n) => [position(mark), n] as const)
+        .filter(([at]) => at >= 0)
+        .reduce((low, [at, n]) => Math.min(low, at * 1000 + n), Infinity);
+    return members
+      .map((format) => ({ format, rank: rank(format) }))
+      .filter((one) => one.rank < Infinity)
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ format }) => format);
   }
   return [];
 }
 
+/** Tells where each of `marks` is first found; -1 where it is not. A container may have tens of thousands of names. */
+function positionsIn(found: readonly string[], marks: readonly string[]): (mark: string) => number {
+  const whole = new Map(marks.filter((mark) => !mark.includes('*')).map((mark) => [mark, -1]));
+  for (const [at, has] of found.entries()) if (whole.get(has) === -1) whole.set(has, at);
+  return (mark) => whole.get(mark) ?? found.findIndex((has) => matches(has, mark));
+}
+
 /** A mark that ends in `*` matches a prefix, one that begins with `*` a suffix. */
 function matches(has: string, mark: string): boolean {
-  if (mark.startsWith('*')) return has.endsWith(mark.slice(1));
-  return mark.endsWith('*') ? has.startsWith(mark.slice(0, -1)) : has === mark;
+  return mark.startsWith('*') ? has.endsWith(mark.slice(1)) : has.startsWith(mark.slice(0, -1));
 }
 
 /** The format that a file is named by: of two that share an extension the one that the content is. */

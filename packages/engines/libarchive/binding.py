@@ -19,6 +19,7 @@ SIGNATURES = {
     'archive_read_open_filename': (number, pointer, text, ctypes.c_size_t),
     'archive_read_add_passphrase': (number, pointer, text),
     'archive_read_next_header': (number, pointer, ctypes.POINTER(pointer)),
+    'archive_read_data': (ctypes.c_ssize_t, pointer, pointer, ctypes.c_size_t),
     'archive_read_data_block': (number, pointer, pointer, pointer, pointer),
     'archive_read_free': (number, pointer),
     'archive_filter_code': (number, pointer, number),
@@ -37,6 +38,7 @@ SIGNATURES = {
     'archive_entry_hardlink': (text, pointer),
     'archive_entry_symlink': (text, pointer),
     'archive_entry_filetype': (ctypes.c_uint, pointer),
+    'archive_entry_mode': (ctypes.c_uint, pointer),
     'archive_entry_perm': (ctypes.c_uint, pointer),
     'archive_entry_size': (big, pointer),
     'archive_entry_sparse_reset': (number, pointer),
@@ -45,6 +47,8 @@ SIGNATURES = {
     'archive_entry_mtime_is_set': (number, pointer),
     'archive_entry_is_encrypted': (number, pointer),
     'archive_entry_set_pathname': (None, pointer, text),
+    'archive_entry_set_uid': (None, pointer, big),
+    'archive_entry_set_gid': (None, pointer, big),
     'archive_entry_set_symlink': (None, pointer, text),
     'archive_entry_set_filetype': (None, pointer, ctypes.c_uint),
     'archive_entry_set_perm': (None, pointer, ctypes.c_uint),
@@ -83,9 +87,8 @@ def message(library: ctypes.CDLL, archive: int) -> str:
     return (library.archive_error_string(archive) or b'unknown error').decode('utf-8', 'replace')
 
 
-def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], password: str = '') -> Iterator[Entry]:
-    """Yields the entries of `file` in stored order; the data of an entry can be read until the next one is requested."""
-    library = load()
+def headers(library: ctypes.CDLL, file: str, formats: Iterable[str], filters: Iterable[str] = (), password: str = '') -> Iterator:
+    """Yields the archive and the header of each entry of `file`, which stay valid until the next one is requested."""
     archive = library.archive_read_new()
     try:
         for name in formats:
@@ -96,23 +99,32 @@ def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], pass
             call(library, 'archive_read_add_passphrase', archive, password.encode())
         call(library, 'archive_read_open_filename', archive, os.fsencode(file), CHUNK)
         handle = pointer()
-        expects_filter = any(name != 'none' for name in filters)
-        # The size of a raw stream is unknown, and xar counts offsets differently.
-        sized, sparse = 'raw' not in formats, 'xar' not in formats
-        place = ctypes.byref(handle)
-        while call(library, 'archive_read_next_header', archive, place) != EOF:
-            if expects_filter and library.archive_filter_code(archive, 0) == 0:
-                raise Unreadable('not compressed as its format requires')
-            if library.archive_entry_is_encrypted(handle) and not password:
-                raise Encrypted(password)
-            entry = to_entry(library, archive, handle, sized)
-            if entry:
-                holes = library.archive_entry_sparse_reset(handle) > 0
-                size = library.archive_entry_size(handle) if holes else 0
-                entry.read = lambda size=size: read_data(library, archive, size, sparse)
-                yield entry
+        read_next, place = library.archive_read_next_header, ctypes.byref(handle)
+        while (status := read_next(archive, place)) != EOF:
+            if status < WARN:
+                raise error_of(library, archive)
+            yield archive, handle
     finally:
         library.archive_read_free(archive)
+
+
+def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], password: str = '') -> Iterator[Entry]:
+    """Yields the entries of `file` in stored order; the data of an entry can be read until the next one is requested."""
+    library = load()
+    expects_filter = any(name != 'none' for name in filters)
+    # The size of a raw stream is unknown, and xar counts offsets differently.
+    sized, sparse = 'raw' not in formats, 'xar' not in formats
+    for archive, handle in headers(library, file, formats, filters, password):
+        if expects_filter and library.archive_filter_code(archive, 0) == 0:
+            raise Unreadable('not compressed as its format requires')
+        if library.archive_entry_is_encrypted(handle) and not password:
+            raise Encrypted(password)
+        entry = to_entry(library, archive, handle, sized)
+        if entry:
+            holes = library.archive_entry_sparse_reset(handle) > 0
+            size = library.archive_entry_size(handle) if holes else 0
+            entry.read = lambda size=size: read_data(library, archive, size, sparse)
+            yield entry
 
 
 def to_entry(library: ctypes.CDLL, archive: int, handle: pointer, sized: bool) -> Entry | None:

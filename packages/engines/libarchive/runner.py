@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 
-from engines.libarchive import binding, creation_time, pictures, rules, sources, trees
+from engines.libarchive import binding, creation_time, pictures, plain_zip, rules, sources, trees
 from engines.libarchive.entry import Entry, Refused, Unreadable
 from engines.runtime.nothing import tell_nothing
 from engines.runtime.warn import warn
@@ -32,6 +32,8 @@ SMALL = 16 << 20
 def repack(step: dict, reader: dict) -> None:
     work = os.path.join(step['work'], reader['tool'])
     packed = os.path.getsize(step['input'])
+    if packed <= SMALL and plain_zip.copied(step, reader, packed):
+        return
     small = packed <= SMALL and step['writer']['format'] not in ('folder', 'brotli')
     for once in [True, False] if small else [False]:
         os.mkdir(work)
