@@ -20,7 +20,9 @@ local has_book_metadata = { epub = true, epub3 = true, fb2 = true }
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'pictures.lua')
 
-function Image(image)
+local filter = {}
+
+function filter.Image(image)
   -- markdown.lua has placed it.
   if FORMAT == 'gfm' then return nil end
   -- Files beside the document do not exist here: a link to one may stay, an image cannot.
@@ -38,31 +40,31 @@ local function parsed(raw)
   return raw.format:match('^html') and FORMAT ~= 'html' and FORMAT ~= 'gfm' and pandoc.read(raw.text, 'html').blocks
 end
 
-function RawBlock(raw)
+function filter.RawBlock(raw)
   return parsed(raw) or nil
 end
 
-function RawInline(raw)
+function filter.RawInline(raw)
   local blocks = parsed(raw)
   return blocks and pandoc.utils.blocks_to_inlines(blocks) or nil
 end
 
-function Div(div)
+function filter.Div(div)
   -- The divisions of notebook cells would separate headings from their content.
   if not groups[FORMAT] or div.classes:includes('cell') then return div.content end
 end
 
-function Span(span)
+function filter.Span(span)
   if not groups[FORMAT] then return span.content end
 end
 
 -- GitHub writes formulas of a line of their own as code, too.
-function CodeBlock(block)
+function filter.CodeBlock(block)
   if block.classes[1] == 'math' then return pandoc.Para({ pandoc.Math('DisplayMath', block.text) }) end
 end
 
 -- pandoc does not escape what it writes as TeX into TEI.
-function Math(math)
+function filter.Math(math)
   if FORMAT ~= 'tei' then return nil end
   local tex = math.text:gsub('&', '&amp;'):gsub('<', '&lt;'):gsub('>', '&gt;')
   local formula = '<formula notation="TeX">' .. tex .. '</formula>'
@@ -71,7 +73,7 @@ function Math(math)
 end
 
 -- Attributes of links are only for HTML.
-function Link(link)
+function filter.Link(link)
   if not groups[FORMAT] then link.attr = pandoc.Attr() return link end
 end
 
@@ -80,7 +82,7 @@ local function without_emphasis(element)
   if FORMAT == 'plain' then return element.content end
 end
 
-Strong, Emph = without_emphasis, without_emphasis
+filter.Strong, filter.Emph = without_emphasis, without_emphasis
 
 -- Writers whose tables always have a header.
 local needs_table_head = { gfm = true, ipynb = true, opml = true }
@@ -114,7 +116,7 @@ local function raiseHead(table)
 end
 
 -- Column widths belong to the source's page. Outline notes are basic Markdown without tables, so they get HTML-free GFM.
-function Table(table)
+function filter.Table(table)
   raiseHead(table)
   if groups[FORMAT] or packs[FORMAT] then return table end
   for _, column in ipairs(table.colspecs) do column[2] = nil end
@@ -215,7 +217,7 @@ local function isBibliography(doc)
   return true
 end
 
-function Pandoc(doc)
+function filter.Pandoc(doc)
   if isBibliography(doc) and bibliographic[FORMAT] then return doc end
   -- What runtime/nothing.py tells.
   if isEmpty(doc) then io.stderr:write('protean-nothing-in-it\n') end
@@ -240,3 +242,5 @@ function Pandoc(doc)
   end
   return doc
 end
+
+return { filter }

@@ -63,7 +63,7 @@ local function without_notes(blocks, notes)
   return kept
 end
 
-function Pandoc(doc)
+local function with_notes(doc)
   local notes, by_id, used = List(), {}, {}
   local kept = without_notes(doc.blocks, notes)
   if #notes == 0 then return nil end
@@ -85,3 +85,5 @@ function Pandoc(doc)
   for _, one in ipairs(notes) do if not used[one.id] then doc.blocks:extend(one.blocks) end end
   return doc
 end
+
+return { { Pandoc = with_notes } }

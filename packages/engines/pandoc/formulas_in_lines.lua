@@ -12,4 +12,4 @@ local function place(block)
   })
 end
 
-Para, Plain, Header = place, place, place
+return { { Para = place, Plain = place, Header = place } }

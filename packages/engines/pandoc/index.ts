@@ -4,10 +4,12 @@ import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pandocMounts } from '../runtime/mounts.ts';
 
+/** Lists and headings need no blank line before them, as in most Markdown. */
+const markdown = 'commonmark_x+autolink_bare_uris-smart';
+
 /** pandoc's names of formats that differ from the extension. */
 const readers: Readonly<Record<string, string>> = {
-  // Lists and headings need no blank line before them, as in most Markdown.
-  md: 'commonmark_x+autolink_bare_uris-smart',
+  md: markdown,
   xhtml: 'html',
   // runtime/to_utf8.py has converted it to HTML.
   txt: 'html',
@@ -102,7 +104,8 @@ export const pandoc = defineEngine({
       ...convertByPandoc(step, text),
     ];
   },
-  env: sourceDateEnv,
+  // markdown_reader.lua is told what it reads.
+  env: { ...sourceDateEnv, MARKDOWN: markdown },
   // A megabyte of text is 300 pages and takes seven seconds.
   timeBudget: { ms: 20_000, perMegabyte: 30_000 },
   timeBudgetByFormat: {
@@ -113,7 +116,8 @@ export const pandoc = defineEngine({
 
 /**
  * Formats whose templates Debian's pandoc does not find in its own sandbox mode, and that take pictures from files. The document
- * is read in that mode, and all file names but those of its own pictures are removed from it before it is written outside of it.
+ * is read in that mode, and all file names but those of its own pictures are removed from it before it is written outside of it;
+ * from Markdown, whose reader takes nothing from files, by `markdown_reader.lua` in the program that writes.
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 
@@ -130,11 +134,17 @@ export function convertByPandoc(step: Step, input: string): string[][] {
 }
 
 function commandsFor(step: Step, input: string): string[][] {
-  if (!templated.includes(step.to)) return [[...reading(step), ...writing(step), input]];
+  const changing = [`--lua-filter=${script('filters')}`, '-M', `filters=${filters(step).join(',')}`];
+  if (!templated.includes(step.to)) return [[...reading(step), ...changing, ...writing(step), input]];
+  if (step.from === 'md') return [[...readingBy(script('markdown_reader'), step), ...writing(step), input]];
   const tree = `${step.work}/tree.json`;
+  const selfContained = [`--lua-filter=${script('self_contained')}`, '-t', 'json'];
   return [
-    [...reading(step), filter('self_contained'), '-t', 'json', '-o', tree, input],
-    [...program, '--standalone', '-f', 'json', `--resource-path=${step.work}`, ...writing(step), tree],
+    [...reading(step), ...selfContained, '-o', tree, input],
+    [
+      ...[...program, '--standalone', '-f', 'json', `--resource-path=${step.work}`],
+      ...[...changing, ...writing(step), tree],
+    ],
   ];
 }
 
@@ -154,31 +164,36 @@ const timestamped = ['odt', 'epub', 'pptx'];
  */
 const program = ['pandoc', '+RTS', '-V0', '-A16m', '-RTS', '--quiet'];
 
-const filter = (name: string) => `--lua-filter=${sandboxPaths.engines}/pandoc/${name}.lua`;
+const script = (name: string) => `${sandboxPaths.engines}/pandoc/${name}.lua`;
 
-function reading({ from, to, work }: Step): string[] {
+const reading = (step: Step): string[] => [...readingBy(readers[step.from] ?? step.from, step), '--sandbox'];
+
+function readingBy(reader: string, { from, to, work }: Step): string[] {
   return [
     // Some readers recognise a title only in standalone mode.
-    ...program,
-    ...['--sandbox', '--standalone', '-f', readers[from] ?? from],
+    ...[...program, '--standalone', '-f', reader],
     `--resource-path=${work}`,
     ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),
+  ];
+}
+
+/** The names of the filters, in the order in which they are applied; `markdown_reader.lua` has its own list. */
+function filters({ from, to }: Step): string[] {
+  return [
+    ...(webPages.includes(from) ? ['footnotes'] : []),
+    ...(from === 'odt' ? ['formulas_in_lines'] : []),
+    ...(from === 'md' ? ['task_lists'] : []),
+    ...(to === 'md' ? ['markdown'] : []),
+    'filter',
   ];
 }
 
 function writing({ from, to, output, outputDir, options }: Step): string[] {
   return [
     ...['-t', writers[to] ?? to, '--wrap=none'],
-    ...(webPages.includes(from) ? [filter('footnotes')] : []),
-    ...(from === 'odt' ? [filter('formulas_in_lines')] : []),
-    ...(from === 'md' ? [filter('task_lists')] : []),
     ...(to === 'md'
-      ? [
-          ...['--tab-stop=2', filter('markdown')],
-          ...['-M', `md-images=${options.images ?? 'inline'}`, '-M', `md-folder=${outputDir}`],
-        ]
+      ? ['--tab-stop=2', ...['-M', `md-images=${options.images ?? 'inline'}`, '-M', `md-folder=${outputDir}`]]
       : []),
-    filter('filter'),
     ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
     ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),

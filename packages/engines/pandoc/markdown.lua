@@ -225,7 +225,7 @@ end
 local function walk(blocks, filter) return pandoc.walk_block(pandoc.Div(blocks), filter).content end
 
 -- Spans go first, so that what they hold is seen; tables go last, when their cells are clean.
-function Pandoc(doc)
+local function clean(doc)
   local mode = doc.meta['md-images'] and pandoc.utils.stringify(doc.meta['md-images']) or 'inline'
   local folder = doc.meta['md-folder'] and pandoc.utils.stringify(doc.meta['md-folder'])
   doc.meta['md-images'], doc.meta['md-folder'] = nil, nil
@@ -249,3 +249,5 @@ function Pandoc(doc)
   doc.blocks = walk(blocks, { CodeBlock = function(block) return block.classes[1] ~= 'math' and code(block) or nil end })
   return doc
 end
+
+return { { Pandoc = clean } }

@@ -27,4 +27,4 @@ local function mark(list)
   return list
 end
 
-BulletList, OrderedList = mark, mark
+return { { BulletList = mark, OrderedList = mark } }
