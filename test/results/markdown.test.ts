@@ -71,6 +71,18 @@ test('tables with merged cells, lists and headers of two rows become pipe tables
   assert.doesNotMatch(text, /<(?!br>)/);
 });
 
+test('a picture in merged cells stands in one of them', async () => {
+  const file = await written(
+    'chart.html',
+    `<table><tr><td>January</td><td>7</td><td></td></tr><tr><td>February</td><td>2</td><td></td></tr>
+       <tr><td></td><td colspan="2" rowspan="2"><img alt="chart" src="${dot}"></td></tr>
+       <tr><td>after</td></tr></table>`,
+  );
+  const text = await markdown(file);
+  assert.equal(text.split('![chart]').length - 1, 1, text);
+  assert.match(text, /\| after +\|/);
+});
+
 test('of a web page the article alone is left, and a warning says so', async () => {
   const story = '<p>The ferry leaves at ten and comes back before the evening.</p>'.repeat(8);
   const file = await written(

@@ -85,6 +85,12 @@ end
 -- What is longer is no label, and would fill the table.
 local longest_repeated = 200
 
+local function holds_picture(blocks)
+  local found = false
+  pandoc.walk_block(pandoc.Div(blocks), { Image = function() found = true end })
+  return found
+end
+
 -- Above so many fields nobody reads the table, and what is repeated would grow beyond what the source is.
 local most_repeating = 20000
 
@@ -98,7 +104,7 @@ local function grid_of(rows, heads, width)
       while grid[y][x] do x = x + 1 end
       local text = lines_of(cell.contents)
       local once = cell.col_span >= width and y > heads or width * #rows > most_repeating
-        or #pandoc.utils.stringify(pandoc.Div(cell.contents)) > longest_repeated
+        or #pandoc.utils.stringify(pandoc.Div(cell.contents)) > longest_repeated or holds_picture(cell.contents)
       for down = y, math.min(#rows, y + cell.row_span - 1) do
         for right = x, math.min(width, x + cell.col_span - 1) do
           grid[down][right] = once and (right > x or down > y) and List() or text
