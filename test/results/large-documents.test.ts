@@ -36,3 +36,27 @@ for (const [what, ext, to, text] of rows) {
     assert.equal(status, 200, error?.message);
   });
 }
+
+const cell = (row: number, column: number) =>
+  `<table:table-cell office:value-type="string"><text:p>row ${row}, ${column}</text:p></table:table-cell>`;
+const workbook = `<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+  xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.2"
+  office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet><table:table table:name="Measured">
+${lines(8_000, (n) => `<table:table-row>${lines(10, (column) => cell(n, column))}</table:table-row>`)}
+</table:table></office:spreadsheet></office:body></office:document>`;
+
+test('a workbook of 80,000 cells becomes Markdown, row by row', async () => {
+  const { status, error, body } = await post(`${service.url}/api/convert`, [
+    ['file', new File([workbook], 'in.fods')],
+    ['target', 'md'],
+  ]);
+  assert.equal(status, 200, error?.message);
+  const table = body
+    .toString()
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+  assert.equal(table.length, 8_001);
+  assert.match(table.at(-1) ?? '', /^\| row 7999, 0 \|.*\| row 7999, 9 \|$/);
+});

@@ -98,7 +98,8 @@ export const pandoc = defineEngine({
     // It puts what follows a cell without an end tag beside the table.
     const endTags = step.from === 'html' ? { endTags: true } : {};
     // Markdown is for reading on: what stands around the article of a web page is not.
-    const article = webPages.includes(step.from) && step.to === 'md' ? { article: true } : {};
+    const article =
+      webPages.includes(step.from) && step.to === 'md' ? { article: true, largeTables: true } : {};
     return [
       runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, { text, ...endTags, ...article }),
       ...convertByPandoc(step, text),
@@ -127,7 +128,7 @@ const linking = [...webPages, 'md'];
 /** The commands that convert the UTF-8 text or zip file at `input`. */
 export function convertByPandoc(step: Step, input: string): string[][] {
   const commands = commandsFor(step, input);
-  if (linking.includes(step.to)) commands.push(putPicturesBack(step));
+  if (linking.includes(step.to)) commands.push(putBack(step));
   return timestamped.includes(step.to)
     ? [...commands, runnerCommand('runtime/reproducible.py', step)]
     : commands;
@@ -148,11 +149,11 @@ function commandsFor(step: Step, input: string): string[][] {
   ];
 }
 
-/** Does nothing where no picture was kept out of the text. */
-function putPicturesBack(step: Step): string[] {
+/** Does nothing where no picture and no table was kept out of the text. */
+function putBack(step: Step): string[] {
   const found =
-    'work=$1; shift; for file in "$work"/picture-*; do [ -e "$file" ] && exec "$@"; break; done; exit 0';
-  return ['/bin/sh', '-c', found, 'sh', step.work, ...runnerCommand('pandoc/runner_pictures.py', step)];
+    'work=$1; shift; for file in "$work"/picture-* "$work"/table?*; do [ -e "$file" ] && exec "$@"; done; exit 0';
+  return ['/bin/sh', '-c', found, 'sh', step.work, ...runnerCommand('pandoc/runner_put_back.py', step)];
 }
 
 /** Formats in which pandoc writes the current time in spite of SOURCE_DATE_EPOCH. */

@@ -4,7 +4,7 @@ import json
 import re
 import sys
 
-from engines.runtime import markup_bounds, xml_entities
+from engines.runtime import large_tables, markup_bounds, xml_entities
 from engines.runtime.article import article_of
 from engines.runtime.embedded_pictures import taken_out
 from engines.runtime.end_tags import lacks_end_tags, with_end_tags
@@ -32,8 +32,10 @@ def main():
     text = taken_out(text.replace('\r\n', '\n').replace('\r', '\n'), step['work'])
     # Tools that go by the declaration of an encoding need none for UTF-8.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
+    # What is around large tables is little.
+    text, is_data = large_tables.taken_out(text, step['work']) if step.get('largeTables') else (text, False)
     # An article is written with its end tags.
-    article = article_of(text) if step.get('article') else None
+    article = article_of(text) if step.get('article') and not is_data else None
     if article is not None:
         text = article
         markup_bounds.check(text, step['from'])
