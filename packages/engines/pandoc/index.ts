@@ -98,10 +98,13 @@ export const pandoc = defineEngine({
     // It puts what follows a cell without an end tag beside the table.
     const endTags = step.from === 'html' ? { endTags: true } : {};
     // Markdown is for reading on: what stands around the article of a web page is not.
-    const article =
-      webPages.includes(step.from) && step.to === 'md' ? { article: true, largeTables: true } : {};
+    const article = webPages.includes(step.from) && step.to === 'md' ? { article: true } : {};
+    const tables = webPages.includes(step.from) && !webPages.includes(step.to) ? { largeTables: true } : {};
     return [
-      runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, { text, ...endTags, ...article }),
+      runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, {
+        text,
+        ...{ ...endTags, ...article, ...tables },
+      }),
       ...convertByPandoc(step, text),
     ];
   },
@@ -122,13 +125,13 @@ export const pandoc = defineEngine({
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 
-/** Formats that hold pictures as data: links. */
-const linking = [...webPages, 'md'];
+/** Formats that hold pictures as data: links, or large tables that pandoc has not seen. */
+const completed = [...webPages, 'md', 'txt'];
 
 /** The commands that convert the UTF-8 text or zip file at `input`. */
 export function convertByPandoc(step: Step, input: string): string[][] {
   const commands = commandsFor(step, input);
-  if (linking.includes(step.to)) commands.push(putBack(step));
+  if (completed.includes(step.to)) commands.push(putBack(step));
   return timestamped.includes(step.to)
     ? [...commands, runnerCommand('runtime/reproducible.py', step)]
     : commands;

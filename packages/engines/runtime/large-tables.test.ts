@@ -1,23 +1,28 @@
-/** A large table of a web page is written as Markdown with all that its cells say, and one that is not simple is left alone. */
+/** A large table of a web page is written as Markdown or text with all that its cells say, where it is simple, and made smaller. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../test/support/python.ts';
 
 const program = `
 import json, os, sys, tempfile
+target, _, page_before = sys.stdin.read().partition('\\n')
 from engines.runtime import large_tables
 large_tables.FEWEST_CELLS = 1
 with tempfile.TemporaryDirectory() as folder:
-    text, found = large_tables.taken_out(sys.stdin.read(), folder)
+    text, found = large_tables.settled(page_before, target, folder)
     page = os.path.join(folder, 'page')
     with open(page, 'w') as file: file.write(text)
     large_tables.put_back(page, folder)
     with open(page) as file: print(json.dumps([found, file.read()]))
 `;
 
+/** The page as it is for the format, with the tables that were taken out, and whether there were any. */
+const settled = (page: string, target: string) =>
+  JSON.parse(python(program, `${target}\n${page}`)) as [boolean, string];
+
 /** The page with its tables, as lines. */
-function written(page: string): string[] {
-  const [found, text] = JSON.parse(python(program, page)) as [boolean, string];
+function written(page: string, target = 'md'): string[] {
+  const [found, text] = settled(page, target);
   return found ? text.split('\n') : [];
 }
 
@@ -60,4 +65,18 @@ test('a table with lists, tables or more fields than its cells are worth is left
   assert.deepEqual(written(`<table>${row('<table><tr><td>a</td></tr></table>')}</table>`), []);
   const merged = '<tr><td rowspan="1000" colspan="1000">a</td></tr>'.repeat(2_000);
   assert.deepEqual(written(`<table>${merged}</table>`), []);
+});
+
+test('as text the columns stand below each other, numbers on the right', () => {
+  const page = `<table>${row('name', 'km')}<tr><td><b>A</b> <a href="https://example.org">*</a></td><td align="right">5</td></tr>
+    <tr><td>long<br>name</td><td style="text-align: right">10</td></tr></table>`;
+  assert.deepEqual(written(page, 'txt'), ['<p>  name       km', '  A *         5', '  long name  10</p>']);
+});
+
+test('for other formats a large page loses what says how cells look', () => {
+  const page = `<table><tr height="20"><td align="right" sdval="1" colspan="2"><font color="#000000">1</font></td></tr></table>`;
+  assert.deepEqual(settled(page, 'docx'), [
+    false,
+    '<table><tr><td colspan="2" align="right">1</td></tr></table>',
+  ]);
 });

@@ -33,7 +33,7 @@ def main():
     # Tools that go by the declaration of an encoding need none for UTF-8.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
     # What is around large tables is little.
-    text, is_data = large_tables.taken_out(text, step['work']) if step.get('largeTables') else (text, False)
+    text, is_data = large_tables.settled(text, step['to'], step['work']) if step.get('largeTables') else (text, False)
     # An article is written with its end tags.
     article = article_of(text) if step.get('article') and not is_data else None
     if article is not None:

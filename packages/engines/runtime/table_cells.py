@@ -1,0 +1,208 @@
+"""Reads a table of a web page into a grid of words, with the marks of Markdown or without."""
+import html
+import re
+from dataclasses import dataclass, field
+
+# What is longer is no label, and is not repeated in all fields of its cell; as in pandoc/markdown_tables.lua.
+LONGEST_REPEATED = 200
+# Above so many fields nobody reads the table, and what is repeated would grow beyond what the source is.
+MOST_REPEATING = 20_000
+# Fields that merged cells may cover together.
+MOST_FIELDS = 2_000_000
+# Of so many rows the cells tell which columns are numbers.
+LOOKED_AT = 50
+
+QUOTED = r'(?:"[^"]*"|\'[^\']*\'|[^>"\'])*'
+TOKEN = re.compile(rf'<!--.*?-->|<(/?)([a-z][a-z0-9]*)({QUOTED})>|([^<]+)|(<)', re.IGNORECASE | re.DOTALL)
+ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))')
+RIGHT = re.compile(r'text-align\s*:\s*right', re.IGNORECASE)
+SPECIAL = re.compile(r'[\\`*_\[\]<>|~$^]|&(?=#?\w+;)')
+IN_A_TARGET = re.compile(r'[\s()<>|\\]')
+SPACE = re.compile(r'\s+')
+
+MARKS = {'b': '**', 'strong': '**', 'i': '*', 'em': '*', 's': '~~', 'strike': '~~', 'del': '~~'}
+# Elements whose words stand in the line, and those that stand in lines of their own.
+PLAIN = frozenset('code tt font span u small big sub sup comment center abbr cite q time bdi bdo ins mark label colgroup col tbody tfoot'.split())
+BLOCKS = frozenset(('br', 'p', 'div'))
+
+
+class NotSimple(Exception):
+    """A cell holds more than words of one line after the other."""
+
+
+@dataclass
+class Grid:
+    """`lines` are rows of fields, the first `above` of which are the header; of the columns `right` most fields stand on the right."""
+
+    lines: list[list[str]]
+    above: int
+    right: set[int]
+    caption: str
+    # As they stand in the page.
+    pictures: list[str]
+
+
+@dataclass
+class Cell:
+    line_break: str
+    wide: int = 1
+    high: int = 1
+    right: bool = False
+    # Words, and the marks around some of them.
+    parts: list[str] = field(default_factory=list)
+    # The marks that are open: where each begins in `parts`, and with what.
+    opened: list[tuple[int, str, str]] = field(default_factory=list)
+    has_picture: bool = False
+
+    def text(self) -> str:
+        while self.opened:
+            self.close()
+        lines = (SPACE.sub(' ', line).strip() for line in ''.join(self.parts).split('\0'))
+        return self.line_break.join(line for line in lines if line)
+
+    def close(self) -> None:
+        start, mark, target = self.opened.pop()
+        words = ''.join(self.parts[start:])
+        inner = words.strip()
+        if inner.strip('\0') and (target or not (inner.startswith(mark) and inner.endswith(mark))):
+            before, after = (' ' if words[0].isspace() else ''), (' ' if words[-1].isspace() else '')
+            inner = f'[{inner}]({target})' if target else f'{mark}{inner}{mark}'
+            self.parts[start:] = [before + inner + after]
+
+
+def grid_of(table: str, marked: bool) -> Grid:
+    """`table` is an element with its tags; raises NotSimple. Without `marked` the words are nothing but the text."""
+    rows, heads, caption, pictures = parsed(table, marked)
+    lines = fields_of(rows, heads)
+    above = min(max(heads, 1), len(lines))
+    kept = [at for at in range(len(lines[0]) if lines else 0) if any(line[at] for line in lines)]
+    filled = lines[:above] + [line for line in lines[above:] if any(line)]
+    right = right_aligned(rows[above:above + LOOKED_AT])
+    return Grid(
+        [[line[at] for at in kept] for line in filled],
+        above,
+        {number for number, at in enumerate(kept) if at in right},
+        caption,
+        pictures,
+    )
+
+
+def right_aligned(rows: list[list[Cell]]) -> set[int]:
+    """The columns of which most cells stand on the right, where no cell is merged."""
+    counts: dict[int, int] = {}
+    for row in rows:
+        for at, cell in enumerate(row):
+            if cell.parts:
+                counts[at] = counts.get(at, 0) + (1 if cell.right else -1)
+    return {at for at, count in counts.items() if count > 0}
+
+
+def parsed(table: str, marked: bool) -> tuple[list[list[Cell]], int, str, list[str]]:
+    """The cells of each row, how many rows are a header, the words of the caption, and the pictures."""
+    line_break = '<br>' if marked else ' '
+    rows: list[list[Cell]] = []
+    heads, in_head = 0, False
+    caption, pictures = Cell(' '), []
+    cell = None
+    for token in TOKEN.finditer(table):
+        closing, name, attributes, words, bare = token.groups()
+        if words is not None or bare:
+            if cell is not None:
+                shown = html.unescape(words or bare).replace('\0', '')
+                cell.parts.append(SPECIAL.sub(r'\\\g<0>', shown) if marked and cell is not caption else shown)
+            continue
+        if name is None:
+            continue
+        name = name.lower()
+        if name in ('td', 'th'):
+            cell = None
+            if not closing:
+                cell = cell_of(attributes, line_break)
+                if not rows:
+                    rows.append([])
+                rows[-1].append(cell)
+        elif name == 'tr':
+            cell = None
+            if not closing:
+                rows.append([])
+                heads += in_head
+        elif name == 'thead':
+            in_head = not closing
+        elif name == 'caption':
+            cell = None if closing else caption
+        elif name == 'img':
+            if cell is not None:
+                cell.has_picture = True
+            pictures.append(token[0])
+        elif cell is not None:
+            put(cell, name, bool(closing), attributes, marked and cell is not caption)
+        elif name not in PLAIN and name not in BLOCKS and name != 'table':
+            raise NotSimple
+    rows = [row for row in rows if row]
+    return rows, min(heads, len(rows)), html.escape(caption.text()), pictures
+
+
+def cell_of(attributes: str, line_break: str) -> Cell:
+    if not attributes:
+        return Cell(line_break)
+    known = attributes_of(attributes)
+    return Cell(line_break, span(known.get('colspan')), span(known.get('rowspan')), stands_right(known))
+
+
+def attributes_of(attributes: str) -> dict[str, str]:
+    return {name.lower(): html.unescape(a or b or c) for name, a, b, c in ATTRIBUTE.findall(attributes)}
+
+
+def stands_right(attributes: dict[str, str]) -> bool:
+    return attributes.get('align', '').lower() == 'right' or RIGHT.search(attributes.get('style', '')) is not None
+
+
+def span(number: str | None) -> int:
+    return min(int(number), 1000) if number and number.isdecimal() and int(number) > 0 else 1
+
+
+def put(cell: Cell, name: str, closing: bool, attributes: str, marked: bool) -> None:
+    if name in BLOCKS:
+        cell.parts.append('\0')
+    elif name in MARKS or name == 'a':
+        if closing and cell.opened:
+            cell.close()
+        elif not closing and marked:
+            target = '' if name in MARKS else target_of(attributes)
+            cell.opened.append((len(cell.parts), MARKS.get(name, ''), target))
+    elif name not in PLAIN:
+        raise NotSimple
+
+
+def target_of(attributes: str) -> str:
+    target = attributes_of(attributes).get('href', '')
+    if target.strip().lower().startswith('javascript:'):
+        return ''
+    return IN_A_TARGET.sub(lambda letter: f'%{ord(letter[0]):02X}', target)
+
+
+def fields_of(rows: list[list[Cell]], heads: int) -> list[list[str]]:
+    """Each field's words. A cell of several fields stands in all of them, save one across the table, or with a picture."""
+    width = max((sum(cell.wide for cell in row) for row in rows), default=0)
+    if all(cell.wide == 1 and cell.high == 1 for row in rows for cell in row):
+        return [[cell.text() for cell in row] + [''] * (width - len(row)) for row in rows]
+    grid: list[dict[int, str]] = [{} for _ in rows]
+    fields = 0
+    for y, row in enumerate(rows):
+        x = 0
+        for cell in row:
+            while x in grid[y]:
+                x += 1
+            below = min(len(rows), y + cell.high)
+            fields += (below - y) * cell.wide
+            if fields > MOST_FIELDS:
+                raise NotSimple
+            text = cell.text()
+            once = (cell.wide >= width and y >= heads or width * len(rows) > MOST_REPEATING
+                    or len(text) > LONGEST_REPEATED or cell.has_picture)
+            for down in range(y, below):
+                for right in range(x, x + cell.wide):
+                    grid[down][right] = '' if once and (right > x or down > y) else text
+            x += cell.wide
+    width = max(max(line, default=0) for line in grid) + 1
+    return [[line.get(x, '') for x in range(width)] for line in grid]
