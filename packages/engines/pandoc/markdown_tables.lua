@@ -103,8 +103,9 @@ local function grid_of(rows, heads, width)
     for _, cell in ipairs(row.cells) do
       while grid[y][x] do x = x + 1 end
       local text = lines_of(cell.contents)
-      local once = cell.col_span >= width and y > heads or width * #rows > most_repeating
-        or #pandoc.utils.stringify(pandoc.Div(cell.contents)) > longest_repeated or holds_picture(cell.contents)
+      local once = (cell.col_span > 1 or cell.row_span > 1) and (cell.col_span >= width and y > heads
+        or width * #rows > most_repeating or #pandoc.utils.stringify(pandoc.Div(cell.contents)) > longest_repeated
+        or holds_picture(cell.contents))
       for down = y, math.min(#rows, y + cell.row_span - 1) do
         for right = x, math.min(width, x + cell.col_span - 1) do
           grid[down][right] = once and (right > x or down > y) and List() or text
