@@ -141,6 +141,9 @@ function commandsFor(step: Step, input: string): string[][] {
   const changing = [`--lua-filter=${script('filters')}`, '-M', `filters=${filters(step).join(',')}`];
   if (!templated.includes(step.to)) return [[...reading(step), ...changing, ...writing(step), input]];
   if (step.from === 'md') return [[...readingBy(script('markdown_reader'), step), ...writing(step), input]];
+  // The page that a plain text has become names no file.
+  if (step.from === 'txt')
+    return [[...readingBy(readerOf(step), step), ...changing, ...writing(step), input]];
   const tree = `${step.work}/tree.json`;
   const selfContained = [`--lua-filter=${script('self_contained')}`, '-t', 'json'];
   return [
@@ -170,7 +173,9 @@ const program = ['pandoc', '+RTS', '-V0', '-A16m', '-RTS', '--quiet'];
 
 const script = (name: string) => `${sandboxPaths.engines}/pandoc/${name}.lua`;
 
-const reading = (step: Step): string[] => [...readingBy(readers[step.from] ?? step.from, step), '--sandbox'];
+const readerOf = ({ from }: Step): string => readers[from] ?? from;
+
+const reading = (step: Step): string[] => [...readingBy(readerOf(step), step), '--sandbox'];
 
 function readingBy(reader: string, { from, to, work }: Step): string[] {
   return [
