@@ -241,8 +241,16 @@ local function clean(doc)
   headings[''] = nil
   blocks = walk(blocks, { Span = unwrapped, Div = unwrapped, Underline = unwrapped, SmallCaps = unwrapped, Figure = figure })
   blocks = walk(blocks, { Image = image_filter(mode, folder), Link = link_filter(headings) })
-  blocks = walk(blocks, { Strong = once('Strong'), Emph = once('Emph') })
-  blocks = walk(blocks, { Inlines = join_styles })
+  local has_styles = false
+  local function styled(change)
+    return function(element)
+      has_styles = true
+      return change and change(element)
+    end
+  end
+  blocks = walk(blocks, { Strong = styled(once('Strong')), Emph = styled(once('Emph')), Strikeout = styled() })
+  -- A walk through all words takes longest.
+  if has_styles then blocks = walk(blocks, { Inlines = join_styles }) end
   blocks = walk(blocks, { Para = paragraph, Plain = paragraph, Header = heading })
   blocks = walk(blocks, { Table = function(table) return tables.plain(table, without_strong) end })
   blocks = walk(blocks, { BulletList = tight, OrderedList = tight })
