@@ -50,6 +50,14 @@ export const growthRows: readonly GrowthRow[] = [
   tables('parquet'),
   tables('xlsx'),
   {
+    from: 'html',
+    to: 'md',
+    size: (rows) => `${rows.toLocaleString('en')} rows`,
+    smallest: 300,
+    make: writePage,
+    bare: (input, output) => ['/usr/bin/pandoc', ['-t', 'gfm', '--wrap=none', '-o', output, input]],
+  },
+  {
     from: 'zip',
     to: 'tar.zst',
     size: (files) => `${files.toLocaleString('en')} files`,
@@ -78,6 +86,17 @@ async function writeTable(file: string, rows: number): Promise<void> {
     await handle.write(lines.join(''));
   }
   await handle.close();
+}
+
+/** A page with one table. */
+async function writePage(file: string, rows: number): Promise<void> {
+  const cells = (n: number) =>
+    tableRow(n)
+      .trim()
+      .split(',')
+      .map((cell) => `<td>${cell}</td>`);
+  const lines = Array.from({ length: rows }, (_, n) => `<tr>${cells(n).join('')}</tr>\n`);
+  await writeFile(file, `<!DOCTYPE html>\n<html><body><table>\n${lines.join('')}</table></body></html>\n`);
 }
 
 function tableRow(n: number): string {

@@ -12,7 +12,7 @@ from typing import Callable
 from engines.runtime.table_cells import QUOTED, Grid, NotSimple, attributes_of, grid_of, stands_right
 
 # Smaller tables are left to pandoc, with all that their cells hold.
-FEWEST_CELLS = 3000
+FEWEST_CELLS = 1000
 
 BOUND = re.compile(rf'<(/?)table\b{QUOTED}>', re.IGNORECASE)
 CELL = re.compile(r'<t[dh][\s>]', re.IGNORECASE)
@@ -21,20 +21,19 @@ LOOKS = re.compile(rf'</?font\b{QUOTED}>|<(td|th|tr)\s({QUOTED})>', re.IGNORECAS
 NAME = re.compile(rb'table[0-9a-f]{32}')
 
 
-def settled(text: str, target: str, folder: str) -> tuple[str, bool]:
-    """The page as pandoc can take it for the format `target`, and whether its large tables are in `folder` now."""
+def settled(text: str, target: str, folder: str) -> str:
+    """The page as pandoc can take it for the format `target`; its large tables may be in `folder` then."""
     if not is_large(text, 0, len(text)):
-        return text, False
-    writer = WRITERS.get(target)
-    if writer is None:
-        return LOOKS.sub(without_looks, text), False
+        return text
+    if target not in WRITERS:
+        return LOOKS.sub(without_looks, text)
     kept, done = [], 0
     for start, end in outermost(text):
         beside = taken_out(text[start:end], target, folder) if is_large(text, start, end) else None
         if beside is not None:
             kept += [text[done:start], beside]
             done = end
-    return ''.join(kept) + text[done:], done > 0
+    return ''.join(kept) + text[done:]
 
 
 def is_large(text: str, start: int, end: int) -> bool:

@@ -15,6 +15,7 @@ LOOKED_AT = 50
 QUOTED = r'(?:"[^"]*"|\'[^\']*\'|[^>"\'])*'
 TOKEN = re.compile(rf'<!--.*?-->|<(/?)([a-z][a-z0-9]*)({QUOTED})>|([^<]+)|(<)', re.IGNORECASE | re.DOTALL)
 ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))')
+HIDDEN = re.compile(r'display\s*:\s*none', re.IGNORECASE)
 RIGHT = re.compile(r'text-align\s*:\s*right', re.IGNORECASE)
 SPECIAL = re.compile(r'[\\`*_\[\]<>|~$^]|&(?=#?\w+;)')
 IN_A_TARGET = re.compile(r'[\s()<>|\\]')
@@ -27,7 +28,7 @@ BLOCKS = frozenset(('br', 'p', 'div'))
 
 
 class NotSimple(Exception):
-    """A cell holds more than words of one line after the other."""
+    """A cell holds more than words of one line after the other, or what is not seen."""
 
 
 @dataclass
@@ -72,6 +73,8 @@ class Cell:
 
 def grid_of(table: str, marked: bool) -> Grid:
     """`table` is an element with its tags; raises NotSimple. Without `marked` the words are nothing but the text."""
+    if HIDDEN.search(table):
+        raise NotSimple
     rows, heads, caption, pictures = parsed(table, marked)
     lines = fields_of(rows, heads)
     above = min(max(heads, 1), len(lines))
@@ -175,8 +178,9 @@ def put(cell: Cell, name: str, closing: bool, attributes: str, marked: bool) -> 
 
 
 def target_of(attributes: str) -> str:
-    target = attributes_of(attributes).get('href', '')
-    if target.strip().lower().startswith('javascript:'):
+    """Empty for scripts, and for places in the page, which may be gone."""
+    target = attributes_of(attributes).get('href', '').strip()
+    if target.startswith('#') or target.lower().startswith('javascript:'):
         return ''
     return IN_A_TARGET.sub(lambda letter: f'%{ord(letter[0]):02X}', target)
 

@@ -32,10 +32,10 @@ def main():
     text = taken_out(text.replace('\r\n', '\n').replace('\r', '\n'), step['work'])
     # Tools that go by the declaration of an encoding need none for UTF-8.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
-    # What is around large tables is little.
-    text, is_data = large_tables.settled(text, step['to'], step['work']) if step.get('largeTables') else (text, False)
+    if step.get('largeTables'):
+        text = large_tables.settled(text, step['to'], step['work'])
     # An article is written with its end tags.
-    article = article_of(text) if step.get('article') and not is_data else None
+    article = article_of(text) if step.get('article') else None
     if article is not None:
         text = article
         markup_bounds.check(text, step['from'])
