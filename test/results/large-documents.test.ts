@@ -1,6 +1,7 @@
 /** What people write is converted although it is large: bounds that stop traps leave a thesis, its listings and tables alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pdf } from '../hostile/bytes/pdf.ts';
 import { post } from '../support/service.ts';
 import { serviceFixture } from '../support/fixtures.ts';
 
@@ -59,4 +60,25 @@ test('a workbook of 80,000 cells becomes Markdown, row by row', async () => {
     .filter((line) => line.startsWith('|'));
   assert.equal(table.length, 8_001);
   assert.match(table.at(-1) ?? '', /^\| row 7999, 0 \|.*\| row 7999, 9 \|$/);
+});
+
+test('a book of 600 printed pages becomes text, to the last page', async () => {
+  const count = 600;
+  const line = (page: number, n: number) =>
+    `(Line ${n} of page ${page} says what the others say, in as many words as a line has room for.) Tj T*`;
+  const book = pdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${lines(count, (n) => `${4 + 2 * n} 0 R`)}] /Count ${count} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>',
+    ...Array.from({ length: count }, (_, page) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + 2 * page} 0 R /Resources << /Font << /F 3 0 R >> >> >>`,
+      { head: '', stream: `BT /F 11 Tf 14 TL 60 770 Td ${lines(48, (n) => line(page, n))} ET` },
+    ]).flat(),
+  ]);
+  const { status, error, body } = await post(`${service.url}/api/convert`, [
+    ['file', new File([book], 'in.pdf')],
+    ['target', 'txt'],
+  ]);
+  assert.equal(status, 200, error?.message);
+  assert.match(body.toString(), /Line 47 of page 599 says/);
 });

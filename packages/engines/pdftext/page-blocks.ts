@@ -2,7 +2,7 @@
 import type { Block } from './blocks.ts';
 import { holds } from './boxes.ts';
 import { regionsOf, type Element } from './columns.ts';
-import type { Box, Page, Picture } from './page-data.ts';
+import type { Box, PageWithoutGlyphs, Picture } from './page-data.ts';
 import { pieceText, type Piece } from './pieces.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { filledBoxes, gridsOf, rulingsOf } from './rulings.ts';
@@ -16,7 +16,7 @@ type Part =
   | (Element & { kind: 'table'; table: OpenTable })
   | (Element & { kind: 'picture'; picture: Picture });
 
-export function pageBlocks(page: Page, pieces: readonly Piece[], style: TextStyle): Block[] {
+export function pageBlocks(page: PageWithoutGlyphs, pieces: readonly Piece[], style: TextStyle): Block[] {
   const rulings = rulingsOf(page.shapes);
   const tables: OpenTable[] = [];
   let left = [...pieces];
@@ -56,7 +56,11 @@ function isDot(kind: string, [x0, y0, x1, y1]: Box): boolean {
 }
 
 /** A picture behind the text of a whole page, as of a scan with a text layer, is no part of the text. */
-function isBackground([x0, y0, x1, y1]: Box, { width, height }: Page, pieces: readonly Piece[]): boolean {
+function isBackground(
+  [x0, y0, x1, y1]: Box,
+  { width, height }: PageWithoutGlyphs,
+  pieces: readonly Piece[],
+): boolean {
   if ((x1 - x0) * (y1 - y0) < 0.6 * width * height) return false;
   const inside = pieces.filter(({ box }) =>
     holds([x0, y0, x1, y1], (box[0] + box[2]) / 2, (box[1] + box[3]) / 2),

@@ -62,8 +62,12 @@ export interface Page {
   pictures: Picture[];
 }
 
+/** A page whose letters have become words: those of a thick book take more memory than there is. */
+export type PageWithoutGlyphs = Omit<Page, 'glyphs'>;
+
 export interface PdfPages {
-  pages: Page[];
+  /** Each is made when it is asked for, once. */
+  pages: Iterable<Page>;
   /** The titles of the outline and their depths from 1. */
   outline: readonly (readonly [title: string, depth: number])[];
 }
@@ -72,8 +76,12 @@ export interface PdfPages {
 export function parsePages(written: string): PdfPages {
   const [head = '{}', ...lines] = written.split('\n').filter((line) => line.startsWith('{'));
   const { outline = [] } = JSON.parse(head) as Partial<PdfPages>;
+  return { outline, pages: pagesIn(lines) };
+}
+
+function* pagesIn(lines: readonly string[]): Generator<Page> {
   const fonts = new Map<number, FontTraits>();
-  return { outline, pages: lines.map((line) => readPage(JSON.parse(line) as WrittenPage, fonts)) };
+  for (const line of lines) yield readPage(JSON.parse(line) as WrittenPage, fonts);
 }
 
 /** Names of typefaces that say what MuPDF's flags often do not. */

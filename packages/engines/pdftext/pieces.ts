@@ -1,6 +1,6 @@
 /** Joins the glyphs of a page to words, and words of one line that stand close together to pieces. */
 import { around } from './boxes.ts';
-import type { Box, Glyph, Page } from './page-data.ts';
+import type { Box, Glyph } from './page-data.ts';
 import { inReadingOrder, isRightToLeft, plainLetters, readsRightToLeft } from './reading-direction.ts';
 
 /** Text in one style. */
@@ -39,7 +39,7 @@ export const wordText = ({ spans }: Word): string => textOf(spans);
 export const pieceText = ({ words }: Piece): string => words.map(wordText).join(' ');
 
 /** The pieces of a page by their baselines from top to bottom and from left to right. */
-export function piecesOf({ glyphs }: Page): Piece[] {
+export function piecesOf(glyphs: readonly Glyph[]): Piece[] {
   const pieces = rowsOf(withMarks(glyphs)).flatMap(splitRow);
   return joinShifted(pieces.map(toPiece)).sort((one, two) => one.y - two.y || one.box[0] - two.box[0]);
 }

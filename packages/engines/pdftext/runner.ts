@@ -5,7 +5,7 @@ import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { htmlOf } from './html.ts';
 import { parsePages } from './page-data.ts';
-import { structureOf } from './structure.ts';
+import { readPages, structureOf } from './structure.ts';
 import { csvOf, sheetsOf, tablesOf, textOfBlocks } from './text.ts';
 
 /** Formats of words, in which a page that is a picture would be nothing but that. */
@@ -16,10 +16,11 @@ const wordTargets = new Set([
 
 const { input, output, to, target = to, work } = readStep();
 
-const read = parsePages(readFileSync(input, 'utf8'));
-const blocks = structureOf(read);
+const { pages, outline } = parsePages(readFileSync(input, 'utf8'));
+const read = readPages(pages);
+const blocks = structureOf(read, outline);
 // Blank pages are sound and give an empty text; pictures alone are something to a target that shows them.
-const isBlank = read.pages.every(({ shapes, pictures }) => shapes.length + pictures.length === 0);
+const isBlank = read.every(({ page }) => page.shapes.length + page.pictures.length === 0);
 const shown = blocks.some(({ kind }) => kind !== 'picture' || (to === 'html' && !wordTargets.has(target)));
 if (!shown && !isBlank) refuse('no_text');
 

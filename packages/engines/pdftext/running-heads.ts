@@ -1,5 +1,5 @@
 /** Finds running heads, running feet and page numbers: what stands at the edge of many pages. */
-import type { Page } from './page-data.ts';
+import type { PageWithoutGlyphs } from './page-data.ts';
 import { pieceText, type Piece } from './pieces.ts';
 
 /** The part of a page's height at its top and at its bottom in which they stand. */
@@ -18,7 +18,9 @@ interface Line {
 }
 
 /** The pieces of `pages` that are not part of the text. */
-export function runningHeads(pages: readonly { page: Page; pieces: readonly Piece[] }[]): Set<Piece> {
+export function runningHeads(
+  pages: readonly { page: PageWithoutGlyphs; pieces: readonly Piece[] }[],
+): Set<Piece> {
   const lines = pages.flatMap(({ page, pieces }, n) => edgeLines(page, pieces, n));
   const dropped = new Set<Piece>();
   const byText = groupBy(lines, ({ text, slot }) => `${text}|${slot.split(' ')[0] ?? ''}`);
@@ -41,7 +43,7 @@ export function runningHeads(pages: readonly { page: Page; pieces: readonly Piec
   return dropped;
 }
 
-function edgeLines({ height }: Page, pieces: readonly Piece[], page: number): Line[] {
+function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page: number): Line[] {
   const rows = [...groupBy(pieces, ({ y }) => String(Math.round(y))).values()].sort(
     (one, two) => (one[0]?.y ?? 0) - (two[0]?.y ?? 0),
   );

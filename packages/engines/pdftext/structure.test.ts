@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './html.ts';
 import type { Glyph, Page, Shape } from './page-data.ts';
-import { structureOf } from './structure.ts';
+import { readPages, structureOf } from './structure.ts';
 import { csvOf, tablesOf, textOfBlocks } from './text.ts';
 
 interface Written {
@@ -24,7 +24,7 @@ function page(number: number, lines: readonly Written[], shapes: Shape[] = []): 
   return { number, width: 600, height: 800, glyphs, shapes, pictures: [] };
 }
 
-const blocksOf = (...pages: Page[]) => structureOf({ pages, outline: [] });
+const blocksOf = (...pages: Page[]) => structureOf(readPages(pages), []);
 const bodyOf = (...pages: Page[]) =>
   /<body>\n([\s\S]*)\n<\/body>/.exec(htmlOf(blocksOf(...pages), () => undefined))?.[1];
 

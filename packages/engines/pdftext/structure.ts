@@ -3,14 +3,22 @@ import type { Block } from './blocks.ts';
 import { withFootnotes } from './footnotes.ts';
 import { joinBlocks } from './joins.ts';
 import { pageBlocks } from './page-blocks.ts';
-import type { PdfPages } from './page-data.ts';
-import { pieceText, piecesOf } from './pieces.ts';
+import type { Page, PageWithoutGlyphs, PdfPages } from './page-data.ts';
+import { pieceText, piecesOf, type Piece } from './pieces.ts';
 import { runningHeads } from './running-heads.ts';
 import { TextStyle } from './text-style.ts';
 
+export interface ReadPage {
+  page: PageWithoutGlyphs;
+  pieces: Piece[];
+}
+
+/** The pages with what is written on them in place of its letters. */
+export const readPages = (pages: Iterable<Page>): ReadPage[] =>
+  Array.from(pages, ({ glyphs, ...page }) => ({ page, pieces: piecesOf(glyphs) }));
+
 /** The blocks of all pages in reading order. */
-export function structureOf({ pages, outline }: PdfPages): Block[] {
-  const read = pages.map((page) => ({ page, pieces: piecesOf(page) }));
+export function structureOf(read: readonly ReadPage[], outline: PdfPages['outline']): Block[] {
   const dropped = runningHeads(read);
   const kept = read.map(({ page, pieces }) => ({
     page,
