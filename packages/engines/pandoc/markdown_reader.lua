@@ -1,5 +1,5 @@
--- Reads what the environment calls `MARKDOWN` and applies all filters to it, of which the first removes what names a file: where a format packs files, pandoc
--- looks for them ahead of its own filters. So one program reads and writes, in one Lua state.
+-- Reads what the environment calls `MARKDOWN` and applies all filters to it, of which the first removes what names a file: where
+-- a format packs files, pandoc looks for them ahead of its own filters. So one program reads and writes, in one Lua state.
 
 PANDOC_SCRIPT_FILE = debug.getinfo(1, 'S').source:sub(2)
 FORMAT = PANDOC_STATE.output_file:match('%w+$')
