@@ -12,8 +12,9 @@ MOST_FIELDS = 2_000_000
 # Of so many rows the cells tell which columns are numbers.
 LOOKED_AT = 50
 
-QUOTED = r'(?:"[^"]*"|\'[^\']*\'|[^>"\'])*'
-TOKEN = re.compile(rf'<!--.*?-->|<(/?)([a-z][a-z0-9]*)({QUOTED})>|([^<]+)|(<)', re.IGNORECASE | re.DOTALL)
+# Attributes. They end at the next tag at the latest, or a page of tags without an end would be read again for each.
+QUOTED = r'(?:"[^"<]*"|\'[^\'<]*\'|[^<>"\'])*'
+TOKEN = re.compile(rf'<!--(?:.*?-->|.*)|<(/?)([a-z][a-z0-9]*)({QUOTED})>|([^<]+)|(<)', re.IGNORECASE | re.DOTALL)
 ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))')
 HIDDEN = re.compile(r'display\s*:\s*none', re.IGNORECASE)
 RIGHT = re.compile(r'text-align\s*:\s*right', re.IGNORECASE)
@@ -109,6 +110,8 @@ def parsed(table: str, marked: bool) -> tuple[list[list[Cell]], int, str, list[s
     cell = None
     for token in TOKEN.finditer(table):
         closing, name, attributes, words, bare = token.groups()
+        if bare and table[token.end():token.end() + 1].isalpha():
+            raise NotSimple
         if words is not None or bare:
             if cell is not None:
                 shown = html.unescape(words or bare).replace('\0', '')
