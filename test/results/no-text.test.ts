@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
+import { onePage } from '../hostile/bytes/pdf.ts';
 import { run } from '../samples/run.ts';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
 
@@ -23,22 +24,7 @@ after(async () => {
 });
 
 /** A PDF of one page with these drawing operators. */
-function page(operators: string): Buffer {
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>',
-    `<</Length ${operators.length}>>stream\n${operators}\nendstream`,
-  ];
-  let pdf = '%PDF-1.4\n';
-  const offsets = objects.map((object, n) => {
-    const at = pdf.length;
-    pdf += `${n + 1} 0 obj${object}endobj\n`;
-    return `${String(at).padStart(10, '0')} 00000 n \n`;
-  });
-  const table = `xref\n0 5\n0000000000 65535 f \n${offsets.join('')}`;
-  return Buffer.from(`${pdf}${table}trailer<</Size 5/Root 1 0 R>>\nstartxref\n${pdf.length}\n%%EOF\n`);
-}
+const page = (operators: string): Buffer => onePage(operators, { box: '[0 0 200 200]' });
 
 const convertTo = (target: string, bytes: Buffer) =>
   ask(app, '/v1/convert', customer, {

@@ -1,8 +1,7 @@
 /** A zip of plain files is copied in one loop to what reading entry by entry makes of it, and any other is left to that. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { pythonEnv } from '../../../test/support/python.ts';
+import { python } from '../../../test/support/python.ts';
 
 /** Says of each zip whether it was copied, and whether both ways lead to the same bytes or the same refusal. */
 const program = `
@@ -85,11 +84,7 @@ print(json.dumps(found))
 `;
 
 test('a zip of plain files is copied, any other is left to be read entry by entry', () => {
-  const env = { ...pythonEnv, PYTHONWARNINGS: 'ignore', TZ: 'UTC0' };
-  const found: unknown = JSON.parse(
-    execFileSync('/usr/bin/python3', ['-c', program], { encoding: 'utf8', env }),
-  );
-  assert.deepEqual(found, {
+  assert.deepEqual(JSON.parse(python(program)), {
     plain: 'copied',
     stored: 'copied',
     large: 'copied',

@@ -5,7 +5,7 @@ import os
 from engines.libarchive import binding, rules
 from engines.libarchive.entry import Refused, Unreadable
 
-FILE, FOLDER = 0o100000, 0o040000
+FILE, FOLDER = binding.TYPES['file'], binding.TYPES['folder']
 BUFFER = 1 << 20
 
 # All of ASCII that can be seen but what `rules.inner_path` replaces: the backslash, and the colon after the letter of a drive.

@@ -1,8 +1,7 @@
 /** An archive that is read once becomes what it becomes in two passes, and one whose entries depend on others is read twice. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { pythonEnv } from '../../../test/support/python.ts';
+import { python } from '../../../test/support/python.ts';
 
 /** Makes an archive of each kind and converts it to tar, read once where that can be, and never: passes and results. */
 const program = `
@@ -71,11 +70,7 @@ print(json.dumps(found))
 `;
 
 test('small archives are read once, and as large ones are where entries depend on others', () => {
-  const env = { ...pythonEnv, PYTHONWARNINGS: 'ignore' };
-  const found: unknown = JSON.parse(
-    execFileSync('/usr/bin/python3', ['-c', program], { encoding: 'utf8', env }),
-  );
-  assert.deepEqual(found, {
+  assert.deepEqual(JSON.parse(python(program)), {
     'plain zip': [
       1,
       [

@@ -103,7 +103,9 @@ export const pandoc = defineEngine({
     return [
       runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, {
         text,
-        ...{ ...endTags, ...article, ...tables },
+        ...endTags,
+        ...article,
+        ...tables,
       }),
       ...convertByPandoc(step, text),
     ];

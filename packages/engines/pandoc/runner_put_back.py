@@ -2,13 +2,12 @@
 import json
 import sys
 
-from engines.runtime import embedded_pictures, large_tables
+from engines.runtime import embedded_pictures, kept_out, large_tables
 
 
 def main() -> None:
     step = json.loads(sys.argv[1])
-    embedded_pictures.put_back(step['output'], step['work'])
-    large_tables.put_back(step['output'], step['work'])
+    kept_out.put_back(step['output'], step['work'], embedded_pictures.KEPT, large_tables.KEPT)
 
 
 if __name__ == '__main__':

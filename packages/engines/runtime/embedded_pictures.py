@@ -1,17 +1,17 @@
-"""Takes pictures that are embedded as data: links out of a text and puts them back: pandoc takes 500 bytes for each letter of one."""
+"""Takes pictures that are embedded as data: links out of a text: pandoc takes 500 bytes for each letter of one."""
 import base64
 import binascii
-import glob
 import hashlib
 import os
 import re
+
+from engines.runtime.kept_out import Kept
 
 # Smaller ones stay where they are.
 SMALLEST = 8 * 1024
 EMBEDDED = re.compile(r'data:image/(png|jpe?g|gif|webp|bmp|tiff|svg\+xml);base64,([A-Za-z0-9+/]{%d,}={0,2})' % SMALLEST, re.IGNORECASE)
 ENDING_OF = {'jpeg': 'jpg', 'tiff': 'tif', 'svg+xml': 'svg'}
 TYPE_OF = {ending: kind for kind, ending in ENDING_OF.items()} | {'emf': 'x-emf', 'wmf': 'x-wmf'}
-NAME = re.compile(rb'picture-[0-9a-z]+\.[a-z]{3,4}')
 
 
 def taken_out(text: str, folder: str) -> str:
@@ -31,16 +31,10 @@ def name_of(link: re.Match, folder: str) -> str:
     return name
 
 
-def put_back(path: str, folder: str) -> None:
-    """In the file at `path` the names of files in `folder` become data: links again."""
-    known = {os.path.basename(file).encode() for file in glob.glob(os.path.join(glob.escape(folder), 'picture-*'))}
-    with open(path, 'rb') as file:
-        text = file.read()
-    with open(path, 'wb') as file:
-        file.write(NAME.sub(lambda name: link_to(name[0], folder) if name[0] in known else name[0], text))
+def link_to(file: str) -> bytes:
+    ending = file.rsplit('.', 1)[1]
+    with open(file, 'rb') as picture:
+        return f'data:image/{TYPE_OF.get(ending, ending)};base64,'.encode() + base64.b64encode(picture.read())
 
 
-def link_to(name: bytes, folder: str) -> bytes:
-    ending = name.decode().rsplit('.', 1)[1]
-    with open(os.path.join(folder, name.decode()), 'rb') as file:
-        return f'data:image/{TYPE_OF.get(ending, ending)};base64,'.encode() + base64.b64encode(file.read())
+KEPT: Kept = (re.compile(rb'picture-[0-9a-z]+\.[a-z]{3,4}'), link_to)

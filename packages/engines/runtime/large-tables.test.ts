@@ -6,14 +6,14 @@ import { python } from '../../../test/support/python.ts';
 const program = `
 import json, os, sys, tempfile
 target, _, page_before = sys.stdin.read().partition('\\n')
-from engines.runtime import large_tables
+from engines.runtime import kept_out, large_tables
 large_tables.FEWEST_CELLS = 1
 with tempfile.TemporaryDirectory() as folder:
     text = large_tables.settled(page_before, target, folder)
     found = any(name.startswith('table') for name in os.listdir(folder))
     page = os.path.join(folder, 'page')
     with open(page, 'w') as file: file.write(text)
-    large_tables.put_back(page, folder)
+    kept_out.put_back(page, folder, large_tables.KEPT)
     with open(page) as file: print(json.dumps([found, file.read()]))
 `;
 

@@ -1,14 +1,15 @@
 """
-Writes the large tables of a web page as Markdown or text and puts them into the result, and makes them smaller for other formats:
-pandoc takes 30 KB for each of their cells.
+Writes the large tables of a web page as Markdown or text apart from it, and makes them smaller for other formats: pandoc takes
+30 KB for each of their cells.
 """
-import glob
 import hashlib
 import html
 import os
 import re
+from itertools import islice
 from typing import Callable
 
+from engines.runtime.kept_out import Kept
 from engines.runtime.table_cells import QUOTED, Grid, NotSimple, attributes_of, grid_of, stands_right
 
 # Smaller tables are left to pandoc, with all that their cells hold.
@@ -18,7 +19,6 @@ BOUND = re.compile(rf'<(/?)table\b{QUOTED}>', re.IGNORECASE)
 CELL = re.compile(r'<t[dh][\s>]', re.IGNORECASE)
 # What says how a cell looks, in tags that pandoc would keep in memory.
 LOOKS = re.compile(rf'</?font\b{QUOTED}>|<(td|th|tr)\s({QUOTED})>', re.IGNORECASE)
-NAME = re.compile(rb'table[0-9a-f]{32}')
 
 
 def settled(text: str, target: str, folder: str) -> str:
@@ -37,7 +37,7 @@ def settled(text: str, target: str, folder: str) -> str:
 
 
 def is_large(text: str, start: int, end: int) -> bool:
-    return sum(1 for _ in CELL.finditer(text, start, end)) >= FEWEST_CELLS
+    return any(islice(CELL.finditer(text, start, end), FEWEST_CELLS - 1, None))
 
 
 def without_looks(tag: re.Match) -> str:
@@ -100,17 +100,9 @@ def outermost(text: str):
                 yield start, bound.end()
 
 
-def put_back(path: str, folder: str) -> None:
-    """In the file at `path` the names of tables in `folder` become what they hold."""
-    known = {os.path.basename(file).encode() for file in glob.glob(os.path.join(glob.escape(folder), 'table?*'))}
-    if not known:
-        return
-    with open(path, 'rb') as file:
-        text = file.read()
-    with open(path, 'wb') as file:
-        file.write(NAME.sub(lambda name: content(name[0], folder) if name[0] in known else name[0], text))
+def content(file: str) -> bytes:
+    with open(file, 'rb') as table:
+        return table.read()
 
 
-def content(name: bytes, folder: str) -> bytes:
-    with open(os.path.join(folder, name.decode()), 'rb') as file:
-        return file.read()
+KEPT: Kept = (re.compile(rb'table[0-9a-f]{32}'), content)

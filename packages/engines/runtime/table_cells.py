@@ -46,7 +46,8 @@ class Grid:
 
 @dataclass
 class Cell:
-    line_break: str
+    # Whether its words are Markdown.
+    marked: bool
     wide: int = 1
     high: int = 1
     right: bool = False
@@ -60,7 +61,7 @@ class Cell:
         while self.opened:
             self.close()
         lines = (SPACE.sub(' ', line).strip() for line in ''.join(self.parts).split('\0'))
-        return self.line_break.join(line for line in lines if line)
+        return ('<br>' if self.marked else ' ').join(line for line in lines if line)
 
     def close(self) -> None:
         start, mark, target = self.opened.pop()
@@ -103,10 +104,9 @@ def right_aligned(rows: list[list[Cell]]) -> set[int]:
 
 def parsed(table: str, marked: bool) -> tuple[list[list[Cell]], int, str, list[str]]:
     """The cells of each row, how many rows are a header, the words of the caption, and the pictures."""
-    line_break = '<br>' if marked else ' '
     rows: list[list[Cell]] = []
     heads, in_head = 0, False
-    caption, pictures = Cell(' '), []
+    caption, pictures = Cell(marked=False), []
     cell = None
     for token in TOKEN.finditer(table):
         closing, name, attributes, words, bare = token.groups()
@@ -115,7 +115,7 @@ def parsed(table: str, marked: bool) -> tuple[list[list[Cell]], int, str, list[s
         if words is not None or bare:
             if cell is not None:
                 shown = html.unescape(words or bare).replace('\0', '')
-                cell.parts.append(SPECIAL.sub(r'\\\g<0>', shown) if marked and cell is not caption else shown)
+                cell.parts.append(SPECIAL.sub(r'\\\g<0>', shown) if cell.marked else shown)
             continue
         if name is None:
             continue
@@ -123,7 +123,7 @@ def parsed(table: str, marked: bool) -> tuple[list[list[Cell]], int, str, list[s
         if name in ('td', 'th'):
             cell = None
             if not closing:
-                cell = cell_of(attributes, line_break)
+                cell = cell_of(attributes, marked)
                 if not rows:
                     rows.append([])
                 rows[-1].append(cell)
@@ -141,18 +141,18 @@ def parsed(table: str, marked: bool) -> tuple[list[list[Cell]], int, str, list[s
                 cell.has_picture = True
             pictures.append(token[0])
         elif cell is not None:
-            put(cell, name, bool(closing), attributes, marked and cell is not caption)
+            put(cell, name, bool(closing), attributes)
         elif name not in PLAIN and name not in BLOCKS and name != 'table':
             raise NotSimple
     rows = [row for row in rows if row]
     return rows, min(heads, len(rows)), html.escape(caption.text()), pictures
 
 
-def cell_of(attributes: str, line_break: str) -> Cell:
+def cell_of(attributes: str, marked: bool) -> Cell:
     if not attributes:
-        return Cell(line_break)
+        return Cell(marked)
     known = attributes_of(attributes)
-    return Cell(line_break, span(known.get('colspan')), span(known.get('rowspan')), stands_right(known))
+    return Cell(marked, span(known.get('colspan')), span(known.get('rowspan')), stands_right(known))
 
 
 def attributes_of(attributes: str) -> dict[str, str]:
@@ -167,13 +167,13 @@ def span(number: str | None) -> int:
     return min(int(number), 1000) if number and number.isdecimal() and int(number) > 0 else 1
 
 
-def put(cell: Cell, name: str, closing: bool, attributes: str, marked: bool) -> None:
+def put(cell: Cell, name: str, closing: bool, attributes: str) -> None:
     if name in BLOCKS:
         cell.parts.append('\0')
     elif name in MARKS or name == 'a':
         if closing and cell.opened:
             cell.close()
-        elif not closing and marked:
+        elif not closing and cell.marked:
             target = '' if name in MARKS else target_of(attributes)
             cell.opened.append((len(cell.parts), MARKS.get(name, ''), target))
     elif name not in PLAIN:
