@@ -1,5 +1,6 @@
 """Reads and writes archives with libarchive through ctypes, as streams of entries without unpacking to disk."""
 import ctypes
+import errno
 import os
 from typing import Iterable, Iterator
 
@@ -24,6 +25,7 @@ SIGNATURES = {
     'archive_read_free': (number, pointer),
     'archive_filter_code': (number, pointer, number),
     'archive_error_string': (text, pointer),
+    'archive_errno': (number, pointer),
     'archive_write_new': (pointer,),
     'archive_write_set_options': (number, pointer, text),
     'archive_write_set_passphrase': (number, pointer, text),
@@ -76,7 +78,10 @@ def call(library: ctypes.CDLL, name: str, archive: int, *arguments) -> int:
     return status
 
 
-def error_of(library: ctypes.CDLL, archive: int) -> Unreadable | Encrypted:
+def error_of(library: ctypes.CDLL, archive: int) -> Unreadable | Encrypted | OSError:
+    if library.archive_errno(archive) == errno.ENOSPC:
+        # No other reader would find more room.
+        return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     text_of_error = message(library, archive)
     if 'passphrase' in text_of_error.lower():
         return Encrypted(text_of_error)
@@ -183,6 +188,12 @@ class Writer:
             self.call('archive_write_set_passphrase', style['password'].encode())
         self.call('archive_write_open_filename', os.fsencode(file))
 
+    def __enter__(self) -> 'Writer':
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.library.archive_write_free(self.archive)
+
     def call(self, name: str, *arguments) -> None:
         if call(self.library, name, self.archive, *arguments) < 0 and name != 'archive_write_set_options':
             raise error_of(self.library, self.archive)
@@ -220,4 +231,3 @@ class Writer:
 
     def close(self) -> None:
         self.call('archive_write_close')
-        self.library.archive_write_free(self.archive)

@@ -25,10 +25,10 @@ def copied(step: dict, reader: dict, packed: int) -> bool:
         return False
     if 'time' in step or 'password' in reader or step.get('pictures'):
         return False
-    writer = binding.Writer(step['output'], style, rules.Meter(packed))
     try:
-        copy(step['input'], writer)
-        writer.close()
+        with binding.Writer(step['output'], style, rules.Meter(packed)) as writer:
+            copy(step['input'], writer)
+            writer.close()
         return True
     except (Special, Refused, Unreadable):
         # Reading entry by entry says why.
@@ -62,12 +62,12 @@ def copy(file: str, writer: binding.Writer) -> None:
         set_user(handle, nobody)
         set_group(handle, nobody)
         if write_header(out, handle) < 0:
-            raise Special
+            raise binding.error_of(library, out)
         left = size
         # Asks for more than there is, so that the checksum is verified.
         while (done := read(archive, place, most)) > 0:
             if write(out, content, done) != done:
-                raise Special
+                raise binding.error_of(library, out)
             left -= done
             if done < BUFFER:
                 break

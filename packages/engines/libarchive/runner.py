@@ -80,11 +80,11 @@ def at_one_time(entries, time: int):
 
 
 def write(output: str, entries, style: dict, packed: int) -> int:
-    writer = binding.Writer(output, style, rules.Meter(packed))
     count = 0
-    for count, entry in enumerate(entries, 1):
-        writer.add(entry)
-    writer.close()
+    with binding.Writer(output, style, rules.Meter(packed)) as writer:
+        for count, entry in enumerate(entries, 1):
+            writer.add(entry)
+        writer.close()
     return count
 
 
