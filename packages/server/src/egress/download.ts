@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileTooLarge, ServiceError } from '../errors.ts';
+import { freeBuffers } from '../kit/free-buffers.ts';
 import { EgressError, type GuardedFetch } from './outbound.ts';
 
 /** Each address is checked like the first. */
@@ -110,6 +111,7 @@ async function write(body: Readable, file: string, maxBytes: number, signal: Abo
   });
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   try {
+    freeBuffers(body);
     await pipeline(body, counted, output, { signal });
   } catch (error) {
     if (error instanceof ServiceError || isDiskError(error)) throw error;

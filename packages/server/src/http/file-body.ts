@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileTooLarge, ServiceError } from '../errors.ts';
+import { freeBuffers } from '../kit/free-buffers.ts';
 import { ClientGone } from './client.ts';
 import { watchUpload, type UploadLimits } from './upload.ts';
 
@@ -66,7 +67,10 @@ async function receiveBody(
       stopWatching = watchUpload(request, limits, reject);
       // One that has left already emits no event any more.
       if (request.destroyed) reject(new ClientGone());
-      else request.pipe(counter);
+      else {
+        freeBuffers(request);
+        request.pipe(counter);
+      }
     });
   } finally {
     stopWatching();

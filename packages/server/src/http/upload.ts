@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { emptyFile, fileTooLarge, ServiceError } from '../errors.ts';
+import { freeBuffers } from '../kit/free-buffers.ts';
 import { ClientGone } from './client.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from './minimum-throughput.ts';
 
@@ -111,7 +112,10 @@ export async function receiveUpload(
       stopWatching = watchUpload(request, { minimumThroughput, signal }, reject);
       // One that has left already emits no event any more.
       if (request.destroyed) reject(new ClientGone());
-      else request.pipe(form);
+      else {
+        freeBuffers(request);
+        request.pipe(form);
+      }
     });
     await received;
     if (files > 0 && size === 0) throw emptyFile();

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { freeBuffers } from './free-buffers.ts';
+
+const MB = 1024 * 1024;
+
+/** The megabytes that arrive of `megabytes` sent through a stream whose buffers are freed by `gc`. */
+async function receive(megabytes: number, gc: NodeJS.GCFunction | undefined): Promise<number> {
+  const sent = Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(MB)));
+  const received = new PassThrough();
+  freeBuffers(sent, gc);
+  sent.pipe(received);
+  return (await buffer(received)).length / MB;
+}
+
+test('young garbage is collected every four megabytes, and nothing is lost', async () => {
+  const collections: unknown[] = [];
+  const gc = ((options: unknown) => void collections.push(options)) as NodeJS.GCFunction;
+  assert.equal(await receive(3, gc), 3);
+  assert.deepEqual(collections, []);
+  assert.equal(await receive(9, gc), 9);
+  assert.deepEqual(collections, Array(2).fill({ type: 'minor', execution: 'sync' }));
+});
+
+test('nothing is collected where the runtime does not let us', async () => {
+  assert.equal(await receive(9, undefined), 9);
+});
