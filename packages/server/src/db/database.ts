@@ -1,5 +1,6 @@
 /** Access to the database, the same on SQLite and PostgreSQL. */
 import { Kysely, sql, SqliteAdapter, type Dialect, type Transaction } from 'kysely';
+import { GroupCommit } from './group-commit.ts';
 import type { Tables } from './tables.ts';
 
 /** PostgreSQL's codes for serialization failures and deadlocks. */
@@ -31,12 +32,14 @@ export class Database {
   readonly locksRows: boolean;
   readonly #embedded: boolean;
   readonly #commitLog: DatabaseBackend['commitLog'];
+  readonly #group: GroupCommit | undefined;
 
   constructor({ dialect, commitLog }: DatabaseBackend) {
     this.query = new Kysely<Tables>({ dialect });
     this.#embedded = isEmbedded(this.query);
     this.locksRows = !this.#embedded;
     this.#commitLog = commitLog;
+    if (commitLog) this.#group = new GroupCommit((work) => commitUnsynced(this.query, commitLog, work));
   }
 
   /**
@@ -63,21 +66,12 @@ export class Database {
    * synced to disk: a power cut may lose it, a crash of the process does not.
    */
   async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
-    const log = this.#commitLog;
-    if (!log) return work(this.query);
-    return this.query.connection().execute(async (query) => {
-      log.syncEach(false);
-      try {
-        return await work(query);
-      } finally {
-        log.syncEach(true);
-      }
-    });
+    return this.#group ? this.#group.run(work) : work(this.query);
   }
 
   /** As {@link write}, with {@link relaxedDurability}; {@link sync} makes it durable. */
   async writeWithRelaxedDurability<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
-    return this.relaxedDurability((query) => commit(query, work));
+    return this.#group ? this.#group.run(work) : commit(this.query, work);
   }
 
   /** Rejects when the database does not answer. */
@@ -112,6 +106,21 @@ async function commit<T>(
       if (attempt === maxAttempts || !retryable.includes(codeOf(error))) throw error;
     }
   }
+}
+
+async function commitUnsynced(
+  query: Kysely<Tables>,
+  log: NonNullable<DatabaseBackend['commitLog']>,
+  work: (transaction: Transaction<Tables>) => Promise<void>,
+): Promise<void> {
+  await query.connection().execute(async (connection) => {
+    log.syncEach(false);
+    try {
+      await connection.transaction().execute(work);
+    } finally {
+      log.syncEach(true);
+    }
+  });
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code);

@@ -292,9 +292,9 @@ export class Quota {
     return { now: sum(true), before: sum(false) };
   }
 
-  /** The requests of an account wait for its one row anyway: one after the other they need one connection. */
+  /** Where the requests of an account wait for its one row anyway, they need one connection one after the other. */
   #inOrder<T>({ id }: QuotaCustomer, work: () => Promise<T>): Promise<T> {
-    return this.#mutex.run(id, work);
+    return this.#database.locksRows ? this.#mutex.run(id, work) : work();
   }
 }
 

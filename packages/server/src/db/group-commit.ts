@@ -1,0 +1,81 @@
+/** Commits together what is to be written at the same moment: a transaction of SQLite costs more than most of what is in it. */
+import type { Transaction } from 'kysely';
+import { embeddedTransaction } from './embedded.ts';
+import type { Tables } from './tables.ts';
+
+type Work<T> = (transaction: Transaction<Tables>) => Promise<T>;
+
+/** Does its work in a transaction; returns what tells the outcome to whom it concerns, once that is committed. */
+type Member = (transaction: Transaction<Tables>, alone: boolean) => Promise<() => void>;
+
+interface Waiting {
+  run: Member;
+  reject: (error: Error) => void;
+}
+
+export class GroupCommit {
+  readonly #commit: (work: Work<void>) => Promise<void>;
+  #waiting: Waiting[] = [];
+
+  /** `commit` runs its work in a transaction. */
+  constructor(commit: (work: Work<void>) => Promise<void>) {
+    this.#commit = commit;
+  }
+
+  /**
+   * Commits all that `work` does, or nothing, with all that is asked for in the same turn of the event loop: in the order
+   * of the calls, as if each had a transaction of its own.
+   */
+  run<T>(work: Work<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run: Member = async (transaction, alone) => {
+        if (alone) {
+          const value = await work(transaction);
+          return () => resolve(value);
+        }
+        return withinSavepoint(transaction, work, { resolve, reject });
+      };
+      this.#waiting.push({ run, reject });
+      if (this.#waiting.length === 1) setImmediate(() => void this.#commitWaiting());
+    });
+  }
+
+  async #commitWaiting(): Promise<void> {
+    const members = this.#waiting;
+    this.#waiting = [];
+    const settle: (() => void)[] = [];
+    try {
+      await this.#commit(async (transaction) => {
+        for (const { run } of members) settle.push(await run(transaction, members.length === 1));
+      });
+    } catch (error) {
+      for (const { reject } of members) reject(error as Error);
+      return;
+    }
+    for (const tell of settle) tell();
+  }
+}
+
+/** Undoes what `work` has done where it fails. Throws where SQLite has ended the whole transaction, as it may on a full disk. */
+async function withinSavepoint<T>(
+  transaction: Transaction<Tables>,
+  work: Work<T>,
+  { resolve, reject }: { resolve: (value: T) => void; reject: (error: Error) => void },
+): Promise<() => void> {
+  const database = embeddedTransaction(transaction);
+  if (!database) throw new Error('only SQLite commits in groups');
+  database.rowsOf('savepoint member', []);
+  try {
+    const value = await work(transaction);
+    database.rowsOf('release member', []);
+    return () => resolve(value);
+  } catch (error) {
+    try {
+      database.rowsOf('rollback to member', []);
+      database.rowsOf('release member', []);
+    } catch {
+      throw error;
+    }
+    return () => reject(error as Error);
+  }
+}
