@@ -69,6 +69,16 @@ test('what is written in one turn is committed as one, in its order, and seen by
     assert.deepEqual(await stored(), ['a', 'b', 'c', 'd']);
   }));
 
+test('what is more than a group may hold is committed by the next', () =>
+  withGroup('many.sqlite', async ({ group, commits, stored }) => {
+    const names = Array.from({ length: 250 }, (_, n) => String(n).padStart(3, '0'));
+    const seen: string[] = [];
+    await Promise.all(names.map((name) => group.run((db) => add(db, name)).then(() => seen.push(name))));
+    assert.deepEqual(seen, names);
+    assert.equal(commits(), 3);
+    assert.deepEqual(await stored(), names);
+  }));
+
 test('one that fails is undone by itself, whatever it has written', () =>
   withGroup('failing.sqlite', async ({ group, commits, stored }) => {
     const failing = async (db: Kysely<Tables>) => {

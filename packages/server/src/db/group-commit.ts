@@ -3,6 +3,9 @@ import type { Transaction } from 'kysely';
 import { embeddedTransaction } from './embedded.ts';
 import type { Tables } from './tables.ts';
 
+/** Nothing else happens in the process until a group is written. */
+const maxMembers = 100;
+
 type Work<T> = (transaction: Transaction<Tables>) => Promise<T>;
 
 /** Does its work in a transaction; returns what tells the outcome to whom it concerns, once that is committed. */
@@ -15,7 +18,7 @@ interface Waiting {
 
 export class GroupCommit {
   readonly #commit: (work: Work<void>) => Promise<void>;
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
 
   /** `commit` runs its work in a transaction. */
   constructor(commit: (work: Work<void>) => Promise<void>) {
@@ -36,13 +39,17 @@ export class GroupCommit {
         return withinSavepoint(transaction, work, { resolve, reject });
       };
       this.#waiting.push({ run, reject });
-      if (this.#waiting.length === 1) setImmediate(() => void this.#commitWaiting());
+      if (this.#waiting.length === 1) this.#commitNextTurn();
     });
   }
 
+  #commitNextTurn(): void {
+    setImmediate(() => void this.#commitWaiting());
+  }
+
   async #commitWaiting(): Promise<void> {
-    const members = this.#waiting;
-    this.#waiting = [];
+    const members = this.#waiting.splice(0, maxMembers);
+    if (this.#waiting.length > 0) this.#commitNextTurn();
     const settle: (() => void)[] = [];
     try {
       await this.#commit(async (transaction) => {

@@ -8,12 +8,12 @@ import { capabilitiesNeeded } from '../convert/capability-names.ts';
 import type { AnyConverter } from '../convert/any-converter.ts';
 import type { Route } from '../convert/planner.ts';
 import type { Database } from '../db/database.ts';
+import { RowOrder } from '../db/row-order.ts';
 import type { Tables } from '../db/tables.ts';
 import { formatNamed } from '@protean/formats';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Encryption } from '../kit/encryption.ts';
-import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import type { QuotaCustomer, Quota } from '../limits/quota.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { checkSource } from '../egress/download.ts';
@@ -78,11 +78,12 @@ export class Submit {
   readonly #changes: Changes;
   readonly #tracing: Tracing;
   readonly #jobRetentionMs: number;
-  /** The jobs of an account wait for its one row anyway: one after the other they need one connection. */
-  readonly #mutex = new KeyedMutex();
+  /** Of accounts. */
+  readonly #order: RowOrder;
 
   constructor(services: SubmitServices) {
     this.#database = services.database;
+    this.#order = new RowOrder(services.database);
     this.#clock = services.clock;
     this.#newId = services.newId;
     this.#encryption = services.encryption;
@@ -111,7 +112,7 @@ export class Submit {
     const id = this.#newId();
     const upload = file === undefined ? null : this.#store.newName();
     const commit = () =>
-      this.#mutex.run(account.id, () => this.#insert({ id, upload, ...planned, ...submission }, keep));
+      this.#order.run(account.id, () => this.#insert({ id, upload, ...planned, ...submission }, keep));
     if (file === undefined || upload === null) await commit();
     else {
       await this.#orphanedObjects.hold(upload);

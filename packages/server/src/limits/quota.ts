@@ -7,12 +7,12 @@ import { accountDeleted } from '../accounts/open-account.ts';
 import type { AccountPlan } from '../accounts/plans.ts';
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
+import { RowOrder } from '../db/row-order.ts';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { monthOf } from '../kit/months.ts';
-import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { hasRoom, overageRoom, payerOf, reachedThreshold, type AccountAllowance } from './allowance.ts';
 import { findAllowance, lockAllowance, spendCredit, type AllowanceValues } from './allowances.ts';
 import { countConversion } from './daily-usage.ts';
@@ -121,10 +121,12 @@ export class Quota {
   readonly #lease: Lease;
   readonly #clock: Clock;
   readonly #newId: NewId;
-  readonly #mutex = new KeyedMutex();
+  /** Of accounts. */
+  readonly #order: RowOrder;
 
   constructor({ database, lease, clock, newId }: QuotaServices) {
     this.#database = database;
+    this.#order = new RowOrder(database);
     this.#lease = lease;
     this.#clock = clock;
     this.#newId = newId;
@@ -147,7 +149,7 @@ export class Quota {
     };
     const database = this.#database;
     const write = (leaseId: string | null) =>
-      this.#inOrder(customer, () => database.writeWithRelaxedDurability((db) => work(db, leaseId)));
+      this.#order.run(customer.id, () => database.writeWithRelaxedDurability((db) => work(db, leaseId)));
     const release = () => this.release(id, database.query);
     if (!lasting) await this.#lease.claim(write, release);
     else if (db) await work(db, null);
@@ -238,7 +240,7 @@ export class Quota {
         }
       },
       commit: async (alongside, units) => {
-        await this.#inOrder(customer, () =>
+        await this.#order.run(customer.id, () =>
           database.writeWithRelaxedDurability(async (db) => {
             await this.commit(customer, id, db, units);
             await alongside?.(db);
@@ -290,11 +292,6 @@ export class Quota {
         .filter((row) => (row.month === month) === ofNow)
         .reduce((total, { count }) => total + Number(count), 0);
     return { now: sum(true), before: sum(false) };
-  }
-
-  /** Where the requests of an account wait for its one row anyway, they need one connection one after the other. */
-  #inOrder<T>({ id }: QuotaCustomer, work: () => Promise<T>): Promise<T> {
-    return this.#database.locksRows ? this.#mutex.run(id, work) : work();
   }
 }
 
