@@ -46,7 +46,9 @@ async function openSignedIn(at: Service | ProxiedService) {
   return openTool(chromium, `${at.url}/`, { storageState });
 }
 
-/** JSON of so many megabytes. Above 16 it goes out in parts, of which the first is received whole. */
+/**
+ * JSON of so many megabytes. Above 16 it goes out in parts: of three, part of the file is always left while the second stalls.
+ */
 const largeFile = (name: string, megabytes: number) =>
   files.write(name, JSON.stringify({ a: 'x'.repeat(megabytes * MB) }));
 
@@ -90,7 +92,7 @@ test('an upload whose connection drops goes on where it was, below a path prefix
   await using opened = await openSignedIn(proxied);
   const { page, problems } = opened;
   const parts = partsOf(page);
-  await choose(page, await largeFile('dropped.json', 24), 'yaml');
+  await choose(page, await largeFile('dropped.json', 40), 'yaml');
   proxied.stallAfter(20 * MB);
   await start(page).click();
   await rowOf(page, 'dropped.json').getByText(isPartly).waitFor();
@@ -104,7 +106,7 @@ test('an upload whose connection drops goes on where it was, below a path prefix
 test('an upload whose tab was closed goes on when the file is chosen again', async () => {
   await using opened = await openSignedIn(proxied);
   const { page } = opened;
-  const file = await largeFile('closed.json', 24);
+  const file = await largeFile('closed.json', 40);
   await choose(page, file, 'yaml');
   proxied.stallAfter(20 * MB);
   await start(page).click();
@@ -114,7 +116,7 @@ test('an upload whose tab was closed goes on when the file is chosen again', asy
   proxied.cut();
   const parts = partsOf(other);
   await other.goto(`${proxied.url}/`);
-  await other.getByText(/^Stopped at \d+% of 24 MB\. Choose it again to go on\.$/).waitFor();
+  await other.getByText(/^Stopped at \d+% of 40 MB\. Choose it again to go on\.$/).waitFor();
   await other.getByRole('button', { name: 'Choose closed.json' }).waitFor();
   await choose(other, file, 'yaml');
   await rowOf(other, 'closed.json')

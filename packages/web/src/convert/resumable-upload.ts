@@ -2,6 +2,7 @@
 import { DefaultHttpStack, DetailedError, Upload, type HttpStack, type PreviousUpload } from 'tus-js-client';
 import { fingerprintOf, type KeptUploads } from './kept-uploads.ts';
 import { refusalIn } from './outcome.ts';
+import { paced } from './paced.ts';
 import { Refused } from './refused.ts';
 
 interface FileUpload {
@@ -16,12 +17,14 @@ interface FileUpload {
 /** A proxy that hands requests on only when it has them whole loses no more than this. */
 const chunkBytes = 16 * 1024 * 1024;
 
-const progressEveryMs = 250;
-
 /** Resolves with the `file_id`. Throws `Refused`, or the error of a connection that broke. */
 export async function uploadFile({ base, file, name, uploads, onProgress }: FileUpload, signal: AbortSignal) {
   const fingerprint = fingerprintOf(file);
-  let shownAt = 0;
+  const progress = paced(({ sent, size }: { sent: number; size: number }) => {
+    const kept = uploads.find(fingerprint);
+    if (kept) uploads.keep({ ...kept, sent });
+    onProgress(sent / size);
+  });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const upload = new Upload(file, {
     endpoint: `${base}v1/uploads`,
@@ -32,14 +35,7 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
     httpStack: stackAt(base),
     // The queue tries again, and shows when.
     retryDelays: null,
-    onProgress: (sent, size) => {
-      const now = performance.now();
-      if (now - shownAt < progressEveryMs && sent < size) return;
-      shownAt = now;
-      const kept = uploads.find(fingerprint);
-      if (kept) uploads.keep({ ...kept, sent });
-      onProgress(sent / size);
-    },
+    onProgress: (sent, size) => progress.next({ sent, size }),
     onSuccess: () => resolve(),
     onError: (error) => reject(refusedBy(error) ?? error),
   });
@@ -51,7 +47,7 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
   if (previous) upload.resumeFromPreviousUpload(previous);
   signal.throwIfAborted();
   upload.start();
-  await promise;
+  await promise.finally(() => progress.stop());
   return upload.url?.split('/').at(-1) ?? '';
 }
 

@@ -9,6 +9,7 @@ import {
   type Outcome,
   type Sending,
 } from './outcome.ts';
+import { paced } from './paced.ts';
 
 export interface Conversion {
   /** The service's own address. */
@@ -22,20 +23,14 @@ export interface Conversion {
   onUploaded: () => void;
 }
 
-/** Progress is shown four times a second. */
-const progressEveryMs = 250;
-
 /** `path` is that of the operation. */
 export function send(path: string, conversion: Conversion): Sending {
   const { base, source, name, fields, onProgress, onUploaded } = conversion;
   const request = new XMLHttpRequest();
   const outcome = new Promise<Outcome>((resolve) => {
-    let shownAt = 0;
-    request.upload.onprogress = ({ loaded, total, timeStamp }) => {
-      if (timeStamp - shownAt < progressEveryMs) return;
-      shownAt = timeStamp;
-      onProgress(total > 0 ? loaded / total : 0);
-    };
+    const progress = paced(onProgress);
+    request.upload.onprogress = ({ loaded, total }) => progress.next(total > 0 ? loaded / total : 0);
+    request.upload.onloadend = () => progress.stop();
     request.upload.onload = onUploaded;
     request.onload = () => void outcomeOf(request, conversion).then(resolve);
     request.onerror = () => resolve({ kind: 'unanswered' });

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { paced } from './paced.ts';
+
+function shownOf({ mock }: TestContext) {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const shown: number[] = [];
+  return {
+    shown,
+    pace: paced((value: number) => shown.push(value)),
+    pass: (ms: number) => mock.timers.tick(ms),
+  };
+}
+
+test('the first is shown at once, and the latest of those that follow when the pause is over', (context) => {
+  const { shown, pace, pass } = shownOf(context);
+  [1, 2, 3].forEach((value) => pace.next(value));
+  assert.deepEqual(shown, [1]);
+  pass(249);
+  assert.deepEqual(shown, [1]);
+  pass(1);
+  assert.deepEqual(shown, [1, 3]);
+  pace.next(4);
+  assert.deepEqual(shown, [1, 3]);
+  pass(250);
+  pass(1_000);
+  assert.deepEqual(shown, [1, 3, 4]);
+  pace.next(5);
+  assert.deepEqual(shown, [1, 3, 4, 5]);
+});
+
+test('after a stop nothing is shown, neither what was waiting nor what comes', (context) => {
+  const { shown, pace, pass } = shownOf(context);
+  [1, 2].forEach((value) => pace.next(value));
+  pace.stop();
+  pass(1_000);
+  pace.next(3);
+  assert.deepEqual(shown, [1]);
+});
