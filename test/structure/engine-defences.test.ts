@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/edges.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
-import { commandsOf } from '@protean/engines/runtime/engine.ts';
+import { commandsOf, programsOf } from '@protean/engines/runtime/engine.ts';
 import { ffmpeg, ffprobe } from '../../packages/engines/ffmpeg/command.ts';
 import { audioSources, videoSources } from '../../packages/engines/ffmpeg/sources.ts';
 import { ghostscript } from '../../packages/engines/ghostscript/index.ts';
@@ -66,9 +66,9 @@ test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', 
 test('pandoc reads in its own sandbox, with a reader of ours, or plain text, and what it writes outside of it names no file', () => {
   const own = `${sandboxPaths.engines}/pandoc/markdown_reader.lua`;
   for (const { from, to } of edges.filter(({ engine }) => engine === 'pandoc')) {
-    for (const command of commandsOf(pandoc, sandboxStep(from, to)).filter(
-      ([program]) => program === 'pandoc',
-    )) {
+    for (const command of commandsOf(pandoc, sandboxStep(from, to))
+      .flatMap(programsOf)
+      .filter(([program]) => program === 'pandoc')) {
       const reads = command[command.indexOf('-f') + 1];
       const isSafe = command.includes('--sandbox') || reads === 'json' || reads === own || from === 'txt';
       assert.ok(isSafe, `${from} to ${to}`);

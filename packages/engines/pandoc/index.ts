@@ -1,7 +1,7 @@
 /** pandoc: converts between markup formats, and documents of the same structure. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
-import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
+import { defineEngine, pipe, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pandocMounts } from '../runtime/mounts.ts';
 
 /** Lists and headings need no blank line before them, as in most Markdown. */
@@ -94,21 +94,19 @@ export const pandoc = defineEngine({
     { reads: scripts, writes: ['pptx'], except: ['txt>pptx'], cost: 1, options: ['toc'] },
   ],
   command: (step) => {
-    const text = `${step.work}/text.${step.from}`;
     // It puts what follows a cell without an end tag beside the table.
     const endTags = step.from === 'html' ? { endTags: true } : {};
     // Markdown is for reading on: what stands around the article of a web page is not.
     const article = webPages.includes(step.from) && step.to === 'md' ? { article: true } : {};
     const tables = webPages.includes(step.from) && !webPages.includes(step.to) ? { largeTables: true } : {};
-    return [
-      runnerCommand(prepare[step.from] ?? 'runtime/to_utf8.py', step, {
-        text,
-        ...endTags,
-        ...article,
-        ...tables,
-      }),
-      ...convertByPandoc(step, text),
-    ];
+    const more = { ...endTags, ...article, ...tables };
+    const runner = prepare[step.from] ?? 'runtime/to_utf8.py';
+    if (isPiped(step)) {
+      const [first = [], ...rest] = convertByPandoc(step, '-');
+      return [[...runnerCommand(runner, step, more), pipe, ...first], ...rest];
+    }
+    const text = `${step.work}/text.${step.from}`;
+    return [runnerCommand(runner, step, { text, ...more }), ...convertByPandoc(step, text)];
   },
   // markdown_reader.lua is told what it reads.
   env: { ...sourceDateEnv, MARKDOWN: markdown },
@@ -126,6 +124,9 @@ export const pandoc = defineEngine({
  * from Markdown, whose reader takes nothing from files, by `markdown_reader.lua` in the program that writes.
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
+
+/** Whether pandoc reads its input while it starts, which takes longer than to check it. Pages are named by the file that is read. */
+const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].includes(from);
 
 /** Formats that hold pictures as data: links, or large tables that pandoc has not seen. */
 const completed = [...webPages, 'md', 'txt'];

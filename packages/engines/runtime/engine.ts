@@ -219,6 +219,18 @@ export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>)
   );
 }
 
+/**
+ * The word in a command behind which another program follows that reads what the one before it prints, and starts while
+ * that works. The first is a runner in Python; it has failed where either has.
+ */
+export const pipe = '|';
+
+/** The programs of a command with their arguments: one, or two with a {@link pipe} between them. */
+export function programsOf(command: readonly string[]): (readonly string[])[] {
+  const at = command.indexOf(pipe);
+  return at < 0 ? [command] : [command.slice(0, at), command.slice(at + 1)];
+}
+
 /** The commands of a step, in order, also where the engine names only one. */
 export function commandsOf(engine: Pick<EngineDeclaration, 'command'>, step: Step): (readonly string[])[] {
   const command = engine.command(step);

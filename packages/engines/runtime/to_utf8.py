@@ -43,7 +43,8 @@ def main():
     elif step.get('endTags') and lacks_end_tags(text):
         text = with_end_tags(text)
         markup_bounds.check(text, step['from'])
-    with open(step['text'], 'w', encoding='utf-8', newline='\n') as file:
+    # To standard output where it names no file.
+    with open(step.get('text', 1), 'w', encoding='utf-8', newline='\n') as file:
         file.write(as_html(text) if step['from'] == 'txt' else text)
 
 

@@ -17,6 +17,8 @@ import types
 RUNNERS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORK = '/job/work'
 SCRATCH = '/tmp'
+# In a command: the program behind it reads what the runner before it prints.
+PIPE = '|'
 
 
 def main() -> None:
@@ -45,7 +47,10 @@ def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
         script = json.loads(line)
         for command in script['commands']:
             is_runner = command[0] == '/usr/bin/python3' and command[1].startswith(runners)
-            status = perform(command[1:], script['env'], script['cpu']) if is_runner else run(script, command)
+            if PIPE in command:
+                status = run_piped(script, command)
+            else:
+                status = perform(command[1:], script['env'], script['cpu']) if is_runner else run(script, command)
             if status:
                 sys.exit(status if status > 0 else 128 - status)
         if not after_job:
@@ -78,6 +83,23 @@ def run(script: dict, command: list[str]) -> int:
         env={**os.environ, **script['env']},
         check=False,
     ).returncode
+
+
+def run_piped(script: dict, command: list[str]) -> int:
+    """Starts the second program, runs the runner that prints what it reads, and waits for both."""
+    bar = command.index(PIPE)
+    reading, writing = os.pipe()
+    with subprocess.Popen(
+        [*script['bounds'], *command[bar + 1:]],
+        stdin=reading,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, **script['env']},
+    ) as second:
+        os.close(reading)
+        status = run_in_fork(command[1:bar], script['env'], script['cpu'], writing)
+        os.close(writing)
+    # Where the second has failed, the first could not print.
+    return second.returncode or status
 
 
 def kill_others() -> None:
@@ -114,12 +136,12 @@ def program_of(file: str) -> types.CodeType:
         return compile(source.read(), file, 'exec')
 
 
-def run_in_fork(words: list[str], env: dict[str, str], cpu: int) -> int:
+def run_in_fork(words: list[str], env: dict[str, str], cpu: int, output: int | None = None) -> int:
     program = program_of(words[0])
     child = os.fork()
     if child == 0:
         bound_processor_time(cpu)
-        os._exit(run_as_main(program, words, env))
+        os._exit(run_as_main(program, words, env, output))
     _, ended = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(ended)
 
@@ -129,13 +151,13 @@ def bound_processor_time(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
-def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str]) -> int:
+def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str], output: int | None = None) -> int:
     """The status that the runner would exit with as a process of its own."""
     os.environ.update(env)
-    # The output of a runner is discarded; ours reports the jobs that are done.
+    # The output of a runner is discarded unless it is read; ours reports the jobs that are done.
     with open(os.devnull, 'r+b', buffering=0) as null:
         os.dup2(null.fileno(), 0)
-        os.dup2(null.fileno(), 1)
+        os.dup2(null.fileno() if output is None else output, 1)
     sys.argv = words
     module = sys.modules['__main__'] = types.ModuleType('__main__')
     module.__file__ = words[0]

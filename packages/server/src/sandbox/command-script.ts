@@ -1,5 +1,7 @@
 /** The command script of a run: a shell script, or one line of JSON for a warm worker. */
+import { programsOf } from '@protean/engines/runtime/engine.ts';
 import { cpuSeconds, prlimitFlags, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 
 export interface CommandScript {
   /** Programs and arguments as seen inside the sandbox, run one after the other until one fails. */
@@ -16,10 +18,21 @@ export function shellScript({ commands, limits, env = {} }: CommandScript): stri
   return [
     'exec </dev/null >/dev/null',
     ...Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}`),
-    ...commands.map((argv) => `${[...limitPrefix(limits), ...argv].map(quote).join(' ')} || exit`),
+    ...commands.flatMap((command) => linesOf(command, limits)),
     'exit 0',
     '',
   ].join('\n');
+}
+
+/** One after the other also where there is a pipe: a shell would not tell that the first has failed. */
+function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
+  const [first = '', second] = programsOf(command).map((argv) =>
+    [...limitPrefix(limits), ...argv].map(quote).join(' '),
+  );
+  const piped = quote(`${sandboxPaths.work}/piped`);
+  return second === undefined
+    ? [`${first} || exit`]
+    : [`${first} >${piped} || exit`, `${second} <${piped} || exit`];
 }
 
 /** The worker starts other programs behind `bounds`; what it does itself may take `cpu` seconds of processor time. */
