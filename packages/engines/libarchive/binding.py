@@ -191,8 +191,13 @@ class Writer:
     def __enter__(self) -> 'Writer':
         return self
 
-    def __exit__(self, *_) -> None:
-        self.library.archive_write_free(self.archive)
+    def __exit__(self, kind, *_) -> None:
+        """Writes the end of an archive that is complete."""
+        try:
+            if kind is None:
+                self.call('archive_write_close')
+        finally:
+            self.library.archive_write_free(self.archive)
 
     def call(self, name: str, *arguments) -> None:
         if call(self.library, name, self.archive, *arguments) < 0 and name != 'archive_write_set_options':
@@ -228,6 +233,3 @@ class Writer:
                 raise error_of(self.library, self.archive)
         if written != entry.size:
             raise Unreadable(f'{entry.path} is {written} bytes, not {entry.size} as announced')
-
-    def close(self) -> None:
-        self.call('archive_write_close')

@@ -28,7 +28,6 @@ def copied(step: dict, reader: dict, packed: int) -> bool:
     try:
         with binding.Writer(step['output'], style, rules.Meter(packed)) as writer:
             copy(step['input'], writer)
-            writer.close()
         return True
     except (Special, Refused, Unreadable):
         # Reading entry by entry says why.

@@ -84,7 +84,6 @@ def write(output: str, entries, style: dict, packed: int) -> int:
     with binding.Writer(output, style, rules.Meter(packed)) as writer:
         for count, entry in enumerate(entries, 1):
             writer.add(entry)
-        writer.close()
     return count
 
 

@@ -125,7 +125,10 @@ export const pandoc = defineEngine({
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 
-/** Whether pandoc reads its input while it starts, which takes longer than to check it. Pages are named by the file that is read. */
+/**
+ * Whether pandoc starts while its input is checked, which takes less long: where one program reads and writes, and no page
+ * results, which it would name by the file that it reads.
+ */
 const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].includes(from);
 
 /** Formats that hold pictures as data: links, or large tables that pandoc has not seen. */

@@ -76,30 +76,25 @@ def report_done() -> None:
 
 
 def run(script: dict, command: list[str]) -> int:
-    return subprocess.run(
-        [*script['bounds'], *command],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, **script['env']},
-        check=False,
-    ).returncode
+    return start(script, command, subprocess.DEVNULL).wait()
+
+
+def start(script: dict, command: list[str], source: int) -> subprocess.Popen:
+    """Starts a program within the bounds of the job, with the file `source` as standard input."""
+    env = {**os.environ, **script['env']}
+    return subprocess.Popen([*script['bounds'], *command], stdin=source, stdout=subprocess.DEVNULL, env=env)
 
 
 def run_piped(script: dict, command: list[str]) -> int:
     """Starts the second program, runs the runner that prints what it reads, and waits for both."""
     bar = command.index(PIPE)
     reading, writing = os.pipe()
-    with subprocess.Popen(
-        [*script['bounds'], *command[bar + 1:]],
-        stdin=reading,
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, **script['env']},
-    ) as second:
-        os.close(reading)
-        status = run_in_fork(command[1:bar], script['env'], script['cpu'], writing)
-        os.close(writing)
+    second = start(script, command[bar + 1:], reading)
+    os.close(reading)
+    status = run_in_fork(command[1:bar], script['env'], script['cpu'], writing)
+    os.close(writing)
     # Where the second has failed, the first could not print.
-    return second.returncode or status
+    return second.wait() or status
 
 
 def kill_others() -> None:

@@ -111,8 +111,7 @@ async function write(body: Readable, file: string, maxBytes: number, signal: Abo
   });
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   try {
-    freeBuffers(body);
-    await pipeline(body, counted, output, { signal });
+    await pipeline(freeBuffers(body), counted, output, { signal });
   } catch (error) {
     if (error instanceof ServiceError || isDiskError(error)) throw error;
     throw unreachable('connection failed', error);

@@ -67,10 +67,7 @@ async function receiveBody(
       stopWatching = watchUpload(request, limits, reject);
       // One that has left already emits no event any more.
       if (request.destroyed) reject(new ClientGone());
-      else {
-        freeBuffers(request);
-        request.pipe(counter);
-      }
+      else freeBuffers(request).pipe(counter);
     });
   } finally {
     stopWatching();

@@ -112,10 +112,7 @@ export async function receiveUpload(
       stopWatching = watchUpload(request, { minimumThroughput, signal }, reject);
       // One that has left already emits no event any more.
       if (request.destroyed) reject(new ClientGone());
-      else {
-        freeBuffers(request);
-        request.pipe(form);
-      }
+      else freeBuffers(request).pipe(form);
     });
     await received;
     if (files > 0 && size === 0) throw emptyFile();

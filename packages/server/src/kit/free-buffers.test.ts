@@ -10,8 +10,7 @@ const MB = 1024 * 1024;
 async function receive(megabytes: number, gc: NodeJS.GCFunction | undefined): Promise<number> {
   const sent = Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(MB)));
   const received = new PassThrough();
-  freeBuffers(sent, gc);
-  sent.pipe(received);
+  freeBuffers(sent, gc).pipe(received);
   return (await buffer(received)).length / MB;
 }
 

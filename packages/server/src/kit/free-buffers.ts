@@ -6,11 +6,11 @@ const collectedBytes = 4 * 1024 * 1024;
 
 /**
  * Collects young garbage whenever so much has come through `stream` that its buffers matter: they lie outside the heap,
- * whose size says little of them. To be called just before `stream` is piped, as it begins to flow. Does nothing where
- * the runtime lets nobody collect (`--expose-gc`).
+ * whose size says little of them. Returns the stream, to be piped at once, as it begins to flow. Does nothing where the
+ * runtime lets nobody collect (`--expose-gc`).
  */
-export function freeBuffers(stream: Readable, gc = globalThis.gc): void {
-  if (!gc) return;
+export function freeBuffers(stream: Readable, gc = globalThis.gc): Readable {
+  if (!gc) return stream;
   let unused = 0;
   stream.on('data', (buffer: Buffer) => {
     unused += buffer.length;
@@ -18,4 +18,5 @@ export function freeBuffers(stream: Readable, gc = globalThis.gc): void {
     unused = 0;
     void gc({ type: 'minor', execution: 'sync' });
   });
+  return stream;
 }

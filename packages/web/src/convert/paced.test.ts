@@ -37,3 +37,17 @@ test('after a stop nothing is shown, neither what was waiting nor what comes', (
   pace.next(3);
   assert.deepEqual(shown, [1]);
 });
+
+test('the first may wait for what comes with it', ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const shown: number[] = [];
+  const pace = paced((value: number) => shown.push(value), { firstMs: 100, everyMs: 3_000 });
+  [1, 2].forEach((value) => pace.next(value));
+  mock.timers.tick(99);
+  assert.deepEqual(shown, []);
+  mock.timers.tick(1);
+  assert.deepEqual(shown, [2]);
+  pace.next(3);
+  mock.timers.tick(3_000);
+  assert.deepEqual(shown, [2, 3]);
+});

@@ -1,6 +1,4 @@
-/** Shows the latest of many values: the first at once, others four times a second, and the last one always. */
-
-const everyMs = 250;
+/** Shows the latest of many values, one in each interval, and the last one always. */
 
 export interface Paced<Value> {
   next(value: Value): void;
@@ -8,7 +6,11 @@ export interface Paced<Value> {
   stop(): void;
 }
 
-export function paced<Value>(show: (value: Value) => void): Paced<Value> {
+/** After a pause a value is shown within `firstMs`. By default at once, and others four times a second, as suits progress. */
+export function paced<Value>(
+  show: (value: Value) => void,
+  { firstMs = 0, everyMs = 250 }: { firstMs?: number; everyMs?: number } = {},
+): Paced<Value> {
   let waiting: { value: Value } | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
@@ -24,7 +26,9 @@ export function paced<Value>(show: (value: Value) => void): Paced<Value> {
     next: (value) => {
       if (stopped) return;
       waiting = { value };
-      if (pause === undefined) showLatest();
+      if (pause !== undefined) return;
+      if (firstMs === 0) showLatest();
+      else pause = setTimeout(showLatest, firstMs);
     },
     stop: () => {
       stopped = true;
