@@ -146,16 +146,17 @@ export function convertByPandoc(step: Step, input: string): string[][] {
 function commandsFor(step: Step, input: string): string[][] {
   const changing = [`--lua-filter=${script('filters')}`, '-M', `filters=${filters(step).join(',')}`];
   if (!templated.includes(step.to)) return [[...reading(step), ...changing, ...writing(step), input]];
-  if (step.from === 'md') return [[...readingBy(script('markdown_reader'), step), ...writing(step), input]];
+  if (step.from === 'md')
+    return [[...officeProgram, ...readingBy(script('markdown_reader'), step), ...writing(step), input]];
   // The page that a plain text has become names no file.
   if (step.from === 'txt')
-    return [[...readingBy(readerOf(step), step), ...changing, ...writing(step), input]];
+    return [[...officeProgram, ...readingBy(readerOf(step), step), ...changing, ...writing(step), input]];
   const tree = `${step.work}/tree.json`;
   const selfContained = [`--lua-filter=${script('self_contained')}`, '-t', 'json'];
   return [
     [...reading(step), ...selfContained, '-o', tree, input],
     [
-      ...[...program, '--standalone', '-f', 'json', `--resource-path=${step.work}`],
+      ...[...officeProgram, '--standalone', '-f', 'json', `--resource-path=${step.work}`],
       ...[...changing, ...writing(step), tree],
     ],
   ];
@@ -171,22 +172,24 @@ function putBack(step: Step): string[] {
 /** Formats in which pandoc writes the current time in spite of SOURCE_DATE_EPOCH. */
 const timestamped = ['odt', 'epub', 'pptx'];
 
-/**
- * Without a timer that the end of the program would wait for, and with room for what a small document needs: its memory is
- * not collected ten times on the way. Halves the time of a page.
- */
-const program = ['pandoc', '+RTS', '-V0', '-A16m', '-RTS', '--quiet'];
+/** Without a timer that the end of the program would wait for, and without a look at all of its memory before that is large. */
+const program = (nursery: string) => ['pandoc', '+RTS', '-V0', `-A${nursery}`, '-O32m', '-RTS', '--quiet'];
+
+/** The memory of a small text is never collected, which halves its time. */
+const textProgram = program('16m');
+/** What it takes to write an office format is collected in any case: less of it is touched. */
+const officeProgram = program('4m');
 
 const script = (name: string) => `${sandboxPaths.engines}/pandoc/${name}.lua`;
 
 const readerOf = ({ from }: Step): string => readers[from] ?? from;
 
-const reading = (step: Step): string[] => [...readingBy(readerOf(step), step), '--sandbox'];
+const reading = (step: Step): string[] => [...textProgram, ...readingBy(readerOf(step), step), '--sandbox'];
 
 function readingBy(reader: string, { from, to, work }: Step): string[] {
   return [
     // Some readers recognise a title only in standalone mode.
-    ...[...program, '--standalone', '-f', reader],
+    ...['--standalone', '-f', reader],
     `--resource-path=${work}`,
     ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),
   ];

@@ -2,11 +2,13 @@
 
 local alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 -- The two base64 characters of each 12-bit number.
-local pairs_of = {}
-for n = 0, 4095 do
-  local high, low = (n >> 6) + 1, (n & 63) + 1
-  pairs_of[n] = alphabet:sub(high, high) .. alphabet:sub(low, low)
-end
+local pairs_of = setmetatable({}, {
+  __index = function(known, n)
+    local high, low = (n >> 6) + 1, (n & 63) + 1
+    known[n] = alphabet:sub(high, high) .. alphabet:sub(low, low)
+    return known[n]
+  end,
+})
 
 local function base64(bytes)
   local out, full = {}, #bytes - #bytes % 3
