@@ -135,6 +135,11 @@ class Office:
 
     def convert(self, request: dict) -> None:
         """Loads `request['input']` as `request['load']` says and stores it as `request['store']` says."""
+        with pdf_objects.Packer(request['to'] == 'pdf' and not request.get('intermediate')) as packer:
+            self._convert(request)
+            packer.pack(request['output'])
+
+    def _convert(self, request: dict) -> None:
         document = self._load(request)
         try:
             if document.supportsService(SPREADSHEET):
@@ -280,8 +285,6 @@ def _store(document, request: dict) -> None:
                 shown = [sheet.Name for sheet in document.Sheets if sheet.IsVisible]
                 sheet_headings.settle(file, request['from'], shown)
         reproducible.normalize(file)
-        if request['to'] == 'pdf' and not request.get('intermediate'):
-            pdf_objects.pack(file)
 
     if store.get('single'):
         sheet_files.store_each(document, output, request['to'], store_as, request['options'].get('sheet'))
