@@ -47,6 +47,8 @@ LIBRARY_ENV = {'LD_LIBRARY_PATH': PROGRAM}
 KILLED = 137
 
 NEVER_EXECUTE = NO_UPDATE = 0
+# Without the second the window would have bars for tools and for the status.
+UNSEEN = {'Hidden': True, 'HiddenForConversion': True}
 TEXT = 'com.sun.star.text.TextDocument'
 PRESENTATION = 'com.sun.star.presentation.PresentationDocument'
 SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
@@ -112,11 +114,11 @@ class Office:
         os.mkdir(folder)
         for kind, filter_name, pdf_filter in WARM_UP_DOCUMENTS:
             url = uno.systemPathToFileUrl(f'{folder}/{kind}')
-            empty = self._desktop.loadComponentFromURL(f'private:factory/{kind}', '_blank', 0, _properties({'Hidden': True}))
+            empty = self._desktop.loadComponentFromURL(f'private:factory/{kind}', '_blank', 0, _properties(UNSEEN))
             empty.storeToURL(url, _properties({'FilterName': filter_name}))
             empty.close(True)
             loaded = self._desktop.loadComponentFromURL(
-                url, '_blank', 0, _properties({'Hidden': True, 'FilterName': filter_name})
+                url, '_blank', 0, _properties({**UNSEEN, 'FilterName': filter_name})
             )
             loaded.storeToURL(f'{url}.pdf', _properties({'FilterName': pdf_filter}))
             loaded.close(True)
@@ -188,8 +190,8 @@ class Office:
     def _load(self, request: dict):
         path, options = _prepared(request)
         arguments = {
+            **UNSEEN,
             'FilterOptions': options,
-            'Hidden': True,
             'ReadOnly': request['service'] != SPREADSHEET,
             'MacroExecutionMode': NEVER_EXECUTE,
             'UpdateDocMode': NO_UPDATE,
