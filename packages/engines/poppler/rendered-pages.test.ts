@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { renderedPages, type RenderedPage } from './rendered-pages.ts';
 
@@ -45,4 +48,16 @@ test('a page that breaks off, and what is no page, are refused', async () => {
     await assert.rejects(read(Readable.from([whole.subarray(0, cut)])), /breaks off/);
   const other = Buffer.alloc(100, 'P5\n');
   await assert.rejects(read(Readable.from([other])), /no picture/);
+});
+
+test('pages are read of a program that has exited before', async () => {
+  const program = spawn('/usr/bin/printf', ['P6\\n1 1\\n255\\nrgb'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pages = renderedPages(program.stdout);
+  await once(program, 'exit');
+  await turn();
+  const found: RenderedPage[] = [];
+  for await (const page of pages) found.push(page);
+  assert.deepEqual(found, [{ width: 1, height: 1, pixels: Buffer.from('rgb') }]);
 });

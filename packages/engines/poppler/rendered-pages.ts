@@ -12,7 +12,13 @@ export interface RenderedPage {
 const maxHeader = 64;
 
 /** Yields the pages of a stream of binary PPM, one behind the other. Throws where it is anything else, or ends within a page. */
-export async function* renderedPages(stream: Readable): AsyncGenerator<RenderedPage> {
+export function renderedPages(stream: Readable): AsyncGenerator<RenderedPage> {
+  // Node throws away what nobody has asked for of the output of a program that has exited.
+  stream.on('readable', () => {});
+  return pagesOf(stream);
+}
+
+async function* pagesOf(stream: Readable): AsyncGenerator<RenderedPage> {
   let head = Buffer.alloc(0);
   let page: (RenderedPage & { filled: number }) | undefined;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

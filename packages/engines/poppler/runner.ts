@@ -19,6 +19,7 @@ const [program = '', ...args] = draw;
 
 const drawing = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 const ended = once(drawing, 'close') as Promise<[status: number | null, signal: NodeJS.Signals | null]>;
+const pages = renderedPages(drawing.stdout);
 // It takes as long to load as a page to draw.
 const { default: sharp } = await import('sharp');
 /** As many as the number of the document's last page has, by which pages are in order when they are sorted. */
@@ -29,7 +30,7 @@ const failures: Error[] = [];
 
 try {
   let number = typeof options.page === 'number' ? options.page : 1;
-  for await (const page of renderedPages(drawing.stdout)) {
+  for await (const page of pages) {
     await room(page.pixels.length);
     if (failures.length > 0) break;
     const name = `page-${String(number).padStart(digits, '0')}.${to}`;
