@@ -23,11 +23,13 @@ function inPieces(bytes: Buffer, size: number): Readable {
   return Readable.from(Array.from({ length: count }, (_, n) => bytes.subarray(n * size, (n + 1) * size)));
 }
 
-async function read(stream: Readable): Promise<RenderedPage[]> {
-  const pages: RenderedPage[] = [];
-  for await (const page of renderedPages(stream)) pages.push(page);
-  return pages;
+async function all(pages: AsyncIterable<RenderedPage>): Promise<RenderedPage[]> {
+  const found: RenderedPage[] = [];
+  for await (const page of pages) found.push(page);
+  return found;
 }
+
+const read = (stream: Readable) => all(renderedPages(stream));
 
 test('pages are read whatever pieces they come in', async () => {
   await fc.assert(
@@ -57,7 +59,5 @@ test('pages are read of a program that has exited before', async () => {
   const pages = renderedPages(program.stdout);
   await once(program, 'exit');
   await turn();
-  const found: RenderedPage[] = [];
-  for await (const page of pages) found.push(page);
-  assert.deepEqual(found, [{ width: 1, height: 1, pixels: Buffer.from('rgb') }]);
+  assert.deepEqual(await all(pages), [{ width: 1, height: 1, pixels: Buffer.from('rgb') }]);
 });
