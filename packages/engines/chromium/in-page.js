@@ -1,5 +1,5 @@
-// Run in the page, in a world of its own, when it is loaded and before it is drawn: puts the style sheets in, takes links
-// out that lead nowhere outside the browser, and tells what the page is like.
+// Runs in an isolated world of the page after it is loaded and before it is drawn: adds the style sheets, removes links that
+// lead nowhere outside the browser, opens closed sections, and describes the page.
 function preparePage({ origin, first, last }) {
   const head = document.head ?? document.documentElement;
   const addSheet = (text, place) => {
@@ -15,6 +15,7 @@ function preparePage({ origin, first, last }) {
     const href = String(link.href?.baseVal ?? link.href);
     if (href.startsWith(origin) && !href.startsWith(`${here}#`)) link.removeAttribute('href');
   }
+  openSections();
   const { body } = document;
   const isMissing = ({ complete, naturalWidth, currentSrc }) =>
     complete && naturalWidth === 0 && currentSrc !== '';
@@ -24,4 +25,18 @@ function preparePage({ origin, first, last }) {
     isMalformed: document.getElementsByTagName('parsererror').length > 0,
     hasMissingPictures: [...document.images].some(isMissing),
   };
+}
+
+// Nobody can click on paper or in a picture. Menus that lie over the page stay closed.
+function openSections() {
+  const closed = [...document.querySelectorAll('details:not([open])')];
+  for (const section of closed) {
+    // Of several with one name only one can be open.
+    section.removeAttribute('name');
+    section.open = true;
+    const isMenu = [...section.children].some(
+      (child) => child.localName !== 'summary' && ['absolute', 'fixed'].includes(getComputedStyle(child).position),
+    );
+    if (isMenu) section.open = false;
+  }
 }

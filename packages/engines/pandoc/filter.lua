@@ -50,6 +50,11 @@ function filter.RawInline(raw)
 end
 
 function filter.Div(div)
+  -- `admonitions.lua` made it.
+  if div.attributes.kept then
+    div.attributes.kept = nil
+    return div
+  end
   -- The divisions of notebook cells would separate headings from their content.
   if not groups[FORMAT] or div.classes:includes('cell') then return div.content end
 end
@@ -172,12 +177,20 @@ local function writeTitle(doc)
   doc.blocks = blocks
 end
 
+local function first_paragraph(blocks)
+  local found
+  local function look(block) found = found or block end
+  for _, block in ipairs(blocks) do
+    pandoc.walk_block(pandoc.Div({ block }), { Para = look, Plain = look })
+    if found then return found end
+  end
+end
+
 -- A book must have a title: its first heading, or else its first line.
 local function nameBook(doc)
-  local first, line = headers(doc)[1] or doc.blocks[1], pandoc.List()
+  local first, line = headers(doc)[1] or first_paragraph(doc.blocks), pandoc.List()
   for _, inline in ipairs(first and first.content or {}) do
     if inline.t == 'LineBreak' or inline.t == 'SoftBreak' then break end
-    if not inline.t then return end
     line:insert(inline)
   end
   if #pandoc.utils.stringify(line) <= 120 then doc.meta.title = pandoc.MetaInlines(line) end

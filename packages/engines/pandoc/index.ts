@@ -4,8 +4,11 @@ import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, pipe, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pandocMounts } from '../runtime/mounts.ts';
 
-/** Lists and headings need no blank line before them, as in most Markdown. */
-const markdown = 'commonmark_x+autolink_bare_uris-smart';
+/**
+ * Lists and headings need no blank line before them, as in most Markdown. Debian 12's pandoc takes `* * *` and `- - -` for lists
+ * within lists when it knows `fancy_lists`, which CommonMark does not have.
+ */
+const markdown = 'commonmark_x+autolink_bare_uris-smart-fancy_lists';
 
 /** pandoc's names of formats that differ from the extension. */
 const readers: Readonly<Record<string, string>> = {
@@ -48,6 +51,9 @@ const prepare: Readonly<Record<string, `${string}.py`>> = {
 };
 
 const webPages = ['html', 'xhtml'];
+
+/** Formats whose text may contain HTML. */
+const withRawHtml = ['md', 'ipynb'];
 
 export const withContents = ['md', 'tex', 'rst'];
 
@@ -192,15 +198,21 @@ function readingBy(reader: string, { from, to, work }: Step): string[] {
     ...['--standalone', '-f', reader],
     `--resource-path=${work}`,
     ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),
+    // Makefiles and tables of numbers in code need their tabs.
+    ...(from === 'md' && !templated.includes(to) ? ['--preserve-tabs'] : []),
   ];
 }
 
 /** The names of the filters, in the order in which they are applied; `markdown_reader.lua` has its own list. */
 function filters({ from, to }: Step): string[] {
   return [
+    // A page keeps the HTML as it is.
+    ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...(webPages.includes(from) ? ['footnotes'] : []),
     ...(from === 'odt' ? ['formulas_in_lines'] : []),
     ...(from === 'md' ? ['task_lists'] : []),
+    ...(['org', 'docbook'].includes(from) ? ['untitled_admonitions'] : []),
+    'admonitions',
     ...(to === 'md' ? ['markdown'] : []),
     'filter',
   ];

@@ -35,6 +35,8 @@ end
 
 -- HTML of other sources is parsed for what it says; drawings and comments say nothing as text.
 local function parsed(raw)
+  -- The mark of an alert, by admonitions.lua.
+  if raw.format == 'gfm' then return nil end
   if not raw.format:match('^html') then return {} end
   local text = raw.text:lower()
   if text:match('^%s*<svg') or text:match('^%s*<!%-%-') or text:match('^%s*<style') or text:match('^%s*<script') then return {} end
@@ -43,7 +45,10 @@ end
 
 local parse_html = {
   RawBlock = parsed,
-  RawInline = function(raw) return pandoc.utils.blocks_to_inlines(parsed(raw)) end,
+  RawInline = function(raw)
+    local blocks = parsed(raw)
+    return blocks and pandoc.utils.blocks_to_inlines(blocks)
+  end,
 }
 
 local spaces = { Space = true, SoftBreak = true, LineBreak = true }

@@ -1,0 +1,92 @@
+-- Recognizes notes and warnings in every notation (GitHub's alerts, directives of reStructuredText, blocks of AsciiDoc and Org)
+-- and writes them in the notation of the target; where there is none, as a quotation with a bold title.
+
+local List = pandoc.List
+
+-- The kinds that all notations share, by the names that they are given.
+local kinds = {
+  note = 'note', info = 'note', abstract = 'note', todo = 'note', seealso = 'note',
+  tip = 'tip', hint = 'tip', important = 'important',
+  warning = 'warning', attention = 'warning',
+  caution = 'caution', danger = 'caution', error = 'caution',
+}
+-- Writers that know divisions of these kinds.
+local native = { docbook5 = true, rst = true, asciidoctor = true }
+
+local function capitalized(word) return word:sub(1, 1):upper() .. word:sub(2):lower() end
+
+local breaks = { SoftBreak = true, LineBreak = true }
+
+-- `filter.lua` dissolves all other divisions.
+local function kept(content, class) return pandoc.Div(content, { class = class, kept = 'true' }) end
+
+local function written(kind, title, content)
+  if native[FORMAT] then
+    return kept(List({ kept({ pandoc.Para(title) }, 'title') }) .. content, kind)
+  end
+  if FORMAT:match('^html') then
+    local head = pandoc.Div({ pandoc.Plain(title) }, { class = 'markdown-alert-title' })
+    return pandoc.Div(List({ head }) .. content, { class = 'markdown-alert markdown-alert-' .. kind })
+  end
+  local is_standard = pandoc.utils.stringify(pandoc.Span(title)):lower() == kind
+  if FORMAT == 'gfm' and is_standard then
+    local mark = List({ pandoc.RawInline('gfm', '[!' .. kind:upper() .. ']\n') })
+    local first = content[1]
+    if first and (first.t == 'Para' or first.t == 'Plain') then
+      return pandoc.BlockQuote(List({ pandoc.Para(mark .. first.content) }) .. List({ table.unpack(content, 2) }))
+    end
+    return pandoc.BlockQuote(List({ pandoc.Para(mark) }) .. content)
+  end
+  return pandoc.BlockQuote(List({ pandoc.Para({ pandoc.Strong(title) }) }) .. content)
+end
+
+-- GitHub's alerts: `[!WARNING]` is the first line of a quotation, where other programs add a title.
+local function of_quote(quote)
+  local first = quote.content[1]
+  if not first or first.t ~= 'Para' and first.t ~= 'Plain' then return nil end
+  local line, rest = List(), List()
+  for n, inline in ipairs(first.content) do
+    if breaks[inline.t] then
+      rest = List({ table.unpack(first.content, n + 1) })
+      break
+    end
+    line:insert(inline)
+  end
+  local name, fold, title = pandoc.utils.stringify(pandoc.Span(line)):match('^%[!(%a+)%]([+-]?)%s*(.*)$')
+  if not name or fold == '' and title ~= '' and not kinds[name:lower()] then return nil end
+  local content = List({ table.unpack(quote.content, 2) })
+  if #rest > 0 then content:insert(1, pandoc.Para(rest)) end
+  return written(kinds[name:lower()] or 'note', { pandoc.Str(title ~= '' and title or capitalized(name)) }, content)
+end
+
+local function has_class(block, class) return block and block.t == 'Div' and block.classes:includes(class) end
+
+-- Asciidoctor writes a table with an icon or a title beside the text.
+local function of_asciidoctor(div, kind, name)
+  local grid = div.content[1]
+  local row = grid and grid.t == 'Table' and grid.bodies[1] and grid.bodies[1].body[1]
+  if not row or #row.cells ~= 2 then return nil end
+  local title, content = row.cells[1].contents, List(row.cells[2].contents)
+  local words = pandoc.utils.stringify(pandoc.Div(title))
+  return written(kind, { pandoc.Str(words ~= '' and words or capitalized(name)) }, content)
+end
+
+local function of_div(div)
+  local is_block = div.classes:includes('admonitionblock')
+  -- GitHub's and Sphinx's pages: the first paragraph is the title.
+  local is_alert = div.classes:includes('markdown-alert') or div.classes:includes('admonition')
+  for _, class in ipairs(div.classes) do
+    local name = class:gsub('^markdown%-alert%-', '')
+    local kind = kinds[name]
+    if kind and is_block then return of_asciidoctor(div, kind, name) end
+    local first = div.content[1]
+    if kind and (has_class(first, 'title') or has_class(first, 'markdown-alert-title') or is_alert) then
+      local head = first and (first.t == 'Div' and first.content[1] or first)
+      local title = head and head.content and pandoc.utils.stringify(head) or ''
+      local content = List({ table.unpack(div.content, 2) })
+      return written(kind, { pandoc.Str(title ~= '' and title or capitalized(name)) }, content)
+    end
+  end
+end
+
+return { { BlockQuote = of_quote, Div = of_div } }
