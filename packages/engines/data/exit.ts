@@ -9,7 +9,7 @@ export async function withExitStatus(convert: () => Promise<void>): Promise<void
   try {
     await convert();
   } catch (error) {
-    if (error instanceof RefusedError) refuse(error.reason);
+    if (error instanceof RefusedError) refuse(error.reason, error.feature);
     process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
     // A RangeError means a string beyond the maximum length.
     process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : runnerFaultStatus;
@@ -21,6 +21,7 @@ export async function readable<Found>(format: string, read: () => Found | Promis
   try {
     return await read();
   } catch (error) {
+    if (error instanceof RefusedError) throw error;
     throw new InvalidData(`not valid ${format}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -57,7 +57,7 @@ async function attemptsOrRefusal(task: MediaTask): Promise<MediaAttempt[]> {
   try {
     return await attemptsFor(task);
   } catch (error) {
-    if (error instanceof RefusedError) refuse(error.reason);
+    if (error instanceof RefusedError) refuse(error.reason, error.feature);
     throw error;
   }
 }

@@ -162,7 +162,8 @@ export interface EngineDeclaration {
   env?: Readonly<Record<string, string>>;
   /**
    * Patterns that are matched in order with the tool's stderr when it failed, and the reason that each stands for.
-   * Runners name their reason themselves, in a line `protean-reason: <reason>`.
+   * For `unsupported_feature` the first group of the pattern is the feature's name.
+   * Runners name their reason themselves, in a line `protean-reason: <reason> [<feature>]`.
    */
   reasons?: readonly (readonly [pattern: RegExp, reason: Reason])[];
   /** The share of a step that is done, from 0 to 1, as far as it can be observed. It is asked for once a second. */

@@ -1,9 +1,10 @@
-/** The reasons why a file is refused: `details.reason` in the answer, and what the caller can do. */
+/** The reasons why a file is refused (`details.reason` in the answer), with what the caller can do, and how a runner names one. */
 
 export const reasons = {
   unreadable_file: 'It may be damaged, encrypted or of another format.',
   truncated: 'It is cut off: it ends before its content does.',
   damaged: 'It is damaged: a part of its content is not what its format says.',
+  unsupported_feature: 'It needs a feature that no engine here supports; details.feature names it.',
   password_required: 'It is encrypted: send its password in the field "password".',
   wrong_password: 'The password does not open it.',
   too_many_pixels: 'Its images have more than 100 million pixels, or its animation is too long.',
@@ -45,18 +46,64 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons;
 
-/** The reason that a runner wrote to its stderr, if it is one of the table. */
-export function namedReason(stderr: string): Reason | undefined {
-  const name = /^protean-reason: (\w+)$/m.exec(stderr)?.[1];
-  return name !== undefined && Object.hasOwn(reasons, name) ? (name as Reason) : undefined;
+/** A refusal as an engine gives it. */
+export interface Refusal {
+  reason: Reason;
+  /** What the file needs, if the reason is `unsupported_feature`: `parquet codec LZ4_RAW`. */
+  feature?: string;
 }
+
+const longestFeature = 80;
+
+/**
+ * The name of a feature, fit for an error message. Names often come from the file, so all but letters, digits and a few
+ * signs become spaces.
+ */
+export function featureName(text: string): string {
+  const plain = text.replace(/[^A-Za-z0-9_.+:/()-]+/g, ' ').trim();
+  return plain.slice(0, longestFeature).trim() || 'unknown';
+}
+
+/** The line by which a runner tells the server of a refusal, on standard error. */
+export function refusalLine({ reason, feature }: Refusal): string {
+  return feature === undefined
+    ? `protean-reason: ${reason}`
+    : `protean-reason: ${reason} ${featureName(feature)}`;
+}
+
+/** The refusal that a runner wrote to its stderr, if its reason is in the table. */
+export function namedRefusal(stderr: string): Refusal | undefined {
+  const [, name = '', feature = ''] = /^protean-reason: (\w+)(?: ([^\n]{1,200}))?$/m.exec(stderr) ?? [];
+  return Object.hasOwn(reasons, name) ? refusalOf(name as Reason, feature) : undefined;
+}
+
+/** The refusal by which an engine's pattern explains `stderr`; its first group is the name of an unsupported feature. */
+export function matchedRefusal(
+  stderr: string,
+  patterns: readonly (readonly [pattern: RegExp, reason: Reason])[],
+): Refusal | undefined {
+  for (const [pattern, reason] of patterns) {
+    const found = pattern.exec(stderr);
+    if (found) return refusalOf(reason, found[1] ?? '');
+  }
+  return undefined;
+}
+
+const refusalOf = (reason: Reason, feature: string): Refusal =>
+  reason === 'unsupported_feature' ? { reason, feature: featureName(feature) } : { reason };
 
 /** Thrown by a runner that plans a conversion and finds that it is not possible. */
 export class RefusedError extends Error {
   readonly reason: Reason;
+  readonly feature: string | undefined;
 
-  constructor(reason: Reason) {
-    super(reason);
+  constructor(reason: Reason, feature?: string) {
+    super(feature === undefined ? reason : `${reason} ${feature}`);
     this.reason = reason;
+    this.feature = feature;
   }
 }
+
+/** The file is sound, and needs `feature`, which no engine here supports. */
+export const unsupported = (feature: string): RefusedError =>
+  new RefusedError('unsupported_feature', feature);

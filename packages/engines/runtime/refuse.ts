@@ -1,7 +1,8 @@
 /** Ends a runner whose file cannot be converted for one of the known reasons. */
-import type { Reason } from './reasons.ts';
+import { refusalLine, type Reason } from './reasons.ts';
 
-export function refuse(reason: Reason): never {
-  process.stderr.write(`protean-reason: ${reason}\n`);
+/** `feature` names what an `unsupported_feature` is. */
+export function refuse(reason: Reason, feature?: string): never {
+  process.stderr.write(`${refusalLine({ reason, ...(feature === undefined ? {} : { feature }) })}\n`);
   process.exit(1);
 }

@@ -162,6 +162,7 @@ export const ar: ConvertWords = {
   use_ocr: 'اقرأ النص من الصورة',
   failed_truncated: 'ملف {format} هذا مبتور: نهايته مفقودة.',
   failed_damaged: 'ملف {format} هذا تالف.',
+  failed_unsupported: 'يستخدم ملف {format} هذا ميزة غير مدعومة: {feature}.',
   report: 'تقرير',
   report_of: 'تقرير عن {name}',
 };

@@ -136,6 +136,7 @@ export const de: ConvertWords = {
   use_ocr: 'Text aus dem Bild lesen',
   failed_truncated: '{format}: Die Datei ist abgeschnitten, ihr Ende fehlt.',
   failed_damaged: '{format}: Die Datei ist beschädigt.',
+  failed_unsupported: '{format}: Die Datei nutzt etwas, das hier nicht gelesen wird: {feature}.',
   report: 'Bericht',
   report_of: 'Bericht zu {name}',
 };

@@ -129,6 +129,7 @@ export const en = {
   use_ocr: 'Read text from the picture',
   failed_truncated: 'This {format} is cut off: its end is missing.',
   failed_damaged: 'This {format} is damaged.',
+  failed_unsupported: 'This {format} uses something that is not supported: {feature}.',
   report: 'Report',
   report_of: 'Report of {name}',
 } as const;

@@ -133,6 +133,7 @@ export const es: ConvertWords = {
   use_ocr: 'Leer el texto de la imagen',
   failed_truncated: 'Este archivo {format} está cortado: le falta el final.',
   failed_damaged: 'Este archivo {format} está dañado.',
+  failed_unsupported: 'Este archivo {format} usa algo que no se admite: {feature}.',
   report: 'Informe',
   report_of: 'Informe de {name}',
 };

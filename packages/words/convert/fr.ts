@@ -133,6 +133,7 @@ export const fr: ConvertWords = {
   use_ocr: 'Lire le texte de l’image',
   failed_truncated: 'Ce fichier {format} est coupé : sa fin manque.',
   failed_damaged: 'Ce fichier {format} est endommagé.',
+  failed_unsupported: 'Ce fichier {format} utilise une fonction non prise en charge : {feature}.',
   report: 'Rapport',
   report_of: 'Rapport sur {name}',
 };

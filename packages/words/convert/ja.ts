@@ -139,6 +139,7 @@ export const ja: ConvertWords = {
   use_ocr: '画像の文字を読み取る',
   failed_truncated: 'この {format} は途中で切れており、終わりがありません。',
   failed_damaged: 'この {format} は壊れています。',
+  failed_unsupported: 'この {format} は対応していない機能を使っています：{feature}。',
   report: 'レポート',
   report_of: '{name} のレポート',
 };

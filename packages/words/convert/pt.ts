@@ -133,6 +133,7 @@ export const pt: ConvertWords = {
   use_ocr: 'Ler o texto da imagem',
   failed_truncated: 'Este arquivo {format} está cortado: falta o fim.',
   failed_damaged: 'Este arquivo {format} está danificado.',
+  failed_unsupported: 'Este arquivo {format} usa algo que não é aceito: {feature}.',
   report: 'Relatório',
   report_of: 'Relatório de {name}',
 };

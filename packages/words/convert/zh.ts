@@ -130,6 +130,7 @@ export const zh: ConvertWords = {
   use_ocr: '识别图片中的文字',
   failed_truncated: '此 {format} 文件不完整：缺少末尾部分。',
   failed_damaged: '此 {format} 文件已损坏。',
+  failed_unsupported: '此 {format} 文件使用了不支持的功能：{feature}。',
   report: '报告',
   report_of: '{name} 的报告',
 };

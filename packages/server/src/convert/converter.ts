@@ -16,7 +16,7 @@ import type { Conversion, ConvertedPart } from './conversion.ts';
 import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
 import { sandboxOwner } from './isolation-group.ts';
 import { withDamage } from './damage.ts';
-import { fallbackSteps, isOtherContent, isUnreadable, planForSize } from './fallback.ts';
+import { fallbackSteps, isOtherContent, isUnreadable, isUnsupported, planForSize } from './fallback.ts';
 import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
 import { packFiles, packResults, type PackedFile } from './pack.ts';
@@ -330,7 +330,8 @@ export class Converter {
       );
       // A sound file for another engine than the usual one.
       const isOther = isOtherContent(error);
-      const mends = repair !== undefined && !isOther && options.salvage === true;
+      const isBroken = !isOther && !isUnsupported(error);
+      const mends = repair !== undefined && isBroken && options.salvage === true;
       const mend = mends ? [{ way: 'repair', steps: [repair, ...steps] } as const] : [];
       for (const [n, { way, steps: tried }] of [...others, ...mend].entries()) {
         const own = path.join(dir, `${way}-${n + 1}`);
@@ -349,7 +350,7 @@ export class Converter {
           if (isOther && other.details?.['reason'] !== 'no_page') throw other;
         }
       }
-      if (isOther) throw error;
+      if (!isBroken) throw error;
       const asked = options.salvage ? 'in vain' : 'possible';
       throw await withDamage(error, {
         ...{ file, source, repair: repair ? asked : 'impossible' },

@@ -52,6 +52,27 @@ for (const [death, outcome, status, reason] of rows) {
   });
 }
 
+const named: readonly [stderr: string, feature: string][] = [
+  ['protean-reason: unsupported_feature parquet codec LZ4_RAW', 'parquet codec LZ4_RAW'],
+  ['protean-reason: unsupported_feature <b>"x"</b>\u001b[31m é', 'b x /b 31m'],
+  [`protean-reason: unsupported_feature ${'x'.repeat(150)}`, 'x'.repeat(80)],
+  ['protean-reason: unsupported_feature', 'unknown'],
+  ['codec "q<1" is not known', 'q 1'],
+];
+
+for (const [stderr, feature] of named) {
+  test(`names the unsupported feature of ${JSON.stringify(stderr.slice(0, 70))}`, async () => {
+    const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: `log\n${stderr}\n` };
+    const engine = { ...pandoc, reasons: [[/codec "([^"]+)" is not known/, 'unsupported_feature']] } as const;
+    const failure = await failureOf(ended, engine, { edge, ends, file, options: {} });
+    assert.deepEqual(
+      [failure?.status, failure?.details],
+      [400, { reason: 'unsupported_feature', feature, source: 'md' }],
+    );
+    assert.ok(failure?.message.endsWith(`no engine here supports: ${feature}.`), failure?.message);
+  });
+}
+
 test('an engine that ends well has not failed, whatever it complained of', async () => {
   const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
   assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);

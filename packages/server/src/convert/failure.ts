@@ -2,7 +2,13 @@
 import { constants } from 'node:os';
 import type { Engine } from '@protean/engines/runtime/engine.ts';
 import type { Options } from '@protean/engines/runtime/options.ts';
-import { namedReason, reasons, type Reason } from '@protean/engines/runtime/reasons.ts';
+import {
+  matchedRefusal,
+  namedRefusal,
+  reasons,
+  type Reason,
+  type Refusal,
+} from '@protean/engines/runtime/reasons.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 import { isEncrypted } from '@protean/formats/encrypted.ts';
 import type { RunOutcome } from '../sandbox/sandbox-process.ts';
@@ -47,7 +53,7 @@ export async function failureOf(
       // The disk has space, as was checked before: the sandbox's own folder for temporary files is full.
       if (outcome.stderr.includes('No space left on device'))
         return refused(edge, ends, 'too_complex', cause);
-      return refused(edge, ends, await reasonOf(outcome, engine, { file, options }), cause);
+      return refused(edge, ends, await refusalOf(outcome, engine, { file, options }), cause);
   }
 }
 
@@ -86,32 +92,34 @@ function tooMuch(reason: string, message: string, cause: unknown): ServiceError 
   return new ServiceError('bad_request', message, { details: { reason }, cause });
 }
 
-async function reasonOf(
+async function refusalOf(
   { stderr }: RunOutcome,
   engine: Engine,
   { file, options }: { file: string; options: Options },
-): Promise<Reason> {
-  const known = namedReason(stderr) ?? engine.reasons?.find(([pattern]) => pattern.test(stderr))?.[1];
+): Promise<Refusal> {
+  const known = namedRefusal(stderr) ?? matchedRefusal(stderr, engine.reasons ?? []);
   if (known) return known;
-  return options.password === undefined && (await isEncrypted(file))
-    ? 'password_required'
-    : 'unreadable_file';
+  const isLocked = options.password === undefined && (await isEncrypted(file));
+  return { reason: isLocked ? 'password_required' : 'unreadable_file' };
 }
 
 export function refused(
   { from, to }: Edge,
   { source, target }: ConversionEnds,
-  reason: Reason,
+  refusal: Reason | Refusal,
   cause: unknown,
 ): ServiceError {
+  const { reason, feature }: Refusal = typeof refusal === 'string' ? { reason: refusal } : refusal;
   const what =
     reason === 'unreadable_file' && from === source
       ? `could not be read`
       : from === to && from === source
         ? 'could not be opened'
         : `could not be converted to ${target}`;
-  return new ServiceError('bad_request', `The ${source} file ${what}. ${reasons[reason]}`, {
-    details: { reason, source },
+  const why =
+    feature === undefined ? reasons[reason] : `It needs a feature that no engine here supports: ${feature}.`;
+  return new ServiceError('bad_request', `The ${source} file ${what}. ${why}`, {
+    details: { reason, ...(feature === undefined ? {} : { feature }), source },
     cause,
   });
 }

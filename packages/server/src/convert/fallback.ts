@@ -8,7 +8,12 @@ import type { ConversionPlan } from './plan.ts';
 /** Whether `error` says that the file itself could not be read, by an engine that takes the format `source`. */
 export function isUnreadable(error: unknown, source: string): error is ServiceError {
   if (!(error instanceof ServiceError) || error.details?.['source'] !== source) return false;
-  return error.details['reason'] === 'unreadable_file' || isOtherContent(error);
+  return error.details['reason'] === 'unreadable_file' || isUnsupported(error) || isOtherContent(error);
+}
+
+/** Whether the file is sound, but needs a feature that the engine lacks. Another engine may have it. */
+export function isUnsupported({ details }: ServiceError): boolean {
+  return details?.['reason'] === 'unsupported_feature';
 }
 
 /** Whether the file is whole, but an archive of something else than the engine takes. */

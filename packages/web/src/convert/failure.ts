@@ -14,6 +14,7 @@ const byReason: Readonly<Record<string, Row>> = {
   unreadable_file: ['failed_unreadable', 'retry'],
   truncated: ['failed_truncated', 'salvage'],
   damaged: ['failed_damaged', 'salvage'],
+  unsupported_feature: ['failed_unsupported', 'none'],
   no_text: ['failed_no_text', 'ocr'],
   no_audio: ['failed_no_audio', 'none'],
   no_video: ['failed_no_video', 'none'],
@@ -37,7 +38,7 @@ const byCode: Readonly<Record<string, Row>> = {
 export function failureOf(refusal: Refusal, item: Item, target: string, language: string): Failure {
   const { message: detail, details, requestId } = refusal;
   const [message, way] = rowOf(refusal);
-  const { limit, smallest, name: of } = details;
+  const { limit, smallest, feature, name: of } = details;
   const sizeIn = (bytes: unknown) => (typeof bytes === 'number' ? writeSize(bytes, language) : '');
   const { source } = item;
   const failed = 'files' in source ? source.files.find(({ path }) => path === of) : item;
@@ -47,6 +48,7 @@ export function failureOf(refusal: Refusal, item: Item, target: string, language
     values: {
       ...{ format: name, source: name, target: target.toUpperCase(), size: writeSize(item.size, language) },
       ...{ limit: sizeIn(limit), smallest: sizeIn(smallest) },
+      feature: typeof feature === 'string' ? feature : '',
     },
     ...(typeof smallest === 'number' ? { smallest } : {}),
     ...(typeof of === 'string' ? { of } : {}),
