@@ -1,0 +1,187 @@
+/** Reads the files and expectations of the public test suites of data formats. */
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'yaml';
+import { readJson } from '../../packages/engines/data/json.ts';
+import { isList, isMap, type Value } from '../../packages/engines/data/value.ts';
+import { binarySuites } from './binary.ts';
+import { same, sameTexts, type Suite, type SuiteCase } from './case.ts';
+import { isTagged } from './toml.ts';
+
+async function* filesIn(folder: string, pattern: string): AsyncGenerator<[name: string, bytes: Buffer]> {
+  const names: string[] = [];
+  for await (const name of glob(pattern, { cwd: folder })) names.push(name);
+  for (const name of names.sort()) yield [name, await readFile(path.join(folder, name))];
+}
+
+/** A suite of files that are all sound, without expected values. */
+function sound(repository: string, format: string, pattern: string): Suite {
+  return {
+    ...{ repository, format },
+    async *cases(folder) {
+      for await (const [name, bytes] of filesIn(folder, pattern))
+        yield { name, bytes, source: format, expects: 'valid' };
+    },
+  };
+}
+
+const json: Suite = {
+  ...{ repository: 'nst/JSONTestSuite', format: 'json' },
+  async *cases(folder) {
+    for await (const [name, bytes] of filesIn(folder, 'test_parsing/*.json')) {
+      const expects = ({ y: 'valid', n: 'invalid' } as const)[path.basename(name).charAt(0)] ?? 'either';
+      yield { name, bytes, source: 'json', expects };
+    }
+  },
+};
+
+interface YamlTest {
+  name?: string;
+  yaml?: string;
+  json?: string;
+  fail?: boolean;
+}
+
+const yaml: Suite = {
+  ...{ repository: 'yaml/yaml-test-suite', format: 'yaml' },
+  async *cases(folder) {
+    for await (const [name, bytes] of filesIn(folder, 'src/*.yaml')) {
+      let before: YamlTest = {};
+      for (const [n, own] of (parse(bytes.toString()) as YamlTest[]).entries()) {
+        // A test inherits all but `fail` from the one before it.
+        const { fail } = own;
+        const { yaml: text = '', json: expected } = (before = { ...before, ...own });
+        yield {
+          name: `${path.basename(name, '.yaml')}/${n}`,
+          bytes: Buffer.from(shown(text)),
+          source: 'yaml',
+          expects: fail === true ? 'invalid' : 'valid',
+          ...(typeof expected === 'string' && expected.trim() !== ''
+            ? { isRight: (value) => isOneOf(value, jsonTexts(expected)) }
+            : {}),
+        };
+      }
+    }
+  },
+};
+
+/** The suite writes blanks, tabs, line ends and byte order marks as visible signs. */
+const shown = (text: string) =>
+  text
+    .replaceAll('␣', ' ')
+    .replaceAll(/—*»/g, '\t')
+    .replaceAll('⇔', '\uFEFF')
+    .replaceAll('↵', '')
+    .replaceAll('←', '\r')
+    .replace(/∎\n$/, '');
+
+/** Values that stand one behind the other. */
+function jsonTexts(text: string): Value[] {
+  try {
+    return [readJson(text)];
+  } catch {
+    // Each value begins in the first column.
+    return text
+      .split(/\n(?=[^\s\]}])/)
+      .filter((part) => part.trim() !== '')
+      .map(readJson);
+  }
+}
+
+const isOneOf = (value: Value, documents: readonly Value[]) =>
+  same(value, documents.length === 1 ? (documents[0] ?? null) : [...documents]);
+
+const toml: Suite = {
+  ...{ repository: 'toml-lang/toml-test', format: 'toml' },
+  async *cases(folder) {
+    const list = await readFile(path.join(folder, 'tests/files-toml-1.1.0'), 'utf8');
+    for (const name of list.split('\n').filter((line) => line.endsWith('.toml'))) {
+      const file = path.join(folder, 'tests', name);
+      const bytes = await readFile(file);
+      const truth = file.replace(/toml$/, 'json');
+      if (!existsSync(truth)) {
+        yield { name, bytes, source: 'toml', expects: 'invalid' };
+        continue;
+      }
+      const expected = readJson(await readFile(truth, 'utf8'));
+      yield { name, bytes, source: 'toml', expects: 'valid', isRight: (value) => isTagged(value, expected) };
+    }
+  },
+};
+
+const csv: Suite = {
+  ...{ repository: 'max-mapper/csv-spectrum', format: 'csv' },
+  async *cases(folder) {
+    for await (const [name, bytes] of filesIn(folder, 'csvs/*.csv')) {
+      const expected = readJson(
+        await readFile(path.join(folder, 'json', `${path.basename(name, '.csv')}.json`), 'utf8'),
+      );
+      yield { name, bytes, source: 'csv', expects: 'valid', isRight: (value) => sameTexts(value, expected) };
+    }
+  },
+};
+
+const parquet: Suite = {
+  ...{ repository: 'apache/parquet-testing', format: 'parquet' },
+  async *cases(folder) {
+    for await (const [name, bytes] of filesIn(folder, '{data,bad_data}/**/*.{parquet,encrypted}')) {
+      const isBroken = /^bad_data|corrupt|malformed/.test(name);
+      yield { name, bytes, source: 'parquet', expects: isBroken ? 'invalid' : 'valid' };
+    }
+  },
+};
+
+const arrow: Suite = {
+  ...{ repository: 'apache/arrow-testing', format: 'arrow' },
+  async *cases(folder) {
+    for await (const [name, bytes] of filesIn(
+      folder,
+      'data/arrow-ipc-stream/integration/*/*.{stream,arrow_file}',
+    )) {
+      const truth = path.join(folder, name.replace(/\.\w+$/, '.json.gz'));
+      if (!existsSync(truth)) continue;
+      const expected = readJson(gunzipSync(await readFile(truth)).toString());
+      yield {
+        name,
+        bytes,
+        source: 'arrow',
+        expects: 'valid',
+        isRight: (value) => hasRowsOf(expected, value),
+      };
+    }
+  },
+};
+
+/** Whether the table has as many rows and columns as the description of the suite. */
+function hasRowsOf(expected: Value, value: Value): boolean {
+  const [schema, batches] = isMap(expected) ? [expected.get('schema'), expected.get('batches')] : [];
+  const fields = isMap(schema) ? schema.get('fields') : undefined;
+  if (!isList(fields) || !isList(batches) || !isList(value)) return false;
+  const rows = batches.map((batch) =>
+    Number(isMap(batch) ? (batch.get('count') as { text: string }).text : 0),
+  );
+  const columns = isMap(value[0]) ? value[0].size : fields.length;
+  return (
+    value.length === rows.reduce((sum, one) => sum + one, 0) &&
+    (value.length === 0 || columns === fields.length)
+  );
+}
+
+export const suites: readonly Suite[] = [
+  json,
+  yaml,
+  toml,
+  csv,
+  ...binarySuites,
+  parquet,
+  arrow,
+  sound('apache/arrow-testing', 'avro', 'data/avro/*.avro'),
+  sound('apache/avro', 'avro', 'share/test/data/**/*.avro'),
+  sound('fastavro/fastavro', 'avro', 'tests/avro-files/*.avro'),
+  sound('mangstadt/ez-vcard', 'vcf', 'src/test/resources/**/*.vcf'),
+  sound('ical4j/ical4j', 'ics', 'src/test/resources/samples/valid/*.ics'),
+  sound('tkrajina/gpxpy', 'gpx', 'test_files/*.gpx'),
+  sound('izimobil/polib', 'po', 'tests/*.po'),
+];
