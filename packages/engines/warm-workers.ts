@@ -62,7 +62,7 @@ const calibreModules = [
 
 /** What everyday files need: archives, fonts, messages, subtitles and texts. Pillow loads its plugins when a picture is opened. */
 const pythonModules = [
-  ...['facts', 'fonttools', 'libarchive', 'mail', 'metadata', 'mupdf', 'subtitles'].map(
+  ...['facts', 'fonttools', 'libarchive', 'mail', 'metadata', 'mupdf', 'slides', 'subtitles'].map(
     (engine) => `engines.${engine}.runner`,
   ),
   ...['runtime.to_utf8', 'runtime.zip_times'].map((name) => `engines.${name}`),

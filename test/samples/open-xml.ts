@@ -7,9 +7,9 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 const openXml = 'application/vnd.openxmlformats-officedocument';
 
-type Relation = readonly [id: string, kind: string, target: string];
+export type Relation = readonly [id: string, kind: string, target: string];
 
-interface PackagePart {
+export interface PackagePart {
   name: string;
   type: string;
   content: string;
@@ -18,7 +18,7 @@ interface PackagePart {
 }
 
 /** The parts with what binds them together: content types and relations. */
-function bind(
+export function bind(
   parts: readonly PackagePart[],
   main: readonly [kind: string, target: string],
 ): Record<string, string> {
@@ -103,11 +103,12 @@ export function word(type: string): SampleMaker {
 
 // ---- PowerPoint
 
-const slideNamespaces = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${office}/relationships"`;
+export const slideNamespaces = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${office}/relationships"`;
 
-const group = '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>';
+export const group =
+  '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>';
 
-const frame = (y: number, height: number) =>
+export const frame = (y: number, height: number) =>
   `<a:xfrm><a:off x="600000" y="${y}"/><a:ext cx="7800000" cy="${height}"/></a:xfrm>`;
 
 const textRun = (text: string, link = '') =>
@@ -136,7 +137,7 @@ const slides = [
   slideTable + shape(3, '', [textRun(letter.link.text, '<a:hlinkClick r:id="rIdLink"/>')], 3000000, 600000),
 ];
 
-const theme = `<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="Plain"><a:themeElements><a:clrScheme name="Plain">${[
+export const theme = `<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="Plain"><a:themeElements><a:clrScheme name="Plain">${[
   ...[
     'dk1:000000',
     'lt1:FFFFFF',
@@ -159,7 +160,7 @@ const theme = `<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/200
     '',
   )}</a:fontScheme><a:fmtScheme name="Plain"><a:fillStyleLst/><a:lnStyleLst/><a:effectStyleLst/><a:bgFillStyleLst/></a:fmtScheme></a:themeElements></a:theme>`;
 
-const colourMap =
+export const colourMap =
   '<p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/>';
 
 /** A PowerPoint file whose main part says it is of `type`. */

@@ -14,6 +14,10 @@ export const warnings = {
     'The file had content credentials (C2PA), which say where a picture comes from. The result has none.',
   pages_left_out: 'The result has fewer pages than the source: {}.',
   sheets_left_out: 'The result has fewer sheets than the source: {}.',
+  hidden_slides: 'Hidden slides were left out: {}.',
+  comments_left_out:
+    'The result has no comments; the source has {}. The option "comments" includes them where the route has it.',
+  charts_left_out: 'The result has no charts; the source has {}.',
   rows_left_out: 'The result has fewer rows than the source: {}.',
   frames_left_out: 'The result has fewer frames than the source: {}.',
   tracks_left_out: 'The result has fewer tracks than the source: {}.',

@@ -1,13 +1,31 @@
-/** Our own reader of PowerPoint: an HTML page with titles as headings, bullets as lists, tables and images in place. */
+/** Protean's reader of PowerPoint: titles as headings, bullets as lists, tables, charts, pictures and speaker notes in place. */
+import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
-import { pythonMounts } from '../runtime/mounts.ts';
+import { pandocMounts } from '../runtime/mounts.ts';
+import { convertByPandoc } from '../pandoc/index.ts';
+
+const reads = ['pptx', 'pptm', 'ppsx', 'potx'];
 
 export const slides = defineEngine({
   id: 'slides',
   title: 'Protean slide reader',
   dangerous: 'all',
-  needs: [],
-  mounts: pythonMounts,
-  edges: [{ reads: ['pptx', 'pptm', 'ppsx', 'potx'], writes: ['html'], cost: 2, loses: ['math'] }],
-  command: (step) => runnerCommand('slides/runner.py', step),
+  // It converts formulas, and writes all formats but HTML.
+  needs: [{ command: 'pandoc', debian: 'pandoc' }],
+  mounts: pandocMounts,
+  edges: [
+    { reads, writes: ['html'], cost: 2 },
+    // Cheaper than the text of printed pages, which have no speaker notes.
+    { reads, writes: ['txt'], cost: 0.5 },
+    { reads, writes: ['docx'], cost: 3, loses: ['styling', 'layout', 'pages'] },
+  ],
+  env: sourceDateEnv,
+  command: (step) => {
+    if (step.to === 'html') return runnerCommand('slides/runner.py', step);
+    const page = `${step.work}/page.html`;
+    return [
+      runnerCommand('slides/runner.py', { ...step, output: page }),
+      ...convertByPandoc({ ...step, from: 'html' }, page),
+    ];
+  },
 });

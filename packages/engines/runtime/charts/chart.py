@@ -1,0 +1,79 @@
+"""A chart as tables: what its readers return, and how series that share their categories become one table."""
+import html
+from dataclasses import dataclass, field
+
+# Bounds for hostile files; a chart with more points is cut off.
+MAX_SERIES, MAX_POINTS = 1_000, 100_000
+
+
+@dataclass
+class Table:
+    header: list[str]
+    rows: list[list[str]]
+
+
+@dataclass
+class Chart:
+    title: str
+    tables: list[Table]
+    # Texts drawn on the chart, such as its subtitle.
+    texts: list[str] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.title or self.tables or self.texts)
+
+
+@dataclass
+class Series:
+    name: str
+    values: list[str]
+    # The labels of each point, from the outermost level to the innermost.
+    categories: list[tuple[str, ...]] = field(default_factory=list)
+    sizes: list[str] | None = None
+    category_title: str = ''
+    value_title: str = ''
+
+    def header(self) -> str:
+        return f'{self.name} ({self.value_title})' if self.name and self.value_title else self.name or self.value_title
+
+
+def tables_of(series: list[Series]) -> list[Table]:
+    """One table for each set of categories; bubbles have a table for each series."""
+    groups: dict[tuple, list[Series]] = {}
+    for number, one in enumerate(series[:MAX_SERIES]):
+        key = (number,) if one.sizes is not None else (one.category_title, *one.categories)
+        groups.setdefault(key, []).append(one)
+    return [_table(group) for group in groups.values() if any(one.values for one in group)]
+
+
+def _table(group: list[Series]) -> Table:
+    categories = group[0].categories
+    length = min(MAX_POINTS, max(len(categories), *(len(one.values) for one in group)))
+    levels = max((len(each) for each in categories), default=1)
+    columns = [[each[level] if level < len(each) else '' for each in categories] for level in range(levels)]
+    if not categories:
+        columns = [[str(number + 1) for number in range(length)]]
+    header = [*[''] * (levels - 1), group[0].category_title]
+    for one in group:
+        header.append(one.header())
+        columns.append(one.values)
+        if one.sizes is not None:
+            header.append('Size')
+            columns.append(one.sizes)
+    return Table(header, [[column[at] if at < len(column) else '' for column in columns] for at in range(length)])
+
+
+def html_of(chart: Chart) -> str:
+    """The title in bold, what is written on the chart, and its tables."""
+    parts = [f'<p><b>{_escaped(chart.title)}</b></p>'] if chart.title else []
+    parts += [f'<p>{_escaped(text)}</p>' for text in chart.texts]
+    for table in chart.tables:
+        head = ''.join(f'<th>{_escaped(cell)}</th>' for cell in table.header)
+        rows = '\n'.join('<tr>' + ''.join(f'<td>{_escaped(cell)}</td>' for cell in row) + '</tr>' for row in table.rows)
+        parts.append(f'<table>\n<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody>\n</table>')
+    return '\n'.join(parts)
+
+
+def _escaped(text: str) -> str:
+    return html.escape(text, quote=False).replace('\n', '<br>')

@@ -1,0 +1,91 @@
+/** Text targets of presentations show what their slides show: charts as tables, notes, numbers, fields; hidden content is reported. */
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { presentationTraits } from '../samples/traits/presentation.ts';
+import { body, line, title, writeSlides } from '../samples/traits/slides-package.ts';
+import { run } from '../samples/run.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+const folder = path.join(lab.dir, 'traits');
+await mkdir(folder, { recursive: true });
+
+async function converted(file: string, from: string, to: string) {
+  const { status, error, body: content, headers } = await lab.send(file, from, to, {});
+  assert.equal(status, 200, error.message);
+  const warnings = (headers.get('x-conversion-warnings') ?? '').split(', ').filter(Boolean);
+  return { text: to === 'docx' ? await docxText(content) : content.toString(), warnings };
+}
+
+async function docxText(content: Buffer): Promise<string> {
+  const { stdout } = await run('/usr/bin/pandoc', ['-f', 'docx', '-t', 'gfm', '--wrap=none'], {
+    input: content,
+  });
+  return stdout.toString();
+}
+
+/** Lines with single spaces; those of tables have `|` between their cells. */
+const flat = (text: string) =>
+  text
+    .replaceAll(/<\/t[hd]>\s*<t[hd][^>]*>/g, '|')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .split('\n')
+    .map((one) =>
+      one
+        .replaceAll(/\\(?=[^\w\s])/g, '')
+        .replaceAll(/ +/g, ' ')
+        .trim(),
+    )
+    .map((one) =>
+      one.startsWith('|')
+        ? one
+            .replaceAll(/^\||\|$/g, '')
+            .replaceAll(/ ?\| ?/g, '|')
+            .trim()
+        : one,
+    )
+    .join('\n');
+
+/** What plain text and HTML show of a row: its cells, without the numbers that HTML counts itself. */
+const cellsOf = (shown: string) => shown.split('|').map((cell) => cell.replace(/^\d+\. /, ''));
+
+for (const { name, ext, shows, hides = [], warns = [], write } of presentationTraits) {
+  describe(name, () => {
+    const file = path.join(folder, `${name}.${ext}`);
+    const written = write(file);
+    for (const to of ['md', 'txt', 'html', 'docx'])
+      test(`is kept in ${to}`, async () => {
+        await written;
+        const { text, warnings } = await converted(file, ext, to);
+        const seen = flat(text);
+        for (const shown of to === 'md' ? shows : shows.flatMap(cellsOf))
+          assert.ok(seen.includes(shown), `no "${shown}" in:\n${seen}`);
+        for (const gone of hides) assert.ok(!seen.includes(gone), `"${gone}" in:\n${seen}`);
+        assert.deepEqual(warnings, warns);
+      });
+  });
+}
+
+test('a formula of a slide is TeX in Markdown', async () => {
+  const file = path.join(folder, 'formula.pptx');
+  const formula = presentationTraits.find(({ name }) => name === 'formula');
+  await formula?.write(file);
+  const { text } = await converted(file, 'pptx', 'md');
+  assert.match(text, /^Area is \$\\pi r\^\{2\}\$$/m);
+});
+
+test('an OpenDocument presentation keeps its notes in plain text', async () => {
+  const [slides, odp] = [path.join(folder, 'spoken.pptx'), path.join(folder, 'spoken.odp')];
+  await writeSlides(slides, {
+    slides: [{ content: title('First') + body(line('Point')), notes: line('Speak slowly.') }],
+  });
+  const profile = `-env:UserInstallation=file://${lab.dir}/profile`;
+  await run('/usr/bin/soffice', [profile, '--headless', '--convert-to', 'odp', '--outdir', folder, slides]);
+  assert.ok((await readFile(odp)).length > 0);
+  for (const to of ['md', 'txt', 'html']) {
+    const { text } = await converted(odp, 'odp', to);
+    assert.match(flat(text), /First[^]*Point[^]*Notes:[^]*Speak slowly\./);
+  }
+});
