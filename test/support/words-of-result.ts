@@ -18,7 +18,7 @@ archive = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
 for name in archive.namelist():
     if re.fullmatch(r'(?:.*/)?(?:${names})', name) and not name.endswith('nav.xhtml'):
         page = re.sub(r'<head>.*?</head>', '', archive.read(name).decode(), flags=re.DOTALL)
-        page = re.sub(r'</(?:w:p|text:p|text:h|p|h\\d|li|div|td|tr)>|<br ?/>|<w:br ?/>|<text:line-break/>', '\\n', page)
+        page = re.sub(r'</(?:w:p|text:p|text:h|p|h\\d|li|div|td|tr)>|<br ?/>|<w:br ?/>|<text:line-break ?/>', '\\n', page)
         print(html.unescape(re.sub(r'<[^>]*>', '', page)))
 `;
   return (await python(program, [], body)).stdout.toString();

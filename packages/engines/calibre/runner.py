@@ -60,6 +60,8 @@ def main() -> None:
     if step['from'] == 'odt':
         step['input'] = without_boxes(with_metadata(step['input'], step['work']), step['work'])
     refuse_damaged(step['input'], step['from'])
+    if step['from'] in ('html', 'xhtml'):
+        step['input'] = as_shown(step)
     if step['from'] in ('docx', 'odt'):
         step['input'] = document_links.without_external_links(step['input'], step['from'], step['work'])
     # Of the books that are written here only EPUB holds formulas.
@@ -82,6 +84,30 @@ def main() -> None:
         from engines.calibre.page_of_book import write_page
 
         write_page(book, step['output'])
+
+
+def as_shown(step: dict) -> str:
+    """Returns the page, or a copy in which the values of its form are text and hidden parts are missing."""
+    from engines.runtime import shown_page
+    from engines.runtime.end_tags import written_whole
+    from engines.runtime.text_encoding import decode
+    from engines.runtime.warn import warn
+
+    with open(step['input'], 'rb') as file:
+        text = decode(file.read())
+    if not shown_page.needs_rewriting(text):
+        return step['input']
+    root = shown_page.parsed(text, step['from'])
+    shown = shown_page.Shown()
+    shown.rewrite(root)
+    if shown.hid_text:
+        warn(step, 'hidden_text')
+    # Named as the file, which is the title of a page without one.
+    copy = os.path.join(step['work'], 'shown', os.path.splitext(os.path.basename(step['input']))[0] + '.html')
+    os.mkdir(os.path.dirname(copy))
+    with open(copy, 'w', encoding='utf-8', errors='replace') as file:
+        file.write(written_whole(root).replace('<head>', '<head><meta charset="utf-8">', 1))
+    return copy
 
 
 def leave_temporary_files() -> None:

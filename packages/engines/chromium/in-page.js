@@ -35,7 +35,8 @@ function openSections() {
     section.removeAttribute('name');
     section.open = true;
     const isMenu = [...section.children].some(
-      (child) => child.localName !== 'summary' && ['absolute', 'fixed'].includes(getComputedStyle(child).position),
+      (child) =>
+        child.localName !== 'summary' && ['absolute', 'fixed'].includes(getComputedStyle(child).position),
     );
     if (isMenu) section.open = false;
   }

@@ -100,12 +100,11 @@ export const pandoc = defineEngine({
     { reads: scripts, writes: ['pptx'], except: ['txt>pptx'], cost: 1, options: ['toc'] },
   ],
   command: (step) => {
-    // It puts what follows a cell without an end tag beside the table.
-    const endTags = step.from === 'html' ? { endTags: true } : {};
     // Markdown is for reading on: what stands around the article of a web page is not.
-    const article = webPages.includes(step.from) && step.to === 'md' ? { article: true } : {};
+    const page = webPages.includes(step.from) ? { page: step.to === 'md' ? 'article' : 'whole' } : {};
+    const textOnly = webPages.includes(step.from) && !showsPictures(step) ? { textOnly: true } : {};
     const tables = webPages.includes(step.from) && !webPages.includes(step.to) ? { largeTables: true } : {};
-    const more = { ...endTags, ...article, ...tables };
+    const more = { ...page, ...textOnly, ...tables };
     const runner = prepare[step.from] ?? 'runtime/to_utf8.py';
     if (isPiped(step)) {
       const [first = [], ...rest] = convertByPandoc(step, '-');
@@ -139,6 +138,11 @@ const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].
 
 /** Formats that hold pictures as data: links, or large tables that pandoc has not seen. */
 const completed = [...webPages, 'md', 'txt'];
+
+/** Formats that hold drawings; for all others their text is kept. */
+const withDrawings = [...webPages, 'md', 'docx', 'odt', 'epub', 'ipynb', 'pptx'];
+
+const showsPictures = ({ to, options }: Step) => withDrawings.includes(to) && options.images !== 'none';
 
 /** The commands that convert the UTF-8 text or zip file at `input`. */
 export function convertByPandoc(step: Step, input: string): string[][] {

@@ -1,6 +1,7 @@
 -- Parses the raw HTML of a Markdown document as a whole: a start tag, the Markdown after it and the end tag are one element.
 
 local List = pandoc.List
+local controls = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'controls.lua')
 
 local function is_html(element, kind) return element.t == kind and element.format:match('^html') ~= nil end
 
@@ -19,27 +20,28 @@ local function as_html(elements, raw_kind, tag)
       kept[#kept].content:insert(element)
     end
   end
-  return table.concat(html, raw_kind == 'RawBlock' and '\n' or ''), kept
+  return controls(table.concat(html, raw_kind == 'RawBlock' and '\n' or '')), kept
 end
 
--- Returns nil if the parser lost an element or moved it, for example out of a table.
-local function put_back(content, name, kept)
-  local found = 0
+-- Returns nil if the parser lost an element or moved it, for example out of a table. The html lacks what was not chosen in a menu.
+local function put_back(content, name, html, kept)
+  local expected, found = List(), List()
+  for number in html:gmatch(' data%-kept="(%d+)"') do expected:insert(tonumber(number)) end
   local restored = content:walk({
     [name] = function(element)
       local number = tonumber(element.attributes.kept or element.attributes['data-kept'])
       if not number then return nil end
-      if number == found + 1 then found = number else found = -1 end
+      found:insert(number)
       return kept[number] and kept[number].content
     end,
   })
-  return found == #kept and restored or nil
+  return table.concat(found, ' ') == table.concat(expected, ' ') and restored or nil
 end
 
 local function parsed_blocks(blocks)
   if not blocks:find_if(function(block) return is_html(block, 'RawBlock') end) then return nil end
   local html, kept = as_html(blocks, 'RawBlock', 'div')
-  local restored = put_back(pandoc.Div(pandoc.read(html, 'html').blocks), 'Div', kept)
+  local restored = put_back(pandoc.Div(pandoc.read(html, 'html').blocks), 'Div', html, kept)
   if not restored then return nil end
   -- Some writers join a line that is no paragraph with its neighbours.
   return restored.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
@@ -49,7 +51,7 @@ local function parsed_inlines(inlines)
   if not inlines:find_if(function(inline) return is_html(inline, 'RawInline') end) then return nil end
   local html, kept = as_html(inlines, 'RawInline', 'span')
   local blocks = pandoc.read(html, 'html').blocks
-  local restored = put_back(pandoc.Span(pandoc.utils.blocks_to_inlines(blocks)), 'Span', kept)
+  local restored = put_back(pandoc.Span(pandoc.utils.blocks_to_inlines(blocks)), 'Span', html, kept)
   return restored and restored.content
 end
 

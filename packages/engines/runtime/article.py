@@ -21,21 +21,23 @@ FEWEST_WORDS = 40
 SMALLEST_PART = {'main': 0.4, 'article': 0.5}
 
 
-def article_of(text):
-    """The page with its article alone, or None where it is all content, or none of it can be told to be the article."""
+def has_hint(text):
+    """Whether an article can be told from what is around it."""
+    return HINT.search(text) is not None
+
+
+def article_of(root):
+    """
+    The page with its article alone, or None where it is all content, or none of it can be told to be the article. `root` is a
+    tree of html5lib, which is changed.
+    """
     try:
-        return with_article_alone(text)
+        return with_article_alone(root)
     except RecursionError:
         return None
 
 
-def with_article_alone(text):
-    if not HINT.search(text):
-        return None
-    # Loaded by few conversions.
-    import html5lib
-
-    root = html5lib.parse(text)
+def with_article_alone(root):
     body = root.find(f'{HTML}body')
     content = None if body is None else content_of(body)
     if content is None:

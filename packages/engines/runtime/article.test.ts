@@ -7,8 +7,9 @@ import { pythonEnv } from '../../../test/support/python.ts';
 
 const program = `
 import sys
-from engines.runtime.article import article_of
-article = article_of(sys.argv[1])
+import html5lib
+from engines.runtime.article import article_of, has_hint
+article = article_of(html5lib.parse(sys.argv[1])) if has_hint(sys.argv[1]) else None
 print('all of it' if article is None else article, end='')
 `;
 

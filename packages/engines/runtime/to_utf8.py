@@ -4,10 +4,9 @@ import json
 import re
 import sys
 
-from engines.runtime import large_tables, markup_bounds, xml_entities
-from engines.runtime.article import article_of
+from engines.runtime import article, large_tables, markup_bounds, shown_page, xml_entities
 from engines.runtime.embedded_pictures import taken_out
-from engines.runtime.end_tags import lacks_end_tags, with_end_tags
+from engines.runtime.end_tags import lacks_end_tags, with_end_tags, written_whole
 from engines.runtime.text_encoding import decode, NotText
 from engines.runtime.warn import warn
 
@@ -34,18 +33,39 @@ def main():
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
     if step.get('largeTables'):
         text = large_tables.settled(text, step['to'], step['work'])
-    # An article is written with its end tags.
-    article = article_of(text) if step.get('article') else None
-    if article is not None:
-        text = article
-        markup_bounds.check(text, step['from'])
-        warn(step, 'around_left_out')
-    elif step.get('endTags') and lacks_end_tags(text):
-        text = with_end_tags(text)
-        markup_bounds.check(text, step['from'])
+    if step.get('page'):
+        page = page_for_readers(text, step)
+        if page is not text:
+            text = page
+            markup_bounds.check(text, step['from'])
     # To standard output where it names no file.
     with open(step.get('text', 1), 'w', encoding='utf-8', newline='\n') as file:
         file.write(as_html(text) if step['from'] == 'txt' else text)
+
+
+def page_for_readers(text, step):
+    """The page as browsers show it, for readers that would drop parts of it or show hidden ones."""
+    has_article = step['page'] == 'article' and article.has_hint(text)
+    is_rewritten = shown_page.needs_rewriting(text)
+    if not has_article and not is_rewritten:
+        # pandoc puts what follows a cell without an end tag beside the table.
+        return with_end_tags(text) if step['from'] == 'html' and lacks_end_tags(text) else text
+    root = shown_page.parsed(text, step['from'])
+    if is_rewritten:
+        shown = shown_page.Shown(text_only=step.get('textOnly', False))
+        shown.rewrite(root)
+        if shown.hid_text:
+            warn(step, 'hidden_text')
+    around = article.article_of(root) if has_article else None
+    if around is not None:
+        warn(step, 'around_left_out')
+        return around
+    # Trying to find the article has changed the tree.
+    if has_article:
+        root = shown_page.parsed(text, step['from'])
+        if is_rewritten:
+            shown_page.Shown(text_only=step.get('textOnly', False)).rewrite(root)
+    return written_whole(root) if is_rewritten or lacks_end_tags(text) else text
 
 
 def root_of(xml):
