@@ -14,6 +14,8 @@ const markdown = 'commonmark_x+autolink_bare_uris-smart-fancy_lists';
 const readers: Readonly<Record<string, string>> = {
   md: markdown,
   xhtml: 'html',
+  docm: 'docx',
+  dotx: 'docx',
   // runtime/to_utf8.py has converted it to HTML.
   txt: 'html',
   tex: 'latex',
@@ -41,11 +43,14 @@ export const scripts = words(
 );
 
 /** Formats that are zip files; all others are text that is re-encoded first. */
-export const packed = ['docx', 'odt', 'epub'];
+export const packed = ['docx', 'docm', 'dotx', 'odt', 'epub'];
+
+/** Word's formats, which differ in the type of their main part only. */
+const wordFormats = ['docx', 'docm', 'dotx'];
 
 /** The runners that prepare zip formats for pandoc. */
 const prepare: Readonly<Record<string, `${string}.py`>> = {
-  docx: 'pandoc/runner_docx.py',
+  ...Object.fromEntries(wordFormats.map((ext) => [ext, 'pandoc/runner_docx.py' as const])),
   odt: 'pandoc/runner_odt.py',
   epub: 'pandoc/runner_epub.py',
 };
@@ -68,6 +73,11 @@ const bibliographies = ['bib', 'csljson'];
 
 const bibliographyTargets = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
 
+/** What can be asked of the text of a Word document. */
+const wordOptions = ['tracked_changes', 'comments'] as const;
+
+export const wordOptionsOf = (from: string) => (wordFormats.includes(from) ? wordOptions : []);
+
 export const pandoc = defineEngine({
   id: 'pandoc',
   title: 'pandoc',
@@ -81,15 +91,16 @@ export const pandoc = defineEngine({
   mounts: pandocMounts,
   edges: [
     // pandoc keeps headings, lists and tables, but not fonts and colours.
-    { reads: ['docx', 'odt'], writes: webPages, cost: 1, loses: ['styling'], options: ['toc'] },
+    { reads: wordFormats, writes: webPages, cost: 1, loses: ['styling'], options: ['toc', ...wordOptions] },
+    { reads: ['odt'], writes: webPages, cost: 1, loses: ['styling'], options: ['toc'] },
     { reads: webPages, writes: officeTargets, cost: 1, loses: ['styling'], options: ['toc'] },
     {
       reads: [...scripts, ...packed],
       writes: [...webPages, ...withContents],
       cost: 1,
-      options: (_from, to) => (to === 'md' ? ['toc', 'images'] : ['toc']),
+      options: (from, to) => ['toc', ...(to === 'md' ? (['images'] as const) : []), ...wordOptionsOf(from)],
     },
-    { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1 },
+    { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1, options: wordOptionsOf },
     { reads: [...scripts, 'epub'], writes: officeTargets, cost: 1, options: ['toc'] },
     { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
     { reads: ['txt'], writes: ['rtf'], cost: 1 },
@@ -214,6 +225,7 @@ function filters({ from, to }: Step): string[] {
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...(webPages.includes(from) ? ['footnotes'] : []),
     ...(from === 'odt' ? ['formulas_in_lines'] : []),
+    ...(wordFormats.includes(from) ? ['numbers'] : []),
     ...(from === 'md' ? ['task_lists'] : []),
     ...(['org', 'docbook'].includes(from) ? ['untitled_admonitions'] : []),
     'admonitions',
@@ -222,7 +234,7 @@ function filters({ from, to }: Step): string[] {
   ];
 }
 
-function writing({ from, to, output, outputDir, options }: Step): string[] {
+function writing({ from, to, work, output, outputDir, options }: Step): string[] {
   return [
     ...['-t', writers[to] ?? to, '--wrap=none'],
     ...(to === 'md'
@@ -232,6 +244,7 @@ function writing({ from, to, output, outputDir, options }: Step): string[] {
     ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
     ...(to === 'typ' ? [`--template=${sandboxPaths.engines}/pandoc/typst.template`] : []),
+    ...(wordFormats.includes(from) ? ['-M', `numbers=${work}/numbers`] : []),
     ...(options.toc ? ['--toc'] : []),
     ...['-o', output],
   ];

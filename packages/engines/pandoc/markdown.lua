@@ -35,7 +35,7 @@ end
 
 -- HTML of other sources is parsed for what it says; drawings and comments say nothing as text.
 local function parsed(raw)
-  -- The mark of an alert, by admonitions.lua.
+  -- The mark of an alert, by admonitions.lua, or a label by numbers.lua.
   if raw.format == 'gfm' then return nil end
   if not raw.format:match('^html') then return {} end
   local text = raw.text:lower()

@@ -1,4 +1,4 @@
-"""Rewrites a Word document with text boxes so that pandoc reads what stands in them."""
+"""Rewrites a Word document so that pandoc reads what its pages show."""
 import contextlib
 import json
 import os
@@ -6,21 +6,19 @@ import sys
 import zipfile
 from xml.etree import ElementTree
 
-from engines.runtime import text_boxes
-from engines.runtime.package_copy import write_copy
-
-MAIN = 'word/document.xml'
+from engines.runtime.word import shown
 
 
 def main() -> None:
     step = json.loads(sys.argv[1])
     # pandoc refuses damaged files itself.
-    with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError), zipfile.ZipFile(step['input']) as document:
-        before = document.read(MAIN)
-        after = text_boxes.without_word_boxes(before)
-        if after is not before:
-            write_copy(document, step['text'], {MAIN: after})
-            return
+    with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError):
+        if shown.rewrite(step, step['text'], marks_items=True):
+            # Tells numbers.lua that there may be marked items.
+            with open(os.path.join(step['work'], 'numbers'), 'w'):
+                return
+    with contextlib.suppress(FileNotFoundError):
+        os.remove(step['text'])
     os.symlink(step['input'], step['text'])
 
 

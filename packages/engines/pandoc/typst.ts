@@ -1,6 +1,6 @@
 /** pandoc's writer of Typst, which it has since version 3.1.2: Debian 12 has an older one. */
 import { defineEngine } from '../runtime/engine.ts';
-import { packed, pandoc, scripts } from './index.ts';
+import { packed, pandoc, scripts, wordOptionsOf } from './index.ts';
 
 export const pandocTypst = defineEngine({
   ...pandoc,
@@ -8,5 +8,12 @@ export const pandocTypst = defineEngine({
   title: 'pandoc, which writes Typst',
   knownGood: { from: 'md', to: 'typ', content: '# x\n' },
   needs: pandoc.needs.map((need) => (need.debian === 'pandoc' ? { ...need, since: '3.1.2' } : need)),
-  edges: [{ reads: [...scripts, ...packed], writes: ['typ'], cost: 1, options: ['toc'] }],
+  edges: [
+    {
+      reads: [...scripts, ...packed],
+      writes: ['typ'],
+      cost: 1,
+      options: (from) => ['toc', ...wordOptionsOf(from)],
+    },
+  ],
 });

@@ -280,6 +280,12 @@ export const optionRows = {
     'last',
     'What becomes of pictures in Markdown: their data in the text (the default), files beside it in a zip archive, or nothing but their captions.',
   ),
+  tracked_changes: enumOption(
+    ['final', 'original', 'all'],
+    'first',
+    'The tracked changes of a document: accepted (final, the default for texts), rejected (original), or both shown (all, the default for pages).',
+  ),
+  comments: booleanOption('first', 'Whether to keep the comments of a document, as footnotes.'),
   subset: textOption(
     /^[^\0]{1,2000}$/,
     '1 to 2000 characters',

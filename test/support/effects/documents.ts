@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
 import { scanOf } from '../../samples/scan.ts';
+import { line, paragraph, run as words, writeWord } from '../../samples/traits/word-package.ts';
 import type { OptionValues } from '../workbench.ts';
 import { makeEncryptedSamples } from '../encrypted-samples.ts';
 import { bytes, pdfInfo, text, outputOf } from '../measure.ts';
@@ -323,6 +324,30 @@ with sqlite3.connect(sys.argv[2]) as database:
         await pdfInfo(await lab.converted('txt', 'pdf', { strip_metadata: 'true' })),
         /Producer|Date/,
       );
+    },
+  },
+  {
+    shows: ['tracked_changes', 'comments'],
+    description:
+      'a Word document is converted with its changes accepted, rejected or marked, and with its comments',
+    see: async () => {
+      const file = path.join(lab.dir, 'reviewed.docx');
+      const by = 'w:author="A" w:date="2024-01-01T00:00:00Z"';
+      await writeWord(file, {
+        body: paragraph(
+          `<w:del w:id="1" ${by}><w:r><w:delText>before</w:delText></w:r></w:del><w:ins w:id="2" ${by}>${words('after')}</w:ins><w:r><w:commentReference w:id="0"/></w:r>`,
+        ),
+        comments: `<w:comment w:id="0" w:author="Ann">${line('remark')}</w:comment>`,
+      });
+      const [plain, original, all, remarks] = await Promise.all(
+        [{}, { tracked_changes: 'original' }, { tracked_changes: 'all' }, { comments: 'true' }].map(
+          async (asked: OptionValues) => text(await lab.converted('docx', 'md', asked, file)),
+        ),
+      );
+      assert.equal(plain?.trim(), 'after');
+      assert.equal(original?.trim(), 'before');
+      assert.equal(all?.trim(), '~~before~~after');
+      assert.match(remarks ?? '', /^after\[\^1\]\n\n\[\^1\]: Ann: remark/);
     },
   },
 ];

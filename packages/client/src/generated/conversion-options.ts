@@ -94,6 +94,13 @@ export interface ConversionOptions {
    * zip archive, or nothing but their captions.
    */
   images?: 'inline' | 'files' | 'none' | undefined;
+  /**
+   * The tracked changes of a document: accepted (final, the default for texts), rejected (original), or
+   * both shown (all, the default for pages).
+   */
+  tracked_changes?: 'final' | 'original' | 'all' | undefined;
+  /** Whether to keep the comments of a document, as footnotes. */
+  comments?: boolean | undefined;
   /** The characters to keep: a text, or ranges like U+20-7E,U+A0. */
   subset?: string | undefined;
   /**

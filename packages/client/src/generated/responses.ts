@@ -108,6 +108,10 @@ export interface ConversionWarning {
     | 'language_guessed'
     | 'frame_rate_guessed'
     | 'values_scaled'
+    | 'hidden_text'
+    | 'tracked_changes'
+    | 'comments_left_out'
+    | 'headers_left_out'
     | 'scripts_stopped';
   message: string;
 }

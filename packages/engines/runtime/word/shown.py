@@ -1,0 +1,84 @@
+"""Rewrites a Word document so that readers of its structure find what the printed page shows."""
+import re
+import zipfile
+
+from engines.runtime import text_boxes
+from engines.runtime.warn import warn
+from engines.runtime.word import hidden, labels, remarks, revisions, shapes, symbols
+from engines.runtime.word.document import Document, Element, W
+from engines.runtime.word.fields import Fields
+from engines.runtime.word.numbering import Numbering
+from engines.runtime.word.styles import Styles
+
+# What in the text and in the styles of a document needs to be rewritten, besides numbers.
+TRAITS = re.compile(
+    rb'txbxContent|AlternateContent|<w:(?:vanish|sym|fldChar|fldSimple|sdt|ruby|smartTag|customXml|ins|del|moveFrom|moveTo|bdo|dir)\b|'
+    rb'Change\b|textpath|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
+STYLE_TRAITS = re.compile(rb'<w:vanish\b|Wingdings|Webdings|Dingbats|"Symbol"|purl\.oclc\.org/ooxml')
+NUMBER = re.compile(rb'<w:numPr\b')
+# A format of list items that readers may count otherwise.
+COUNTS = re.compile(rb'<w:numFmt w:val="(?!bullet")')
+STORIES = ('footnotes', 'endnotes')
+
+
+def rewrite(step: dict, file: str, marks_items: bool) -> bool:
+    """
+    Writes `file` unless the document can be read as it is, and adds what is left out to the warnings. With `marks_items` list
+    items keep their lists, and numbers.lua settles their numbers.
+
+    @throws KeyError, zipfile.BadZipFile and ElementTree.ParseError for damaged documents
+    """
+    with zipfile.ZipFile(step['input']) as archive:
+        document = Document(archive)
+        warn_of_remarks(document, step)
+        if needs_rewriting(document):
+            Rewriting(document, step, marks_items).run()
+        if document.has_changed:
+            document.write(file)
+        return document.has_changed
+
+
+def needs_rewriting(document: Document) -> bool:
+    texts = [document.data(name) for name in (document.main, *map(document.part, STORIES)) if name]
+    styles = document.data(document.part('styles'))
+    if any(TRAITS.search(data) for data in texts) or STYLE_TRAITS.search(styles):
+        return True
+    return any(NUMBER.search(data) for data in (*texts, styles)) and bool(COUNTS.search(document.data(document.part('numbering'))))
+
+
+def warn_of_remarks(document: Document, step: dict) -> None:
+    """Makes footnotes of comments where they are asked for, and warns of what readers leave out."""
+    text = document.data(document.main)
+    if b'<w:commentReference' in text:
+        if step.get('options', {}).get('comments'):
+            remarks.as_footnotes(document)
+        elif found := remarks.count(document):
+            warn(step, 'comments_left_out', str(found))
+    if re.search(rb'<w:(?:header|footer)Reference', text) and remarks.has_headers(document):
+        warn(step, 'headers_left_out')
+
+
+class Rewriting:
+    def __init__(self, document: Document, step: dict, marks_items: bool):
+        self.document = document
+        self.step = step
+        self.options = step.get('options', {})
+        self.styles = Styles(document)
+        self.numbers = labels.Writer(Numbering(document, self.styles), marks_items)
+
+    def run(self) -> None:
+        roots = [root for name in (self.document.main, *map(self.document.part, STORIES)) if (root := self.document.changing(name)) is not None]
+        if any([self.settle(root) for root in roots]):
+            warn(self.step, 'hidden_text')
+
+    def settle(self, root: Element) -> bool:
+        """Whether hidden text was removed."""
+        revisions.settle(root, self.options.get('tracked_changes', 'final'))
+        shapes.flatten(root)
+        Fields().settle(root)
+        was_hidden = hidden.remove(root, self.styles)
+        self.numbers.write(root)
+        symbols.translate(root, self.styles)
+        for container in [one for one in root.iter() if one.tag in (W + 'body', W + 'footnote', W + 'endnote')]:
+            text_boxes.lift_word(container, W)
+        return was_hidden

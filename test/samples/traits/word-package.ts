@@ -1,0 +1,117 @@
+/** Builds Word documents from the XML of their parts, with content types and relations, for samples with one trait each. */
+import { writeZip, xmlHead } from '../zip.ts';
+
+const schemas = 'http://schemas.openxmlformats.org';
+const office = `${schemas}/officeDocument/2006/relationships`;
+const openXml = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+
+export const wordNamespaces = Object.entries({
+  w: `${schemas}/wordprocessingml/2006/main`,
+  r: office,
+  wp: `${schemas}/drawingml/2006/wordprocessingDrawing`,
+  a: `${schemas}/drawingml/2006/main`,
+  wps: 'http://schemas.microsoft.com/office/word/2010/wordprocessingShape',
+  w14: 'http://schemas.microsoft.com/office/word/2010/wordml',
+  mc: `${schemas}/markup-compatibility/2006`,
+  v: 'urn:schemas-microsoft-com:vml',
+  o: 'urn:schemas-microsoft-com:office:office',
+})
+  .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
+  .join(' ');
+
+export interface WordParts {
+  /** The content of `w:body`, without the last section's properties. */
+  body: string;
+  /** The styles besides Normal and the headings. */
+  styles?: string;
+  numbering?: string;
+  footnotes?: string;
+  endnotes?: string;
+  comments?: string;
+  header?: string;
+  footer?: string;
+  settings?: string;
+  /** Further relations of the main part, and their parts. */
+  relations?: readonly (readonly [id: string, type: string, target: string])[];
+  files?: Readonly<Record<string, string>>;
+}
+
+const level = (n: number) =>
+  `<w:style w:type="paragraph" w:styleId="Heading${n}"><w:name w:val="heading ${n}"/><w:basedOn w:val="Normal"/><w:pPr><w:outlineLvl w:val="${n - 1}"/></w:pPr><w:rPr><w:b/></w:rPr></w:style>`;
+
+const defaultStyles = `<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>${[1, 2, 3].map(level).join('')}`;
+
+const kinds = {
+  styles: 'styles',
+  numbering: 'numbering',
+  footnotes: 'footnotes',
+  endnotes: 'endnotes',
+  comments: 'comments',
+  settings: 'settings',
+  header: 'hdr',
+  footer: 'ftr',
+} as const;
+
+/** Writes a Word document. */
+export async function writeWord(file: string, parts: WordParts): Promise<void> {
+  const given: Partial<Record<keyof typeof kinds, string>> = {
+    ...parts,
+    styles: defaultStyles + (parts.styles ?? ''),
+  };
+  const names = (Object.keys(kinds) as (keyof typeof kinds)[]).filter((name) => given[name] !== undefined);
+  const ofSection = (['header', 'footer'] as const)
+    .filter((name) => given[name] !== undefined)
+    .map((name) => `<w:${name}Reference w:type="default" r:id="r-${name}"/>`)
+    .join('');
+  const page =
+    '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="700" w:footer="700" w:gutter="0"/>';
+  const relations = [
+    ...names.map((name) => [`r-${name}`, `${office}/${name}`, `${name}.xml`] as const),
+    ...(parts.relations ?? []).map(([id, type, target]) => [id, `${office}/${type}`, target] as const),
+  ];
+  await writeZip(file, {
+    '[Content_Types].xml': `${xmlHead}<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="html" ContentType="text/html"/><Override PartName="/word/document.xml" ContentType="${openXml}.document.main+xml"/>${names.map((name) => `<Override PartName="/word/${name}.xml" ContentType="${openXml}.${name}+xml"/>`).join('')}</Types>`,
+    '_rels/.rels': `${xmlHead}<Relationships xmlns="${schemas}/package/2006/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/_rels/document.xml.rels': `${xmlHead}<Relationships xmlns="${schemas}/package/2006/relationships">${relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"${target.includes(':') ? ' TargetMode="External"' : ''}/>`).join('')}</Relationships>`,
+    'word/document.xml': `${xmlHead}<w:document ${wordNamespaces}><w:body>${parts.body}<w:sectPr>${ofSection}${page}</w:sectPr></w:body></w:document>`,
+    ...Object.fromEntries(
+      names.map((name) => [
+        `word/${name}.xml`,
+        `${xmlHead}<w:${kinds[name]} ${wordNamespaces}>${given[name] ?? ''}</w:${kinds[name]}>`,
+      ]),
+    ),
+    ...parts.files,
+  });
+}
+
+/** A run of text with the run properties `properties`. */
+export const run = (text: string, properties = ''): string =>
+  `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
+
+/** A paragraph of runs with the paragraph properties `properties`. */
+export const paragraph = (content: string, properties = ''): string =>
+  `<w:p>${properties && `<w:pPr>${properties}</w:pPr>`}${content}</w:p>`;
+
+/** A paragraph of one text. */
+export const line = (text: string, properties = ''): string => paragraph(run(text), properties);
+
+/** A paragraph of a numbered list. */
+export const item = (text: string, number: number, at = 0, style = ''): string =>
+  line(
+    text,
+    `${style && `<w:pStyle w:val="${style}"/>`}<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${number}"/></w:numPr>`,
+  );
+
+/** A level of a numbering definition. */
+export const numberLevel = (at: number, format: string, text: string, more = ''): string =>
+  `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/><w:pPr><w:ind w:left="${720 * (at + 1)}" w:hanging="360"/></w:pPr></w:lvl>`;
+
+/** A numbering definition with the instances `numbers`, each with the XML of its overrides. */
+export const numberingOf = (levels: readonly string[], numbers: readonly string[] = ['']): string =>
+  `<w:abstractNum w:abstractNumId="7"><w:multiLevelType w:val="multilevel"/>${levels.join('')}</w:abstractNum>${numbers.map((more, n) => `<w:num w:numId="${n + 1}"><w:abstractNumId w:val="7"/>${more}</w:num>`).join('')}`;
+
+const mark = (type: string, more = '') => `<w:r><w:fldChar w:fldCharType="${type}"${more}`;
+
+/** A complex field with its stored result, which is XML. */
+export const field = (instruction: string, result: string, data = ''): string =>
+  `${mark('begin')}>${data}</w:fldChar></w:r><w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r>${mark('separate')}/></w:r>${result}${mark('end')}/></w:r>`;
