@@ -28,11 +28,9 @@ export const warnings = {
   frame_rate_guessed:
     'The times of the file are numbers of frames, and it does not say how many come in a second: {} were taken. A first line such as {1}{1}25 says it.',
   values_scaled: 'The picture holds measured values ({}): the lowest was made black and the highest white.',
-  hidden_text: 'Hidden text of the document was left out.',
+  hidden_text: 'Hidden text was left out.',
   tracked_changes:
     'The document has tracked changes, and the pages show both what was deleted and what was inserted. Use the option "tracked_changes" to choose one version.',
-  comments_left_out:
-    'The comments of the document were left out ({}). The option "comments" keeps them, where the route has it.',
   headers_left_out: 'The headers and footers of the document were left out.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;

@@ -89,7 +89,6 @@ export const ar: DomainWords = {
   option_comments: 'التعليقات كحواشٍ سفلية',
   warning_hidden_text: 'حُذف النص المخفي',
   warning_tracked_changes: 'تظهر التغييرات المتعقَّبة',
-  warning_comments_left_out: 'حُذفت التعليقات',
   warning_headers_left_out: 'حُذفت الرؤوس والتذييلات',
   warning_scripts_stopped: 'لم تنتهِ نصوص الصفحة البرمجية',
   warning_frame_rate_guessed: 'افتُرض معدل إطارات الترجمة',

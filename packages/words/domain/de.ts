@@ -89,7 +89,6 @@ export const de: DomainWords = {
   option_comments: 'Kommentare als Fußnoten',
   warning_hidden_text: 'verborgener Text ist weggelassen',
   warning_tracked_changes: 'nachverfolgte Änderungen werden angezeigt',
-  warning_comments_left_out: 'Kommentare sind weggelassen',
   warning_headers_left_out: 'Kopf- und Fußzeilen sind weggelassen',
   warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
   warning_frame_rate_guessed: 'die Bildrate der Untertitel wurde angenommen',

@@ -88,7 +88,6 @@ export const en = {
   option_comments: 'Comments as footnotes',
   warning_hidden_text: 'hidden text is left out',
   warning_tracked_changes: 'tracked changes are shown',
-  warning_comments_left_out: 'comments are left out',
   warning_headers_left_out: 'headers and footers are left out',
   warning_scripts_stopped: 'the page’s scripts did not end',
   warning_frame_rate_guessed: 'the frame rate of the subtitles was assumed',

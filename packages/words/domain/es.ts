@@ -89,7 +89,6 @@ export const es: DomainWords = {
   option_comments: 'Comentarios como notas al pie',
   warning_hidden_text: 'se omitió el texto oculto',
   warning_tracked_changes: 'se muestran los cambios registrados',
-  warning_comments_left_out: 'se omitieron los comentarios',
   warning_headers_left_out: 'se omitieron encabezados y pies de página',
   warning_scripts_stopped: 'los scripts de la página no terminaron',
   warning_frame_rate_guessed: 'se supuso la velocidad de fotogramas de los subtítulos',

@@ -89,7 +89,6 @@ export const fr: DomainWords = {
   option_comments: 'Commentaires en notes de bas de page',
   warning_hidden_text: 'le texte masqué est omis',
   warning_tracked_changes: 'les modifications suivies sont affichées',
-  warning_comments_left_out: 'les commentaires sont omis',
   warning_headers_left_out: 'les en-têtes et pieds de page sont omis',
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
   warning_frame_rate_guessed: 'la cadence des sous-titres a été supposée',

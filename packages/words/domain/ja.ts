@@ -89,7 +89,6 @@ export const ja: DomainWords = {
   option_comments: 'コメントを脚注にする',
   warning_hidden_text: '隠し文字は省かれました',
   warning_tracked_changes: '変更履歴が表示されています',
-  warning_comments_left_out: 'コメントは省かれました',
   warning_headers_left_out: 'ヘッダーとフッターは省かれました',
   warning_scripts_stopped: 'ページのスクリプトが終わりませんでした',
   warning_frame_rate_guessed: '字幕のフレームレートは推定です',

@@ -89,7 +89,6 @@ export const pt: DomainWords = {
   option_comments: 'Comentários como notas de rodapé',
   warning_hidden_text: 'o texto oculto foi omitido',
   warning_tracked_changes: 'as alterações registadas são mostradas',
-  warning_comments_left_out: 'os comentários foram omitidos',
   warning_headers_left_out: 'os cabeçalhos e rodapés foram omitidos',
   warning_scripts_stopped: 'os scripts da página não terminaram',
   warning_frame_rate_guessed: 'a taxa de quadros das legendas foi presumida',

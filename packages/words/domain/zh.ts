@@ -89,7 +89,6 @@ export const zh: DomainWords = {
   option_comments: '批注转为脚注',
   warning_hidden_text: '隐藏文字已省略',
   warning_tracked_changes: '显示了修订内容',
-  warning_comments_left_out: '批注已省略',
   warning_headers_left_out: '页眉和页脚已省略',
   warning_scripts_stopped: '网页脚本未结束',
   warning_frame_rate_guessed: '字幕的帧率是假定的',

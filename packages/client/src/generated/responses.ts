@@ -110,7 +110,6 @@ export interface ConversionWarning {
     | 'values_scaled'
     | 'hidden_text'
     | 'tracked_changes'
-    | 'comments_left_out'
     | 'headers_left_out'
     | 'scripts_stopped';
   message: string;
