@@ -2,8 +2,7 @@
 import type { Format, Trait } from './format.ts';
 
 const plain = ['text', 'timing'] as const satisfies readonly Trait[];
-const emphasised = [...plain, 'styling'] as const satisfies readonly Trait[];
-const positioned = [...emphasised, 'screen'] as const satisfies readonly Trait[];
+const positioned = [...plain, 'styling', 'screen'] as const satisfies readonly Trait[];
 
 export const subtitles: readonly Format[] = [
   {
@@ -11,7 +10,7 @@ export const subtitles: readonly Format[] = [
     name: 'SubRip',
     category: 'subtitle',
     mime: 'application/x-subrip',
-    holds: emphasised,
+    holds: positioned,
   },
   {
     ext: 'vtt',
@@ -19,7 +18,7 @@ export const subtitles: readonly Format[] = [
     category: 'subtitle',
     mime: 'text/vtt',
     aliases: ['webvtt'],
-    holds: emphasised,
+    holds: positioned,
     magic: [{ hex: '574542565454' }, { hex: 'efbbbf574542565454' }],
   },
   {
@@ -37,9 +36,9 @@ export const subtitles: readonly Format[] = [
     category: 'subtitle',
     mime: 'application/ttml+xml',
     aliases: ['dfxp', 'itt'],
-    holds: emphasised,
+    holds: positioned,
   },
   // Films on DVD have pictures of text under the same name, beside a file named .idx.
-  { ext: 'sub', name: 'MicroDVD', category: 'subtitle', mime: 'text/x-microdvd', holds: plain },
+  { ext: 'sub', name: 'MicroDVD', category: 'subtitle', mime: 'text/x-microdvd', holds: positioned },
   { ext: 'sbv', name: 'YouTube captions', category: 'subtitle', mime: 'text/x-sbv', holds: plain },
 ];

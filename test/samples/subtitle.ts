@@ -167,8 +167,10 @@ const sub = [
   '',
 ].join('\r\n');
 
+export const contents: Readonly<Record<string, string>> = { srt, vtt, ass, ssa, lrc, ttml, sbv, sub };
+
 export const subtitles: SampleMakers = Object.fromEntries(
-  Object.entries({ srt, vtt, ass, ssa, lrc, ttml, sbv, sub }).map(
+  Object.entries(contents).map(
     ([ext, content]) => [ext, (file: string) => writeFile(file, content)] as const,
   ),
 );

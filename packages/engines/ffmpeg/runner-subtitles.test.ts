@@ -51,7 +51,10 @@ test('a script keeps its styles and positions', async () => {
 });
 
 test('a script becomes SubRip with the emphasis of its styles', async () => {
-  assert.equal(await convert('film.mkv', 'srt'), '1\n00:00:00,500 --> 00:00:01,250\n<i>a </i>b\n');
+  assert.equal(
+    await convert('film.mkv', 'srt'),
+    '1\n00:00:00,500 --> 00:00:01,250\n{\\an2}{\\pos(9,9)}<i>a </i>b\n',
+  );
 });
 
 test('a video without subtitles is refused with the reason', () =>

@@ -45,7 +45,11 @@ if (!found.certain) warn({ outputDir: path.dirname(output) }, 'encoding_guessed'
 // ffmpeg escapes braces as in ASS, in every format.
 if (extraction.coding !== 'copy') writeFileSync(file, readFileSync(file, 'utf8').replace(/\\([{}])/g, '$1'));
 const codec = path.join(import.meta.dirname, '../subtitles/runner.py');
-succeed(['/usr/bin/python3', codec, JSON.stringify({ from: extraction.ext, to, input: file, output })]);
+succeed([
+  '/usr/bin/python3',
+  codec,
+  JSON.stringify({ from: extraction.ext, to, input: file, output, outputDir: path.dirname(output) }),
+]);
 
 /** The stdout of the command; exits with its status when it failed, or with 1 when it read only a part. */
 function succeed(command: readonly string[]): string {

@@ -72,6 +72,13 @@ const rows: readonly SameFormatRow[] = [
   { engine: 'libarchive', formats: ['gz', 'bz2', 'xz', 'zst'], options: ['level'], cost: 1 },
   { engine: 'libarchive', formats: ['tar'], options: ['strip_metadata'], cost: 1 },
   { engine: 'sevenzip', formats: ['7z'], options: ['level', 'password', 'strip_metadata'], cost: 1 },
+  {
+    engine: 'subtitles',
+    formats: ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv'],
+    options: span,
+    cost: 1,
+  },
+  { engine: 'subtitles', formats: ['sub'], options: [...span, 'fps'], cost: 1 },
   { engine: 'data', formats: ['json'], options: ['indent'], cost: 1 },
   { engine: 'fonttools', formats: ['ttf', 'otf', 'woff', 'woff2'], options: ['subset'], cost: 2 },
 ];

@@ -27,6 +27,9 @@ export const warnings = {
     'The language of the text was guessed from its letters ({}). Name the languages in the field "language".',
   frame_rate_guessed:
     'The times of the file are numbers of frames, and it does not say how many come in a second: {} were taken. A first line such as {1}{1}25 says it.',
+  cues_mended:
+    'Subtitles that ended before they began are shown until the next ones, at most 2 seconds. Cues: {}.',
+  subtitle_features_left_out: 'The result cannot hold all that the subtitles had. Left out: {}.',
   values_scaled: 'The picture holds measured values ({}): the lowest was made black and the highest white.',
   hidden_text: 'Hidden text was left out.',
   tracked_changes:

@@ -1,9 +1,9 @@
-"""SubStation Alpha v4 and v4+ (Advanced): sections of comma-separated fields, emphasis as override tags."""
+"""SubStation Alpha v4 and v4+ (Advanced): sections of comma-separated fields, the look of text as styles and override tags."""
 import re
 from dataclasses import dataclass
 
-from engines.subtitles import clock
-from engines.subtitles.cue import Cue, cue, in_order, Run, Unreadable
+from engines.subtitles import clock, colours, overrides
+from engines.subtitles.cue import BOTTOM, Cue, cue, in_order, Look, PLAIN, Place, Run, spoken, Track, Unreadable
 
 EVENT_FIELDS = 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text'
 
@@ -22,8 +22,6 @@ Style: Default,Arial,16,&H00FFFFFF,&H000000FF,&H00000000,&H00000000,0,0,0,0,100,
 Format: """
 
 TOKEN = re.compile(r'\\([{}\u2060])|\{([^{}]*)\}|\\([Nnh])')
-OVERRIDE = re.compile(r'\\(?:([biup])(\d*)(?=[\\\s]|$)|r([^\\]*))')
-
 
 # A word joiner after a literal backslash keeps it from being read as an escape.
 WORD_JOINER = '\u2060'
@@ -56,10 +54,22 @@ def rows(text: str) -> list[Row]:
     return found
 
 
-def read(text: str) -> list[Cue]:
+@dataclass(frozen=True)
+class Style:
+    look: Look = PLAIN
+    place: Place = BOTTOM
+    size: float = 16
+
+
+def read(text: str) -> Track:
     found = rows(text)
-    styles = {row.values['name']: _emphasis(row.values) for row in found if row.kind == 'Style' and 'name' in row.values}
-    return in_order([_cue(row.values, styles) for row in found if row.section == 'events' and row.kind == 'Dialogue'])
+    screen = _screen(found)
+    styles = {row.values['name'].lstrip('*'): _style(row) for row in found if row.kind == 'Style' and 'name' in row.values}
+    unheld: set[str] = set()
+    events = [row for row in found if row.section == 'events']
+    cues = in_order([_cue(row.values, styles, screen, unheld) for row in events if row.kind == 'Dialogue'])
+    notes = [row.values.get('text', '') for row in events if row.kind == 'Comment']
+    return Track(cues, [note for note in notes if note], unheld)
 
 
 def is_empty(text: str) -> bool:
@@ -70,54 +80,89 @@ def is_empty(text: str) -> bool:
     return whole and not any(row.section == 'events' and row.kind == 'Dialogue' for row in found)
 
 
-def _emphasis(values: dict[str, str]) -> frozenset[str]:
-    names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'))
-    return frozenset(style for name, style in names if values.get(name, '0') not in ('0', ''))
+def _screen(found: list[Row]) -> tuple[float, float]:
+    stated = {row.kind.strip().lower(): row.line.partition(':')[2].strip() for row in found if row.section == 'script info'}
+    width, height = (float(stated[name]) if _is_number(stated.get(name, '')) else 0 for name in ('playresx', 'playresy'))
+    if width and height:
+        return width, height
+    return (width or height * 4 / 3 or overrides.WIDTH, height or width * 3 / 4 or overrides.HEIGHT)
 
 
-def _cue(values: dict[str, str], styles: dict[str, frozenset[str]]) -> Cue | None:
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r'\d{1,5}(\.\d+)?', text) is not None and float(text) > 0
+
+
+def _style(row: Row) -> Style:
+    """The typeface and the size that a style states are those of its lines: only other ones are kept as a look."""
+    values = row.values
+    names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'), ('strikeout', 's'))
+    marks = frozenset(mark for name, mark in names if values.get(name, '0') not in ('0', ''))
+    alignment = values.get('alignment', '2')
+    keypad = overrides.KEYPAD.get(alignment) if row.section == 'v4 styles' else int(alignment) if alignment in '123456789' else 2
+    colour = _colour(values.get('primarycolour', ''))
+    return Style(
+        Look(marks, '' if colour == 'ffffff' else colour),
+        Place(keypad or 2),
+        float(values['fontsize']) if _is_number(values.get('fontsize', '')) else 16,
+    )
+
+
+def _colour(text: str) -> str:
+    found = re.fullmatch(r'&H([0-9a-f]+)&?|(-?\d+)', text.strip(), re.IGNORECASE)
+    return '' if not found else colours.from_bgr((int(found[1], 16) if found[1] else int(found[2])) & 0xFFFFFF)
+
+
+def _cue(values: dict[str, str], styles: dict[str, Style], screen: tuple[float, float], unheld: set[str]) -> Cue | None:
     start, end = clock.read(values.get('start', '')), clock.read(values.get('end', ''))
     if start is None or end is None:
         raise Unreadable('a line of dialogue has no two times')
-    return cue(start, end, _runs(values.get('text', ''), styles, styles.get(values.get('style', '').lstrip('*'), frozenset())))
+    style = styles.get(values.get('style', '').lstrip('*'), Style())
+    looks = {name: one.look for name, one in styles.items()}
+    state = overrides.State(style.look, style.size, looks)
+    runs = _runs(values.get('text', ''), state, screen)
+    unheld |= state.unheld | ({'effects'} if values.get('effect') else set())
+    return cue(start, end, runs, state.place(style.place), values.get('name', '') or values.get('actor', ''))
 
 
-def _runs(text: str, styles: dict[str, frozenset[str]], base: frozenset[str]) -> list[Run]:
-    runs, now, drawn, at = [], base, False, 0
+def _runs(text: str, state: overrides.State, screen: tuple[float, float]) -> list[Run]:
+    runs, at = [], 0
     for found in TOKEN.finditer(text):
-        runs.append(Run('' if drawn else text[at : found.start()], now))
+        runs.append(Run('' if state.drawn else text[at : found.start()], state.look))
         at = found.end()
-        literal, overrides, blank = found.groups()
-        if overrides is None:
-            runs.append(Run(LITERALS.get(literal or blank, literal), now))
-            continue
-        for name, value, style in OVERRIDE.findall(overrides):
-            if name == 'p':
-                drawn = value not in ('', '0')
-            elif name:
-                on = name in base if value == '' else int(value) == 1 or int(value) >= 600
-                now = now | {name} if on else now - {name}
-            else:
-                now = styles.get(style.strip(), base)
-    return [*runs, Run('' if drawn else text[at:], now)]
+        literal, block, blank = found.groups()
+        if block is None:
+            runs.append(Run(LITERALS.get(literal or blank, literal), state.look))
+        else:
+            state.apply(block, screen)
+    return [*runs, Run('' if state.drawn else text[at:], state.look)]
 
 
-def write(cues: list[Cue]) -> str:
+def write(track: Track) -> str:
+    comments = (f'Comment: 0,0:00:00.00,0:00:00.00,Default,,0,0,0,,{_literal(note, " ")}' for note in track.notes)
     lines = (
-        f'Dialogue: 0,{_time(one.start)},{_time(one.end)},Default,,0,0,0,,'
-        + '\\N'.join(''.join(map(_written, line)) for line in one.lines)
-        for one in cues
+        f'Dialogue: 0,{time_written(one.start)},{time_written(one.end)},Default,{one.voice.replace(",", " ")},0,0,0,,'
+        + overrides.place_written(one.place)
+        + _text(one)
+        for one in track.cues
     )
-    return HEADER + EVENT_FIELDS + '\n' + ''.join(f'{line}\n' for line in lines)
+    return HEADER + EVENT_FIELDS + '\n' + ''.join(f'{line}\n' for line in (*comments, *lines))
 
 
-def _time(time: int) -> str:
+def time_written(time: int) -> str:
     return clock.written(time, hour_digits=1, hundredths=True)
 
 
-def _written(run: Run) -> str:
-    text = re.sub(r'\\(?=[Nnh{}])', lambda backslash: backslash[0] + WORD_JOINER, run.text)
-    text = re.sub(r'([{}])', r'\\\1', text)
-    for name in sorted(run.styles):
-        text = f'{{\\{name}1}}{text}{{\\{name}0}}'
-    return text
+def _text(one: Cue) -> str:
+    parts, now = [], PLAIN
+    for n, line in enumerate(one.lines):
+        parts.append('\\N' * (n > 0))
+        for run in line:
+            parts += [overrides.changed(now, run.look), _literal(spoken(run))]
+            now = run.look
+    # Other programs close the marks at the end too.
+    return ''.join(parts) + ''.join(f'{{\\{name}0}}' for name in sorted(now.marks))
+
+
+def _literal(text: str, line_break: str = '\\N') -> str:
+    text = re.sub(r'\\(?=[Nnh{}])', lambda backslash: backslash[0] + WORD_JOINER, text)
+    return re.sub(r'([{}])', r'\\\1', text).replace('\n', line_break)

@@ -1,9 +1,9 @@
-"""A cue: lines of text shown from one time to another, in whole milliseconds, with their emphasis.
+"""The model that all subtitle formats share: cues with their times, the look of their text and their place on the screen.
 
 All formats are read and written by hand: Debian 12 has no python3-pysubs2.
 """
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 
@@ -12,11 +12,59 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True)
+class Look:
+    """How text looks. Colours are `rrggbb`; `size` is in percent of the usual size."""
+
+    # Among b, i, u and s.
+    marks: frozenset[str] = frozenset()
+    colour: str = ''
+    background: str = ''
+    face: str = ''
+    size: int = 0
+    # The annotation above the text, as in Japanese.
+    ruby: str = ''
+
+    def marked(self, name: str, on: bool) -> 'Look':
+        return replace(self, marks=self.marks | {name} if on else self.marks - {name})
+
+
+PLAIN = Look()
+
+
+@dataclass(frozen=True)
 class Run:
-    """Text of one emphasis; `styles` are among b, i and u."""
+    """Text of one look."""
 
     text: str
-    styles: frozenset[str] = frozenset()
+    look: Look = PLAIN
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a cue stands: `anchor` is its place on a keypad, 2 being the middle of the bottom."""
+
+    anchor: int = 2
+    # The point of the anchor in fractions of the screen, where it is not at the edge.
+    point: tuple[float, float] | None = None
+    # The coordinates X1, X2, Y1 and Y2 of SubRip.
+    box: tuple[int, int, int, int] | None = None
+
+    @property
+    def row(self) -> int:
+        """0 at the bottom, 1 in the middle, 2 at the top."""
+        return (self.anchor - 1) // 3
+
+    @property
+    def column(self) -> int:
+        """0 at the left, 1 in the middle, 2 at the right."""
+        return (self.anchor - 1) % 3
+
+
+BOTTOM = Place()
+
+
+def anchored(column: int, row: int) -> int:
+    return row * 3 + column + 1
 
 
 @dataclass
@@ -24,28 +72,40 @@ class Cue:
     start: int
     end: int
     lines: list[list[Run]]
+    place: Place = BOTTOM
+    # Who speaks.
+    voice: str = ''
+
+
+@dataclass
+class Track:
+    """All cues of a file in order, its comments, and the names of what was read but is not in the model."""
+
+    cues: list[Cue]
+    notes: list[str] = field(default_factory=list)
+    unheld: set[str] = field(default_factory=set)
 
 
 # Control characters, which XML forbids and terminals interpret.
 CONTROLS = re.compile('[\x00-\x08\x0b-\x1f\x7f\ufeff]')
 
 
-def cue(start: int, end: int, runs: list[Run]) -> Cue | None:
+def cue(start: int, end: int, runs: list[Run], place: Place = BOTTOM, voice: str = '') -> Cue | None:
     """A cue without blank lines, which end cues in several formats; None where it has no text."""
-    letters = [(letter, run.styles) for run in runs for letter in CONTROLS.sub('', run.text)]
+    letters = [(letter, run.look) for run in runs for letter in CONTROLS.sub('', run.text)]
     rows = [list(row) for is_break, row in groupby(letters, lambda letter: letter[0] == '\n') if not is_break]
     lines = [merged(row) for row in map(trimmed, rows) if row]
-    return Cue(start, max(start, end), lines) if lines else None
+    return Cue(start, end, lines, place, ' '.join(voice.split())) if lines else None
 
 
-def trimmed(row: list[tuple[str, frozenset[str]]]) -> list[tuple[str, frozenset[str]]]:
+def trimmed(row: list[tuple[str, Look]]) -> list[tuple[str, Look]]:
     visible = [n for n, (letter, _) in enumerate(row) if not letter.isspace()]
     return row[visible[0] : visible[-1] + 1] if visible else []
 
 
-def merged(row: list[tuple[str, frozenset[str]]]) -> list[Run]:
+def merged(row: list[tuple[str, Look]]) -> list[Run]:
     runs = groupby(row, lambda letter: letter[1])
-    return [Run(''.join(letter for letter, _ in letters), styles) for styles, letters in runs]
+    return [Run(''.join(letter for letter, _ in letters), look) for look, letters in runs]
 
 
 def in_order(cues: list[Cue | None]) -> list[Cue]:
@@ -54,4 +114,9 @@ def in_order(cues: list[Cue | None]) -> list[Cue]:
 
 
 def plain(line: list[Run]) -> str:
-    return ''.join(run.text for run in line)
+    """Its text; annotations follow their text in brackets."""
+    return ''.join(spoken(run) for run in line)
+
+
+def spoken(run: Run) -> str:
+    return f'{run.text}({run.look.ruby})' if run.look.ruby else run.text

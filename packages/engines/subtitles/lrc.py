@@ -1,7 +1,7 @@
 """LRC lyrics: a line is shown until the next one, and an empty line ends it early."""
 import re
 
-from engines.subtitles.cue import Cue, Run, Unreadable, cue, plain
+from engines.subtitles.cue import Run, Track, Unreadable, cue, plain
 
 LINE = re.compile(r'\s*((?:\[\d+:\d{1,2}(?:[.:]\d{1,3})?\]\s*)+)(.*)')
 STAMP = re.compile(r'\[(\d+):(\d{1,2})(?:[.:](\d{1,3}))?\]')
@@ -13,7 +13,7 @@ WORD = re.compile(r'<\d+:\d{1,2}(?:[.:]\d{1,3})?>\s?')
 LAST_DURATION = 5000
 
 
-def read(text: str) -> list[Cue]:
+def read(text: str) -> Track:
     offset = next((int(found[1]) for line in text.split('\n') if (found := OFFSET.match(line))), 0)
     shown: dict[int, list[str]] = {}
     for line in text.split('\n'):
@@ -27,10 +27,11 @@ def read(text: str) -> list[Cue]:
     times = sorted(shown)
     ends = [*times[1:], times[-1] + LAST_DURATION] if times else []
     cues = [cue(time, end, [Run('\n'.join(shown[time]))]) for time, end in zip(times, ends)]
-    return [one for one in cues if one]
+    return Track([one for one in cues if one], unheld={'word times'} if WORD.search(text) else set())
 
 
-def write(cues: list[Cue]) -> str:
+def write(track: Track) -> str:
+    cues = track.cues
     rows: list[str] = []
     for one, after in zip(cues, [*cues[1:], None]):
         rows.append(_stamp(one.start) + ' '.join(map(plain, one.lines)))

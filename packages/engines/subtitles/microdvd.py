@@ -1,7 +1,9 @@
 """MicroDVD: a cue is a line that begins with two numbers of frames; of the film's frames a second only some files tell."""
 import re
+from dataclasses import replace
 
-from engines.subtitles.cue import Cue, cue, in_order, plain, Run, Unreadable
+from engines.subtitles import colours
+from engines.subtitles.cue import anchored, Cue, cue, in_order, Look, PLAIN, Place, plain, Run, Track, Unreadable
 
 LINE = re.compile(r'\s*\{(\d+)\}\{(\d*)\}(.*)')
 # The frames a second, which a first cue of next to no length may tell.
@@ -24,7 +26,7 @@ def rate_of(text: str) -> float | None:
     return rate if rate > 0 else None
 
 
-def read(text: str) -> list[Cue]:
+def read(text: str) -> Track:
     told = rate_of(text)
     rate = told or USUAL_RATE
     found = [parts for n, line in enumerate(text.split('\n'), 1) if (parts := _parts(line, n))]
@@ -36,13 +38,13 @@ def read(text: str) -> list[Cue]:
         start = _milliseconds(first, rate)
         open_end = _milliseconds(found[n + 1][0], rate) if n + 1 < len(found) else start + LONGEST_OPEN
         end = min(open_end, start + LONGEST_OPEN) if last is None else _milliseconds(last, rate)
-        cues.append(cue(start, end, _runs(words)))
-    return in_order(cues)
+        cues.append(cue(start, end, _runs(words), _place(words)))
+    return Track(in_order(cues))
 
 
-def write(cues: list[Cue], rate: float = USUAL_RATE) -> str:
+def write(track: Track, rate: float = USUAL_RATE) -> str:
     """The rate comes first, for players that do not take that of the film."""
-    rows = [f'{{1}}{{1}}{rate:.3f}', *(_row(one, rate) for one in cues)]
+    rows = [f'{{1}}{{1}}{rate:.3f}', *(_row(one, rate) for one in track.cues)]
     return ''.join(f'{row}\n' for row in rows)
 
 
@@ -61,31 +63,45 @@ def _milliseconds(frame: int, rate: float) -> int:
 
 def _runs(words: str) -> list[Run]:
     runs: list[Run] = []
-    everywhere: frozenset[str] = frozenset()
+    everywhere = PLAIN
     for n, row in enumerate(words.split('|')):
-        here: frozenset[str] = frozenset()
-        for name, value in CODE.findall(row):
-            styles = frozenset(value.lower().split(',')) & {'b', 'i', 'u'} if name in 'yY' else frozenset()
-            if name == 'Y':
-                everywhere |= styles
-            else:
-                here |= styles
+        codes = CODE.findall(row)
+        for name, value in codes:
+            everywhere = _look(everywhere, name.lower(), value) if name.isupper() else everywhere
+        here = everywhere
+        for name, value in codes:
+            here = _look(here, name, value)
         shown = CODE.sub('', row)
         # An older way to make a line italic.
         if shown.startswith('/'):
-            shown, here = shown[1:], here | {'i'}
-        runs += [Run('\n')] * (n > 0) + [Run(shown, here | everywhere)]
+            shown, here = shown[1:], here.marked('i', True)
+        runs += [Run('\n')] * (n > 0) + [Run(shown, here)]
     return runs
+
+
+def _look(look: Look, name: str, value: str) -> Look:
+    if name == 'y':
+        return replace(look, marks=look.marks | frozenset(value.lower().split(',')) & {'b', 'i', 'u', 's'})
+    if name == 'c' and re.fullmatch(r'\$[0-9a-f]{6}', value, re.IGNORECASE):
+        return replace(look, colour=colours.from_bgr(int(value[1:], 16)))
+    return replace(look, face=value) if name == 'f' and value else look
+
+
+def _place(words: str) -> Place:
+    return Place(anchored(1, 2)) if any(name == 'P' and value == '0' for name, value in CODE.findall(words)) else Place()
 
 
 def _row(one: Cue, rate: float) -> str:
     frames = ''.join(f'{{{round(time * rate / 1000)}}}' for time in (one.start, one.end))
-    return frames + '|'.join(map(_line, one.lines))
+    return frames + '{P:0}' * (one.place.row == 2) + '|'.join(map(_line, one.lines))
 
 
 def _line(line: list[Run]) -> str:
-    """Emphasis holds for whole lines only."""
-    styles = frozenset.intersection(*(run.styles for run in line))
-    codes = f'{{y:{",".join(sorted(styles))}}}' if styles else ''
+    """The look holds for whole lines only."""
+    marks = frozenset.intersection(*(run.look.marks for run in line))
+    names = {run.look.colour for run in line}
+    colour = names.pop() if len(names) == 1 else ''
+    codes = f'{{y:{",".join(sorted(marks))}}}' if marks else ''
+    codes += f'{{c:${colours.to_bgr(colour)}}}' if colour else ''
     # Nothing stands for the letter that ends a line.
     return codes + plain(line).replace('|', '¦')

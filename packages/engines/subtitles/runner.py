@@ -7,17 +7,17 @@ from engines.runtime.html_page import html_page
 from engines.runtime.nothing import tell_nothing
 from engines.runtime.text_encoding import decode, NotText
 from engines.runtime.warn import warn
-from engines.subtitles import ass, lrc, microdvd, script, tags, timed, ttml, vtt
-from engines.subtitles.cue import Cue, Unreadable, plain
+from engines.subtitles import ass, features, lrc, microdvd, same_format, script, tags, timed, timing, ttml, ttml_write, vtt
+from engines.subtitles.cue import Track, Unreadable, plain
 
 
-def write_txt(cues: list[Cue]) -> str:
-    return '\n'.join(''.join(f'{plain(line)}\n' for line in one.lines) for one in cues)
+def write_txt(track: Track) -> str:
+    return '\n'.join(''.join(f'{plain(line)}\n' for line in one.lines) for one in track.cues)
 
 
-def write_html(cues: list[Cue]) -> str:
+def write_html(track: Track) -> str:
     """A paragraph for each cue."""
-    paragraphs = ('<br>\n'.join(tags.written(line, html.escape) for line in one.lines) for one in cues)
+    paragraphs = ('<br>\n'.join(tags.written(line, html.escape) for line in one.lines) for one in track.cues)
     return html_page('Subtitles', '\n'.join(f'<p>{paragraph}</p>' for paragraph in paragraphs))
 
 
@@ -41,9 +41,9 @@ WRITERS = {
     'sub': microdvd.write,
     'vtt': vtt.write,
     'ass': ass.write,
-    'ssa': lambda cues: script.written(ass.write(cues), 'ssa'),
+    'ssa': lambda track: script.written(ass.write(track), 'ssa'),
     'lrc': lrc.write,
-    'ttml': ttml.write,
+    'ttml': ttml_write.write,
     'txt': write_txt,
     'html': write_html,
 }
@@ -51,25 +51,37 @@ WRITERS = {
 
 def main() -> None:
     step = json.loads(sys.argv[1])
+    options = step.get('options', {})
     with open(step['input'], 'rb') as file:
         text = decode(file.read())
-    text = text.replace('\r\n', '\n').replace('\r', '\n')
-    cues = READERS[step['from']](text)
-    if not cues:
+    text = text.replace('\r\n', '\n').replace('\r', '\n').removeprefix('\ufeff')
+    track = READERS[step['from']](text)
+    if not track.cues:
         if step['from'] not in IS_EMPTY or not IS_EMPTY[step['from']](text):
             raise Unreadable('there is no cue with text in it')
         tell_nothing()
     if step['from'] == 'sub' and microdvd.rate_of(text) is None:
         warn(step, 'frame_rate_guessed', f'{microdvd.USUAL_RATE:.3f}')
+    broken = timing.broken(track.cues)
+    if broken:
+        warn(step, 'cues_mended', str(broken))
+    times = timing.changes(track.cues, options.get('start'), options.get('end'))
+    if times and not any(times.values()):
+        sys.exit('protean-reason: nothing_in_range')
+    track.cues = timing.changed(track.cues, times)
     with open(step['output'], 'w', encoding='utf-8', newline='\n') as file:
-        file.write(written(step, text, cues))
+        file.write(written(step, text, track, times))
 
 
-def written(step, text: str, cues: list[Cue]) -> str:
-    if {step['from'], step['to']} <= {'ass', 'ssa'}:
-        return script.written(text, step['to'])
-    rate = step.get('options', {}).get('fps')
-    return microdvd.write(cues, rate) if step['to'] == 'sub' and rate else WRITERS[step['to']](cues)
+def written(step, text: str, track: Track, times: dict) -> str:
+    kept = same_format.written(text, step['from'], step['to'], times)
+    if kept is not None:
+        return kept
+    lost = features.lost(track, step['to'])
+    if lost:
+        warn(step, 'subtitle_features_left_out', ', '.join(lost))
+    rate = step.get('options', {}).get('fps') or (step['to'] == step['from'] == 'sub' and microdvd.rate_of(text))
+    return microdvd.write(track, rate) if step['to'] == 'sub' and rate else WRITERS[step['to']](track)
 
 
 if __name__ == '__main__':

@@ -1,7 +1,7 @@
 """Converts scripts between SubStation Alpha v4 and v4+, keeping styles, positions and effects."""
 import re
 
-from engines.subtitles import ass
+from engines.subtitles import ass, overrides
 
 EVENTS = {'ass': ass.EVENT_FIELDS.split(', '), 'ssa': ['Marked', *ass.EVENT_FIELDS.split(', ')[1:]]}
 
@@ -21,9 +21,10 @@ TYPE = {'ass': 'v4.00+', 'ssa': 'v4.00'}
 # Defaults of fields that the other version does not have.
 DEFAULTS = {'layer': '0', 'marked': 'Marked=0', 'scalex': '100', 'scaley': '100', 'name': '', 'effect': '', 'text': ''}
 
-# Alignments: v4+ numbers them like a keypad, v4 by rows from bottom, top and middle.
-KEYPAD = {'1': '1', '2': '2', '3': '3', '4': '9', '5': '10', '6': '11', '7': '5', '8': '6', '9': '7'}
-ALIGNMENTS = {'ssa': KEYPAD, 'ass': {old: new for new, old in KEYPAD.items()}}
+ALIGNMENTS = {
+    'ass': {old: str(new) for old, new in overrides.KEYPAD.items()},
+    'ssa': {str(new): old for old, new in overrides.KEYPAD.items()},
+}
 
 
 def written(text: str, to: str) -> str:

@@ -93,6 +93,8 @@ export const de: DomainWords = {
   warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
   warning_frame_rate_guessed: 'die Bildrate der Untertitel wurde angenommen',
   warning_values_scaled: 'die Messwerte wurden zu Tönen von Schwarz bis Weiß',
+  warning_cues_mended: 'Untertitel, die vor ihrem Beginn endeten, wurden berichtigt',
+  warning_subtitle_features_left_out: 'das Zielformat kann Teile der Untertitel nicht enthalten',
   warning_pages_left_out: 'das Ergebnis hat weniger Seiten',
   warning_sheets_left_out: 'das Ergebnis hat weniger Tabellenblätter',
   warning_hidden_slides: 'ausgeblendete Folien fehlen',

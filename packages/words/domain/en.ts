@@ -92,6 +92,8 @@ export const en = {
   warning_scripts_stopped: 'the page’s scripts did not end',
   warning_frame_rate_guessed: 'the frame rate of the subtitles was assumed',
   warning_values_scaled: 'the measured values became shades from black to white',
+  warning_cues_mended: 'subtitles that ended before they began were mended',
+  warning_subtitle_features_left_out: 'the target cannot hold parts of the subtitles',
   warning_pages_left_out: 'the result has fewer pages',
   warning_sheets_left_out: 'the result has fewer sheets',
   warning_hidden_slides: 'hidden slides are left out',

@@ -93,6 +93,8 @@ export const es: DomainWords = {
   warning_scripts_stopped: 'los scripts de la página no terminaron',
   warning_frame_rate_guessed: 'se supuso la velocidad de fotogramas de los subtítulos',
   warning_values_scaled: 'los valores medidos pasaron a tonos de negro a blanco',
+  warning_cues_mended: 'se corrigieron subtítulos que terminaban antes de empezar',
+  warning_subtitle_features_left_out: 'el formato de destino no admite partes de los subtítulos',
   warning_pages_left_out: 'el resultado tiene menos páginas',
   warning_sheets_left_out: 'el resultado tiene menos hojas',
   warning_hidden_slides: 'faltan diapositivas ocultas',

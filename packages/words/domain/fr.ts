@@ -93,6 +93,8 @@ export const fr: DomainWords = {
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
   warning_frame_rate_guessed: 'la cadence des sous-titres a été supposée',
   warning_values_scaled: 'les valeurs mesurées sont devenues des nuances du noir au blanc',
+  warning_cues_mended: 'des sous-titres qui finissaient avant de commencer ont été corrigés',
+  warning_subtitle_features_left_out: 'le format cible ne peut pas contenir certaines parties des sous-titres',
   warning_pages_left_out: 'le résultat a moins de pages',
   warning_sheets_left_out: 'le résultat a moins de feuilles',
   warning_hidden_slides: 'des diapositives masquées manquent',

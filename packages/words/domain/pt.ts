@@ -93,6 +93,8 @@ export const pt: DomainWords = {
   warning_scripts_stopped: 'os scripts da página não terminaram',
   warning_frame_rate_guessed: 'a taxa de quadros das legendas foi presumida',
   warning_values_scaled: 'os valores medidos tornaram-se tons de preto a branco',
+  warning_cues_mended: 'foram corrigidas legendas que terminavam antes de começar',
+  warning_subtitle_features_left_out: 'o formato de destino não comporta partes das legendas',
   warning_pages_left_out: 'o resultado tem menos páginas',
   warning_sheets_left_out: 'o resultado tem menos folhas',
   warning_hidden_slides: 'faltam diapositivos ocultos',

@@ -107,6 +107,8 @@ export interface ConversionWarning {
     | 'colours_converted'
     | 'language_guessed'
     | 'frame_rate_guessed'
+    | 'cues_mended'
+    | 'subtitle_features_left_out'
     | 'values_scaled'
     | 'hidden_text'
     | 'tracked_changes'
