@@ -7,13 +7,14 @@ import { writing } from '../data/writing.ts';
 import { withExitStatus, readable } from '../data/exit.ts';
 import { readStep } from '../runtime/step.ts';
 
-const { input, output, from, to, options, rows = to !== 'json' } = readStep<{ rows?: boolean }>();
+const step = readStep<{ rows?: boolean }>();
+const { input, output, from, to, options, rows = to !== 'json' } = step;
 
 const roots: Readonly<Record<string, 'VCALENDAR' | 'VCARD'>> = { ics: 'VCALENDAR', vcf: 'VCARD' };
 
 const root = roots[from];
 if (!root) throw new Error(`no reader of ${from}`);
-await withExitStatus(async () => {
+await withExitStatus(step, async () => {
   const bytes = await readFile(input);
   const entries = await readable(from, () => notEmpty(entriesIn(root, bytes)));
   if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n'));

@@ -43,7 +43,7 @@ function valueOf(raw: unknown, type: DataType): Value {
   const { unit, timezone, precision, scale, children, dictionary } = type as ArrowParts;
   switch (type.typeId) {
     case Type.Float:
-      return Numeral.of(precision === 1 ? shortest(raw as number) : (raw as number));
+      return Numeral.float(precision === 1 ? shortest(raw as number) : (raw as number));
     case Type.Decimal:
       return scaled(BigInt(raw as bigint | number), scale);
     case Type.Date:

@@ -84,9 +84,9 @@ export class AvroReader {
       case 'long':
         return Numeral.of(this.long());
       case 'float':
-        return Numeral.of(shortest(this.bytes(4).readFloatLE()));
+        return Numeral.float(shortest(this.bytes(4).readFloatLE()));
       case 'double':
-        return Numeral.of(this.bytes(8).readDoubleLE());
+        return Numeral.float(this.bytes(8).readDoubleLE());
       case 'bytes':
         return new Uint8Array(this.#sized());
       case 'string':

@@ -46,7 +46,7 @@ class Objects {
     if (kind === 0) return singleton(marker);
     if (kind === 1) return this.#integer(at + 1, 2 ** (marker & 15));
     if (kind === 2)
-      return Numeral.of(
+      return Numeral.float(
         (marker & 15) === 2 ? this.#file.readFloatBE(at + 1) : this.#file.readDoubleBE(at + 1),
       );
     if (kind === 3) return instant(this.#file.readDoubleBE(at + 1));

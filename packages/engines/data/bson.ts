@@ -93,7 +93,7 @@ class BsonReader {
       case kind.array:
         return [...this.document(level + 1).values()];
       case kind.double:
-        return Numeral.of(this.#take(8).readDoubleLE());
+        return Numeral.float(this.#take(8).readDoubleLE());
       case kind.int32:
         return Numeral.of(this.#take(4).readInt32LE());
       case kind.int64:

@@ -1,13 +1,21 @@
 /** Exit statuses of the data runners: 1 for a fault of the file, `runnerFault` for one of ours. */
-import { runnerFaultStatus } from '../runtime/engine.ts';
+import { runnerFaultStatus, type Step } from '../runtime/engine.ts';
 import { RefusedError } from '../runtime/reasons.ts';
 import { refuse } from '../runtime/refuse.ts';
+import { forgetNotes, tellNotes } from './noted.ts';
 import { InvalidData } from './value.ts';
 
-/** Runs a conversion; an error becomes one line on standard error and the exit status of the process. */
-export async function withExitStatus(convert: () => Promise<void>): Promise<void> {
+/**
+ * Runs a conversion and writes its warnings. An error becomes one line on standard error and the exit status of the process.
+ */
+export async function withExitStatus(
+  step: Pick<Step, 'outputDir' | 'to'>,
+  convert: () => Promise<void>,
+): Promise<void> {
+  forgetNotes();
   try {
     await convert();
+    tellNotes(step);
   } catch (error) {
     if (error instanceof RefusedError) refuse(error.reason, error.feature);
     process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);

@@ -1,5 +1,6 @@
 /** JSON (RFC 8259). Bytes are written as base64, dates as ISO 8601, NaN and the infinities as their names in quotes. */
 import type { Codec } from './codec.ts';
+import { note, noteIfBroken } from './noted.ts';
 import { readNotation, type Grammar } from './notation.ts';
 import { decodeText } from './text.ts';
 import { isMap, isNested, Moment, Numeral, type Scalar, type Value } from './value.ts';
@@ -22,7 +23,7 @@ export const words: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
 ]);
 
 function stringIn(token: string): string {
-  return token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
+  return token.includes('\\') ? noteIfBroken(JSON.parse(token) as string) : token.slice(1, -1);
 }
 
 export const codec: Codec = {
@@ -67,8 +68,13 @@ function append(value: Value, newline: string, notation: Notation, parts: string
 }
 
 export function jsonScalar(value: Scalar): string {
-  if (value instanceof Numeral) return value.isFinite ? value.text : JSON.stringify(value.text);
+  if (value instanceof Numeral) return value.isFinite ? value.text : named(value);
   if (value instanceof Moment) return JSON.stringify(value.text);
   if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString('base64'));
   return JSON.stringify(value);
+}
+
+function named({ text }: Numeral): string {
+  note('values_as_text', text);
+  return JSON.stringify(text);
 }

@@ -2,6 +2,7 @@
 import JSON5 from 'json5';
 import type { Codec } from './codec.ts';
 import { jsonScalar, words, writeJson } from './json.ts';
+import { noteIfBroken } from './noted.ts';
 import { readNotation, type Grammar } from './notation.ts';
 import { decodeText } from './text.ts';
 import { integerOf, Numeral, type Scalar } from './value.ts';
@@ -23,7 +24,7 @@ const json5: Grammar = {
 };
 
 function unquote(token: string): string {
-  return token.includes('\\') ? JSON5.parse<string>(token) : token.slice(1, -1);
+  return token.includes('\\') ? noteIfBroken(JSON5.parse<string>(token)) : token.slice(1, -1);
 }
 
 const bareName = /^[A-Za-z_$][\w$]*$/;

@@ -2,21 +2,14 @@
  * MessagePack. Dates in UTC are its timestamps, other dates are text; numbers that neither its integers nor a double can
  * hold are text. Keys of other types than text become text.
  */
-import {
-  decode,
-  decodeTimestampToTimeSpec,
-  Encoder,
-  encodeTimeSpecToTimestamp,
-  EXT_TIMESTAMP,
-  ExtData,
-  ExtensionCodec,
-} from '@msgpack/msgpack';
+import { Encoder, encodeTimeSpecToTimestamp, EXT_TIMESTAMP, ExtData } from '@msgpack/msgpack';
 import type { Codec } from './codec.ts';
-import { textOf } from './untyped.ts';
-import { isList, isMap, Moment, momentOf, Numeral, type Scalar, type Value } from './value.ts';
+import { readMsgpack } from './msgpack-read.ts';
+import { note } from './noted.ts';
+import { isList, isMap, Moment, Numeral, type Scalar, type Value } from './value.ts';
 
 export const codec: Codec = {
-  read: (bytes) => toValue(decode(bytes, { useBigInt64: true, extensionCodec, keyDecoder, mapKeyConverter })),
+  read: readMsgpack,
   write: (value) => {
     const parts: Uint8Array[] = [];
     append(value, parts);
@@ -24,37 +17,7 @@ export const codec: Codec = {
   },
 };
 
-const extensionCodec = new ExtensionCodec();
-extensionCodec.register({
-  type: EXT_TIMESTAMP,
-  encode: () => null,
-  decode: (data) => {
-    const { sec, nsec } = decodeTimestampToTimeSpec(data);
-    const seconds = new Date(sec * 1000).toISOString().slice(0, -'.000Z'.length);
-    return momentOf(`${seconds}.${String(nsec).padStart(9, '0')}Z`);
-  },
-});
-
-// The library reads maps into objects; a colon before each key keeps their order and makes `__proto__` a plain key.
-const keyDecoder = {
-  canBeCached: () => true,
-  decode: (bytes: Uint8Array, at: number, length: number) =>
-    `:${Buffer.from(bytes.buffer, bytes.byteOffset + at, length).toString('utf8')}`,
-};
-
-const mapKeyConverter = (key: unknown) =>
-  typeof key === 'string' ? key : `:${key === null ? 'null' : textOf(toValue(key))}`;
-
-function toValue(from: unknown): Value {
-  if (typeof from === 'number' || typeof from === 'bigint') return Numeral.of(from);
-  if (Array.isArray(from)) return from.map(toValue);
-  if (from instanceof Uint8Array || from instanceof Moment) return from;
-  if (from instanceof ExtData) return from.data as Uint8Array;
-  if (typeof from !== 'object' || from === null) return from as Scalar;
-  return new Map(Object.entries(from).map(([key, member]) => [key.slice(1), toValue(member)]));
-}
-
-const encoder = new Encoder({ useBigInt64: true, extensionCodec });
+const encoder = new Encoder({ useBigInt64: true });
 const floatEncoder = new Encoder({ forceIntegerToFloat: true });
 
 function append(value: Value, parts: Uint8Array[]): void {
@@ -93,7 +56,9 @@ function numeral(value: Numeral): Uint8Array {
     return encoder.encode(Number.isSafeInteger(number) ? number : BigInt(value.text));
   }
   const { double } = value;
-  return value.isInteger || double === undefined ? encoder.encode(value.text) : floatEncoder.encode(double);
+  if (!value.isInteger && double !== undefined) return floatEncoder.encode(double);
+  note('values_as_text', 'numbers beyond 64 bits');
+  return encoder.encode(value.text);
 }
 
 function timestamp(text: string): Uint8Array {

@@ -24,10 +24,14 @@ import { Numeral, type Value } from './value.ts';
 
 export function valueOfCell(cell: DuckDBValue, type?: DuckDBType): Value {
   if (cell === null || typeof cell === 'string' || typeof cell === 'boolean') return cell;
-  if (typeof cell === 'number')
-    return Numeral.of(type?.typeId === DuckDBTypeId.FLOAT ? shortest(cell) : cell);
+  if (typeof cell === 'number') return numeral(cell, type);
   if (typeof cell === 'bigint') return Numeral.of(cell);
   return nested(cell, type) ?? scalar(cell);
+}
+
+function numeral(cell: number, type: DuckDBType | undefined): Numeral {
+  if (type?.typeId === DuckDBTypeId.FLOAT) return Numeral.float(shortest(cell));
+  return type?.typeId === DuckDBTypeId.DOUBLE ? Numeral.float(cell) : Numeral.of(cell);
 }
 
 function nested(cell: DuckDBValue, type: DuckDBType | undefined): Value | undefined {
@@ -40,9 +44,15 @@ function nested(cell: DuckDBValue, type: DuckDBType | undefined): Value | undefi
     const names = type && 'entryNames' in type ? type.entryNames : Object.keys(cell.entries);
     return new Map(names.map((name, n) => [name, valueOfCell(cell.entries[name] ?? null, types[n])]));
   }
-  if (cell instanceof DuckDBMapValue)
-    return new Map(cell.entries.map(({ key, value }) => [textOf(valueOfCell(key)), valueOfCell(value)]));
+  if (cell instanceof DuckDBMapValue) return mapOf(cell, type);
   return undefined;
+}
+
+function mapOf({ entries }: DuckDBMapValue, type: DuckDBType | undefined): Value {
+  const [keyType, valueType] = type && 'keyType' in type ? [type.keyType, type.valueType] : [];
+  return new Map(
+    entries.map(({ key, value }) => [textOf(valueOfCell(key, keyType)), valueOfCell(value, valueType)]),
+  );
 }
 
 function scalar(cell: DuckDBValue): Value {

@@ -84,7 +84,7 @@ function realIn(text: string): Numeral {
   const double = Number(text.replace(/^\+/, '').replace(/\binf(?:inity)?$/i, 'Infinity'));
   if (Number.isNaN(double) && !/^nan$/i.test(text))
     throw new InvalidData(`${text.slice(0, 40)} is no real number`);
-  return Numeral.parse(text) ?? Numeral.of(double);
+  return Numeral.floatIn(Numeral.parse(text)?.text ?? String(double));
 }
 
 function append(value: Value, newline: string, indent: string, lines: string[]): void {

@@ -20,7 +20,7 @@ interface DataStep extends Step {
 }
 
 export async function convert(step: DataStep): Promise<void> {
-  await withExitStatus(async () => {
+  await withExitStatus(step, async () => {
     if (!step.split && (await convertStreamed(step))) return;
     const [read, write] = await Promise.all([reading(step), writing(step.to, step.options)]);
     const value = await readable(step.from, () => checked(step, read));

@@ -66,7 +66,7 @@ function readTable(database: DatabaseSync, table: string): Value {
 function valueOf(held: SQLOutputValue, type: string): Value {
   if (typeof held === 'bigint')
     return /^BOOL/.test(type) && (held === 0n || held === 1n) ? held === 1n : Numeral.of(held);
-  if (typeof held === 'number') return Numeral.of(held);
+  if (typeof held === 'number') return Numeral.float(held);
   if (typeof held === 'string' && /^(?:DATE|TIMESTAMP)/.test(type))
     return Moment.parse(held.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T')) ?? held;
   return held;

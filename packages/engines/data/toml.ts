@@ -1,16 +1,17 @@
 /**
- * TOML 1.0. It has no null: such a member of a map is left out, and in a list it is an empty text so that the others keep
+ * TOML 1.1, whose changes to 1.0 only allow more. It has no null: such a member of a map is left out, and in a list it is an empty text so that the others keep
  * their index. Numbers beyond 64 bits are written as text. Scalars come before tables, as the grammar requires.
  */
-import { parse, TomlDate, type TomlTable, type TomlValue } from 'smol-toml';
+import { parse, type TomlTable, type TomlValue } from 'smol-toml';
 import type { Codec } from './codec.ts';
+import { note, noteIfBroken } from './noted.ts';
 import { decodeText } from './text.ts';
+import { quotedScalars, type QuotedScalars } from './toml-scalars.ts';
 import {
   InvalidData,
   isList,
   isMap,
   Moment,
-  momentOf,
   maxDigits,
   Numeral,
   rootMap,
@@ -19,7 +20,12 @@ import {
 } from './value.ts';
 
 export const codec: Codec = {
-  read: (bytes) => toMap(readToml(decodeText(bytes))),
+  read: (bytes) => {
+    const text = decodeText(bytes);
+    if (text.startsWith('\uFEFF')) throw new InvalidData('it begins with two byte order marks');
+    const scalars = quotedScalars(text);
+    return toMap(readToml(scalars.text), scalars);
+  },
   write: (value) => {
     const lines: string[] = [];
     writeTable(rootMap(value), '', lines);
@@ -38,15 +44,17 @@ function readToml(text: string): TomlTable {
   }
 }
 
-function toMap(table: TomlTable): ValueMap {
-  return new Map(Object.entries(table).map(([key, member]) => [key, toValue(member)]));
+function toMap(table: TomlTable, scalars: QuotedScalars): ValueMap {
+  return new Map(Object.entries(table).map(([key, member]) => [key, toValue(member, scalars)]));
 }
 
-function toValue(from: TomlValue): Value {
-  if (typeof from === 'bigint' || typeof from === 'number') return Numeral.of(from);
-  if (from instanceof TomlDate) return momentOf(from.toISOString());
-  if (Array.isArray(from)) return from.map(toValue);
-  return typeof from === 'object' ? toMap(from) : from;
+function toValue(from: TomlValue, scalars: QuotedScalars): Value {
+  if (typeof from === 'string') return scalars.scalarOf(from) ?? from;
+  if (typeof from === 'bigint') return Numeral.of(from);
+  if (typeof from === 'number') return Numeral.float(from);
+  if (Array.isArray(from)) return from.map((member) => toValue(member, scalars));
+  if (from instanceof Date) throw new InvalidData('a date that was not found before');
+  return typeof from === 'object' ? toMap(from, scalars) : from;
 }
 
 function writeTable(table: ValueMap, path: string, lines: string[]): void {
@@ -84,14 +92,19 @@ function inline(value: Value): string {
   }
   if (value === null) return '""';
   if (typeof value === 'boolean') return String(value);
-  if (value instanceof Numeral)
-    return fits(value) ? value.text.replace('NaN', 'nan').replace('Infinity', 'inf') : quote(value.text);
+  if (value instanceof Numeral) return numeral(value);
   if (value instanceof Moment) return value.text;
   return quote(typeof value === 'string' ? value : Buffer.from(value).toString('base64'));
 }
 
-function fits(value: Numeral): boolean {
-  return value.isInteger ? value.fitsInt64 : value.double !== undefined;
+function numeral(value: Numeral): string {
+  const fits = value.isInteger ? value.fitsInt64 : value.double !== undefined;
+  if (!fits) {
+    note('values_as_text', 'numbers beyond 64 bits');
+    return quote(value.text);
+  }
+  // An integer has no negative zero.
+  return value.text === '-0' ? '-0.0' : value.text.replace('NaN', 'nan').replace('Infinity', 'inf');
 }
 
 function writeKey(key: string): string {
@@ -100,5 +113,5 @@ function writeKey(key: string): string {
 
 // TOML has the escapes of JSON, but forbids U+007F and unpaired surrogates.
 function quote(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
+  return JSON.stringify(noteIfBroken(text).toWellFormed()).replaceAll('\u007f', '\\u007f');
 }

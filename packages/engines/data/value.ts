@@ -27,6 +27,16 @@ export class Numeral {
     return new Numeral(Object.is(value, -0) ? '-0' : String(value));
   }
 
+  /** A floating-point number, which has a point or an exponent even if it is whole: `1.0`. */
+  static float(value: number): Numeral {
+    return Numeral.floatIn(Object.is(value, -0) ? '-0' : String(value));
+  }
+
+  /** The same of a number that is written as `text`. */
+  static floatIn(text: string): Numeral {
+    return new Numeral(/^-?\d+$/.test(text) ? `${text}.0` : text);
+  }
+
   /** The number that `text` is in the notation of JSON, or undefined. */
   static parse(text: string): Numeral | undefined {
     return jsonNumber.test(text) ? new Numeral(text) : undefined;

@@ -1,5 +1,16 @@
 /** Refuses YAML documents whose aliases expand to far more than the file, or whose keys repeat, before expansion. */
-import { CST, isAlias, isMap, isPair, isScalar, isSeq, Lexer, type Document, type YAMLMap } from 'yaml';
+import {
+  CST,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Document,
+  type Node,
+  type YAMLMap,
+} from 'yaml';
 import { InvalidData } from './value.ts';
 
 /** Most values that expanding aliases may add. */
@@ -33,8 +44,8 @@ export function checkExpansion(document: Document.Parsed): void {
 }
 
 class Walk {
-  /** The number of values under each anchor. */
-  readonly #sizes = new Map<string, number>();
+  /** The last node of each anchor, and its number of values. */
+  readonly #anchored = new Map<string, { node: Node; size: number }>();
   #names = 0;
   #added = 0;
 
@@ -42,12 +53,12 @@ class Walk {
   follow(node: unknown): number {
     if (isAlias(node)) return this.#reuse(node.source);
     if (isPair(node)) return this.follow(node.key) + this.follow(node.value);
-    if (isMap(node)) checkKeys(node);
     let size = 1;
-    if (isMap(node) || isSeq(node)) for (const item of node.items) size += this.follow(item);
+    if (isSeq(node)) for (const item of node.items) size += this.follow(item);
+    if (isMap(node)) size += this.#followPairs(node);
     if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) {
       this.#name();
-      this.#sizes.set(node.anchor, size);
+      this.#anchored.set(node.anchor, { node, size });
     }
     return size;
   }
@@ -55,7 +66,7 @@ class Walk {
   #reuse(anchor: string): number {
     this.#name();
     // An alias of a node that contains it is refused when it is expanded.
-    const size = this.#sizes.get(anchor) ?? 1;
+    const size = this.#anchored.get(anchor)?.size ?? 1;
     this.#added += size;
     if (this.#added > maxAdded) throw new InvalidData('the aliases expand to too many values');
     return size;
@@ -65,14 +76,22 @@ class Walk {
     this.#names += 1;
     if (this.#names > maxNames) throw tooManyNames();
   }
-}
 
-/** Finds repeated keys: the parser would compare each key with all before it, for hours where there are a million. */
-function checkKeys({ items }: YAMLMap): void {
-  const seen = new Set<unknown>();
-  for (const { key } of items) {
-    if (!isScalar(key)) continue;
-    if (seen.has(key.value)) throw new InvalidData('the keys of a map must be unique');
-    seen.add(key.value);
+  /**
+   * Refuses repeated scalars and aliases as keys: the parser would compare each key with all before it, for hours if there
+   * are a million. Keys of the same text are found later.
+   */
+  #followPairs({ items }: YAMLMap): number {
+    const seen = new Set<unknown>();
+    let size = 0;
+    for (const item of items) {
+      size += this.follow(item);
+      const { key } = item;
+      const node = isAlias(key) ? this.#anchored.get(key.source)?.node : key;
+      const identity = isScalar(node) ? node.value : node;
+      if (seen.has(identity)) throw new InvalidData('the keys of a map must be unique');
+      seen.add(identity);
+    }
+    return size;
   }
 }

@@ -2,10 +2,19 @@
  * YAML 1.2 (core schema) with common extensions: merge keys, dates, binary. Several documents are a list.
  * Repeated keys are refused. Numbers with leading zeros stay text: parsers disagree whether they are octal.
  */
-import { Document, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
+import {
+  Document,
+  parseAllDocuments,
+  type CollectionTag,
+  type ScalarTag,
+  type Tags,
+  type YAMLParseError,
+  type YAMLWarning,
+} from 'yaml';
 import { stringifyString } from 'yaml/util';
 import type { Codec } from './codec.ts';
 import { writeJson } from './json.ts';
+import { note, noteIfBroken } from './noted.ts';
 import { decodeText } from './text.ts';
 import { textOf } from './untyped.ts';
 import {
@@ -54,7 +63,7 @@ const str: ScalarTag = {
   identify: (value) => typeof value === 'string',
   resolve: (text) => text,
   stringify: (item, context, onComment, onChompKeep) => {
-    const text = String(item.value).toWellFormed();
+    const text = noteIfBroken(String(item.value)).toWellFormed();
     // Some parsers take a tab in a plain scalar for indentation.
     if (text.search(unprintable) < 0 && !/^[^\n]*\t[^\n]*$/.test(text)) {
       return stringifyString(
@@ -73,8 +82,20 @@ const str: ScalarTag = {
 
 function customTags(core: Tags): Tags {
   const kept = core.filter((tag) => typeof tag === 'string' || !/:(?:int|float|str)$/.test(tag.tag));
-  return [...kept, str, numeral('int', integer), numeral('float', float), moment, 'binary'];
+  return [...kept, ...collections, str, numeral('int', integer), numeral('float', float), moment, 'binary'];
 }
+
+/** A set is a map whose values are null. Ordered maps and pairs are lists of maps with one member, as they are written. */
+const collections: CollectionTag[] = (
+  [
+    ['set', 'map'],
+    ['omap', 'seq'],
+    ['pairs', 'seq'],
+  ] as const
+).map(([name, collection]) => ({
+  ...{ tag: `tag:yaml.org,2002:${name}`, collection, default: false },
+  resolve: (node) => node,
+}));
 
 function numeralIn(text: string): Numeral {
   const minus = text.startsWith('-') ? '-' : '';
@@ -82,7 +103,8 @@ function numeralIn(text: string): Numeral {
   if (digits === '.nan') return new Numeral('NaN');
   if (digits === '.inf') return new Numeral(`${minus}Infinity`);
   if (/^0[ox]/.test(digits)) return Numeral.of(integerOf(digits));
-  return new Numeral(minus + digits.replace(/^\./, '0.').replace(/\.(?=$|e)/, ''));
+  // `1.` is a float.
+  return new Numeral(minus + digits.replace(/^\./, '0.').replace(/\.$/, '.0').replace('.e', 'e'));
 }
 
 /** In a notation that both YAML 1.1 and 1.2 read: 1.1 needs the point and the sign of `1.0e+3`. */
@@ -90,7 +112,8 @@ function notationOf({ text }: Numeral): string {
   if (text === 'NaN') return '.nan';
   if (text.endsWith('Infinity')) return text.replace('Infinity', '.inf');
   const [mantissa = '', exponent] = text.toLowerCase().split('e');
-  if (exponent === undefined) return text;
+  // An integer has no negative zero.
+  if (exponent === undefined) return text === '-0' ? '-0.0' : text;
   return `${mantissa}${mantissa.includes('.') ? '' : '.0'}e${/^[-+]/.test(exponent) ? '' : '+'}${exponent}`;
 }
 
@@ -115,9 +138,10 @@ export const codec: Codec = {
       uniqueKeys: false,
       logLevel: 'error',
     });
-    const values = [...documents].map((document) => {
-      const [error] = document.errors;
-      if (error) throw new InvalidData(error.message.split('\n', 1)[0]);
+    if ('empty' in documents) refuseErrors(documents.errors);
+    const values = [...documents].filter(isDocument).map((document) => {
+      refuseErrors(document.errors);
+      noteTags(document.warnings);
       checkExpansion(document);
       return toValue(document.toJS({ mapAsMap: true, maxAliasCount: -1 }), 0);
     });
@@ -133,19 +157,48 @@ export const codec: Codec = {
   },
 };
 
+function refuseErrors([error]: readonly YAMLParseError[]): void {
+  if (error) throw new InvalidData(error.message.split('\n', 1)[0]);
+}
+
+/** The library makes a document of a comment between two document ends. */
+function isDocument({ contents, directives, errors }: Document.Parsed): boolean {
+  if (directives.docStart === true || errors.length > 0) return true;
+  if (contents === null) return false;
+  const [start, end] = contents.range;
+  return start !== end || contents.tag !== undefined || contents.anchor !== undefined;
+}
+
+function noteTags(warnings: readonly YAMLWarning[]): void {
+  for (const { code, message } of warnings) {
+    const [, tag] = /^Unresolved tag: (\S+)/.exec(message) ?? [];
+    if (code === 'TAG_RESOLVE_FAILED' && tag !== undefined) note('tags_left_out', tag);
+  }
+}
+
 /** Throws {@link InvalidData} for an alias of a node that contains it, which nests without end. */
 function toValue(from: unknown, level: number): Value {
   if (level > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
   if (Array.isArray(from)) return from.map((member) => toValue(member, level + 1));
   if (from instanceof Map) {
     const map: ValueMap = new Map();
-    for (const [key, member] of from) map.set(textOfKey(toValue(key, level + 1)), toValue(member, level + 1));
+    for (const [key, member] of from) {
+      const name = textOfKey(toValue(key, level + 1));
+      // Different keys may have the same text, like 1 and "1".
+      if (map.has(name)) throw new InvalidData('the keys of a map must be unique');
+      map.set(name, toValue(member, level + 1));
+    }
     return map;
   }
+  if (typeof from === 'string') return noteIfBroken(from);
   return (from ?? null) as Value;
 }
 
-const textOfKey = (key: Value) => (key === null ? 'null' : textOf(key));
+function textOfKey(key: Value): string {
+  if (typeof key === 'string') return key;
+  note('keys_as_text', 'keys');
+  return key === null ? 'null' : textOf(key);
+}
 
 /** YAML has no type for a time of day: unquoted, YAML 1.1 reads it as a number in base 60. */
 function prepare(value: Value): Value {

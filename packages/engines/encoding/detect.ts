@@ -126,10 +126,15 @@ function unmarkedUtf16(bytes: Buffer): FoundEncoding {
   return { name, certain: (best?.ascii ?? 0) > 2 * (other?.ascii ?? 0) && best?.odd === 0 };
 }
 
-/** UTF-8 that was cut off within a character, or in which few bytes are wrong. */
+/**
+ * UTF-8 in which few bytes are wrong, or that was cut off within a character. Bytes of other encodings hardly ever form valid
+ * sequences, and the less the longer the sequence: two of two bytes, or one of three, outweigh one wrong byte.
+ */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = decoded(bytes.subarray(0, 1024 * 1024), 'utf-8');
   const wrong = text.split(unreadable).length - 1;
   const right = text.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
-  return right >= 20 * wrong || (wrong === 1 && right > 0 && text.endsWith(unreadable));
+  // A half of a surrogate pair counts, so that four bytes are worth as much as three.
+  const long = text.match(/[\u0800-\uFFFC\uFFFE\uFFFF]/g)?.length ?? 0;
+  return right + long >= 2 * wrong || (wrong === 1 && right > 0 && text.endsWith(unreadable));
 }

@@ -20,10 +20,13 @@ async function convert(step: Step): Promise<void> {
   const asked = options.encoding === undefined ? undefined : encodingNamed(options.encoding);
   const found: FoundEncoding =
     asked === undefined ? encodingOf(bytes, from) : { name: markedEncoding(bytes) ?? asked, certain: true };
+  const mustBeUtf8 = asked === undefined && from === 'toml';
+  if (mustBeUtf8 && found.name !== 'utf-8') throw new InvalidData(`not valid ${from}: it is not in UTF-8`);
   const decoder = decoderOf(found.name);
   let [isFirst, isDamaged] = [true, false];
   const look = (text: string) => {
     if (!text.includes(unreadable)) return;
+    if (mustBeUtf8) throw new InvalidData(`not valid ${from}: it is not in UTF-8`);
     if (asked !== undefined) refuse('wrong_encoding');
     isDamaged = true;
   };
@@ -42,7 +45,8 @@ async function convert(step: Step): Promise<void> {
     },
     createWriteStream(output),
   );
-  if (!found.certain || isDamaged) warn(step, 'encoding_guessed', found.name);
+  if (isDamaged && found.name === 'utf-8') warn(step, 'characters_replaced', 'invalid UTF-8');
+  else if (!found.certain || isDamaged) warn(step, 'encoding_guessed', found.name);
 }
 
 /** The beginning of the text, which has no mark and declares no other encoding any more. */
@@ -51,4 +55,5 @@ function begun(text: string, format: string): string {
   return declaredAsUtf8(text.replace(/^\uFEFF/, ''), format);
 }
 
-await withExitStatus(() => convert(readStep()));
+const step = readStep();
+await withExitStatus(step, () => convert(step));

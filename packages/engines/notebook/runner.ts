@@ -6,9 +6,10 @@ import { writing } from '../data/writing.ts';
 import { withExitStatus, readable } from '../data/exit.ts';
 import { readStep } from '../runtime/step.ts';
 
-const { input, output, from, to, options, rows = to !== 'json' } = readStep<{ rows?: boolean }>();
+const step = readStep<{ rows?: boolean }>();
+const { input, output, from, to, options, rows = to !== 'json' } = step;
 
-await withExitStatus(async () => {
+await withExitStatus(step, async () => {
   const bytes = await readFile(input);
   const [notebook, cells] = await readable(from, () => {
     const value = json.read(bytes);

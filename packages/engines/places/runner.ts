@@ -10,7 +10,8 @@ import { readKml, writeKml } from './kml.ts';
 import { rowsOf } from './rows.ts';
 import { readStep } from '../runtime/step.ts';
 
-const { input, output, from, to, options, rows = false } = readStep<{ rows?: boolean }>();
+const step = readStep<{ rows?: boolean }>();
+const { input, output, from, to, options, rows = false } = step;
 
 const readers: Readonly<Record<string, (bytes: Uint8Array) => Feature[]>> = {
   geojson: (bytes) => {
@@ -31,7 +32,7 @@ const writers: Readonly<Record<string, (features: readonly Feature[]) => string 
 
 const reader = readers[from];
 if (!reader) throw new Error(`no reader of ${from}`);
-await withExitStatus(async () => {
+await withExitStatus(step, async () => {
   const bytes = await readFile(input);
   const features = await readable(from, () => notEmpty(reader(bytes)));
   const written = rows ? undefined : writers[to]?.(features);

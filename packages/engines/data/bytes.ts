@@ -1,0 +1,66 @@
+/** Reads numbers and texts of a binary format one after the other, never beyond the end of the file. */
+import { InvalidData } from './value.ts';
+import { note } from './noted.ts';
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  /** How many bytes are left. */
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  take(length: number): Buffer {
+    if (!(length <= this.left)) throw new InvalidData('unexpected end of file');
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  byte(): number {
+    return this.take(1).readUInt8();
+  }
+
+  /** An unsigned integer of 1, 2, 4 or 8 bytes, big endian. */
+  unsigned(size: number): bigint {
+    return size === 8 ? this.take(8).readBigUInt64BE() : BigInt(this.take(size).readUIntBE(0, size));
+  }
+
+  /** A number of items that the file has yet to hold, each of at least one byte. */
+  count(size: number): number {
+    const count = Number(this.unsigned(size));
+    if (count > this.left) throw new InvalidData('unexpected end of file');
+    return count;
+  }
+}
+
+/** The text of UTF-8 bytes. Throws an `InvalidData` if they are not valid. */
+export function strictText(bytes: Uint8Array): string {
+  try {
+    return strict.decode(bytes);
+  } catch (error) {
+    throw new InvalidData('a text is not valid UTF-8', { cause: error });
+  }
+}
+
+/** The text of UTF-8 bytes, in which invalid ones are replaced and reported. */
+export function lenientText(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  if (text.includes('\uFFFD') && !Buffer.from(text).equals(bytes))
+    note('characters_replaced', 'invalid UTF-8');
+  return text;
+}
+
+/** A half-precision float. */
+export function halfFloat(bits: number): number {
+  const [exponent, fraction] = [(bits >> 10) & 0x1f, bits & 0x3ff];
+  const sign = bits & 0x8000 ? -1 : 1;
+  if (exponent === 0x1f) return fraction === 0 ? sign * Infinity : Number.NaN;
+  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
