@@ -1,0 +1,56 @@
+/** Charts of documents are tables with their titles in text targets, and nothing of them is lost without a word. */
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { charts, treemap } from '../samples/traits/charts.ts';
+import { writeOpenDocumentChart, writeWordChart } from '../samples/traits/chart-documents.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+const folder = path.join(lab.dir, 'charts');
+await mkdir(folder, { recursive: true });
+
+/** The lines of Markdown, those of tables with `|` between their cells, without the rules under their heads. */
+async function linesOf(file: string, from: string): Promise<string[]> {
+  const { status, error, body } = await lab.send(file, from, 'md', {});
+  assert.equal(status, 200, error.message);
+  const rows = body
+    .toString()
+    .split('\n')
+    .map((one) => (one.startsWith('|') ? one.replaceAll(/^\|\s*|\s*\|$/g, '').replaceAll(/ *\| */g, '|') : one));
+  return rows.filter((one) => one && !/^[-:| ]+$/.test(one));
+}
+
+for (const { name, chart, rows } of charts)
+  test(`a Word document keeps a ${name}`, async () => {
+    const file = path.join(folder, `${name}.docx`);
+    await writeWordChart(file, chart);
+    assert.deepEqual(await linesOf(file, 'docx'), ['Before', `**${chart.title}**`, ...rows, 'After']);
+  });
+
+test('a Word document keeps a treemap', async () => {
+  const file = path.join(folder, 'treemap.docx');
+  await writeWordChart(file, treemap.part);
+  assert.deepEqual(await linesOf(file, 'docx'), ['Before', `**${treemap.title}**`, ...treemap.rows, 'After']);
+});
+
+test('an OpenDocument text keeps a chart', async () => {
+  const [{ chart, rows } = assert.fail()] = charts;
+  const file = path.join(folder, 'chart.odt');
+  await writeOpenDocumentChart(file, chart);
+  assert.deepEqual(await linesOf(file, 'odt'), ['Before', chart.title, ...rows, 'After']);
+});
+
+for (const from of ['docx', 'odt'])
+  for (const to of ['txt', 'html', 'epub'])
+    test(`a chart of ${from} is in ${to}`, async () => {
+      const [{ chart } = assert.fail()] = charts;
+      const file = path.join(folder, `${to}.${from}`);
+      await (from === 'docx' ? writeWordChart : writeOpenDocumentChart)(file, chart);
+      const book = await lab.converted(from, to, {}, file);
+      const text = to === 'epub' ? await lab.converted('epub', 'txt', {}, book) : book;
+      const seen = await readFile(text, 'utf8');
+      for (const shown of [chart.title ?? '', 'Valparaiso', '19.25', 'Grain', 'Kilotonnes', 'Before', 'After'])
+        assert.ok(seen.includes(shown), `no "${shown}" in:\n${seen}`);
+    });
