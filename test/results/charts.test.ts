@@ -18,7 +18,9 @@ async function linesOf(file: string, from: string): Promise<string[]> {
   const rows = body
     .toString()
     .split('\n')
-    .map((one) => (one.startsWith('|') ? one.replaceAll(/^\|\s*|\s*\|$/g, '').replaceAll(/ *\| */g, '|') : one));
+    .map((one) =>
+      one.startsWith('|') ? one.replaceAll(/^\|\s*|\s*\|$/g, '').replaceAll(/ *\| */g, '|') : one,
+    );
   return rows.filter((one) => one && !/^[-:| ]+$/.test(one));
 }
 
@@ -51,6 +53,14 @@ for (const from of ['docx', 'odt'])
       const book = await lab.converted(from, to, {}, file);
       const text = to === 'epub' ? await lab.converted('epub', 'txt', {}, book) : book;
       const seen = await readFile(text, 'utf8');
-      for (const shown of [chart.title ?? '', 'Valparaiso', '19.25', 'Grain', 'Kilotonnes', 'Before', 'After'])
+      for (const shown of [
+        chart.title ?? '',
+        'Valparaiso',
+        '19.25',
+        'Grain',
+        'Kilotonnes',
+        'Before',
+        'After',
+      ])
         assert.ok(seen.includes(shown), `no "${shown}" in:\n${seen}`);
     });

@@ -14,6 +14,7 @@ import uuid
 import zipfile
 
 from engines.runtime import document_links, drawing_bounds, file_access, package_copy, reproducible, text_boxes
+from engines.runtime.charts.documents import with_chart_tables
 
 # Where Debian installs calibre; calibre's own start script sets the same.
 sys.path.insert(0, '/usr/lib/calibre')
@@ -63,6 +64,7 @@ def main() -> None:
     if step['from'] in ('html', 'xhtml'):
         step['input'] = as_shown(step)
     if step['from'] in ('docx', 'odt'):
+        step['input'] = with_chart_tables(step['input'], step['from'], step['work'])
         step['input'] = document_links.without_external_links(step['input'], step['from'], step['work'])
     # Of the books that are written here only EPUB holds formulas.
     taken = []

@@ -5,6 +5,7 @@ import sys
 import zipfile
 
 from engines.runtime import text_boxes
+from engines.runtime.charts.open_document_tables import with_tables
 
 
 def main():
@@ -13,7 +14,7 @@ def main():
         for entry in old.infolist():
             data = old.read(entry)
             if entry.filename == 'content.xml':
-                content = text_boxes.without_open_document_boxes(data.decode('utf-8'))
+                content = text_boxes.without_open_document_boxes(with_tables(old, data.decode('utf-8')))
                 data = with_formulas(with_header_rows(without_link_styles(with_heading(content)))).encode()
             new.writestr(entry, data)
 

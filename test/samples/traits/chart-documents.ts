@@ -41,7 +41,9 @@ export async function writeWordChart(file: string, chart: ChartOf | string): Pro
 }
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
-const own = ['office', 'text', 'table', 'style', 'chart'].map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`);
+const own = ['office', 'text', 'table', 'style', 'chart'].map(
+  (name) => `xmlns:${name}="${oasis}:${name}:1.0"`,
+);
 const namespaces = [
   ...own,
   `xmlns:draw="${oasis}:drawing:1.0"`,
@@ -57,7 +59,10 @@ const cell = (value: string | number) =>
     : `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`;
 
 /** Writes an OpenDocument text with a column chart. */
-export async function writeOpenDocumentChart(file: string, { title, axisTitles, series }: ChartOf): Promise<void> {
+export async function writeOpenDocumentChart(
+  file: string,
+  { title, axisTitles, series }: ChartOf,
+): Promise<void> {
   const labels = series[0]?.categories ?? [];
   const last = labels.length + 1;
   const axis = (name: string, text = '', more = '') =>
@@ -77,8 +82,9 @@ export async function writeOpenDocumentChart(file: string, { title, axisTitles, 
     `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${type}"/>`;
   await writeZip(file, {
     mimetype: textType,
-    'META-INF/manifest.xml': `${xmlHead}<manifest:manifest xmlns:manifest="${oasis}:manifest:1.0" manifest:version="1.3">${entry('/', textType)}${entry('content.xml', 'text/xml')}${entry('Object 1/', objectType)}${entry('Object 1/content.xml', 'text/xml')}</manifest:manifest>`,
+    'META-INF/manifest.xml': `${xmlHead}<manifest:manifest xmlns:manifest="${oasis}:manifest:1.0" manifest:version="1.3">${entry('/', textType)}${entry('content.xml', 'text/xml')}${entry('styles.xml', 'text/xml')}${entry('Object 1/', objectType)}${entry('Object 1/content.xml', 'text/xml')}</manifest:manifest>`,
     'content.xml': `${xmlHead}<office:document-content ${namespaces} office:version="1.3"><office:body><office:text><text:p>Before</text:p><text:p>${frame}</text:p><text:p>After</text:p></office:text></office:body></office:document-content>`,
+    'styles.xml': `${xmlHead}<office:document-styles ${namespaces} office:version="1.3"><office:styles/></office:document-styles>`,
     'Object 1/content.xml': xmlHead + object,
   });
 }

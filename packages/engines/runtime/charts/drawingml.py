@@ -39,7 +39,8 @@ def words_of(element: Element | None) -> str:
         return ''
     lines = (
         ''.join('\n' if run.tag.endswith('}br') else run.text or '' for run in paragraph.iter() if run.tag.endswith(('}t', '}br')))
-        for paragraph in element.iter('{http://schemas.openxmlformats.org/drawingml/2006/main}p')
+        for paragraph in element.iter()
+        if paragraph.tag.endswith('}p')
     )
     return '\n'.join(line.strip() for line in lines if line.strip())
 

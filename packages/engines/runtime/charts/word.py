@@ -21,13 +21,14 @@ def with_tables(archive: zipfile.ZipFile, part: str, data: bytes) -> bytes:
     if not any(hint in data for hint in HINTS):
         return data
     root = text_boxes.parsed(data)
-    insert(root, Package(archive), part)
+    insert_charts(root, archive, part)
     return ElementTree.tostring(root, encoding='UTF-8', xml_declaration=True)
 
 
-def insert(root: Element, package: Package, part: str) -> None:
+def insert_charts(root: Element | None, archive: zipfile.ZipFile, part: str) -> None:
     """Replaces the charts of `root`, the content of `part`, by tables behind their paragraphs."""
-    if root.tag.endswith('}document'):
+    if root is not None and root.tag.endswith('}document'):
+        package = Package(archive)
         _insert(root, root.tag[: root.tag.index('}') + 1], package, package.relations(part))
 
 

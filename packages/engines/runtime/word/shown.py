@@ -3,6 +3,7 @@ import re
 import zipfile
 
 from engines.runtime import text_boxes
+from engines.runtime.charts.word import insert_charts
 from engines.runtime.warn import warn
 from engines.runtime.word import hidden, labels, remarks, revisions, shapes, symbols
 from engines.runtime.word.document import Document, Element, W
@@ -13,7 +14,7 @@ from engines.runtime.word.styles import Styles
 # What in the text and in the styles of a document needs to be rewritten, besides numbers.
 TRAITS = re.compile(
     rb'txbxContent|AlternateContent|<w:(?:vanish|sym|fldChar|fldSimple|sdt|ruby|smartTag|customXml|ins|del|moveFrom|moveTo|bdo|dir)\b|'
-    rb'Change\b|textpath|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
+    rb'Change\b|textpath|drawingml/2006/chart|drawing/2014/chartex|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
 STYLE_TRAITS = re.compile(rb'<w:vanish\b|Wingdings|Webdings|Dingbats|"Symbol"|purl\.oclc\.org/ooxml')
 NUMBER = re.compile(rb'<w:numPr\b')
 # A format of list items that readers may count otherwise.
@@ -67,6 +68,7 @@ class Rewriting:
         self.numbers = labels.Writer(Numbering(document, self.styles), marks_items)
 
     def run(self) -> None:
+        insert_charts(self.document.changing(self.document.main), self.document.archive, self.document.main)
         roots = [root for name in (self.document.main, *map(self.document.part, STORIES)) if (root := self.document.changing(name)) is not None]
         if any([self.settle(root) for root in roots]):
             warn(self.step, 'hidden_text')
