@@ -76,6 +76,16 @@ test('a formula of a slide is TeX in Markdown', async () => {
   assert.match(text, /^Area is \$\\pi r\^\{2\}\$$/m);
 });
 
+test('comments of slides are kept where they are asked for', async () => {
+  const file = path.join(folder, 'asked.pptx');
+  await presentationTraits.find(({ name }) => name === 'comment')?.write(file);
+  for (const to of ['md', 'txt', 'html']) {
+    const { body: content, headers } = await lab.send(file, 'pptx', to, { comments: 'true' });
+    assert.match(flat(content.toString()), /Comments:[^]*Ada: Check this/);
+    assert.equal(headers.get('x-conversion-warnings'), null);
+  }
+});
+
 test('an OpenDocument presentation keeps its notes in plain text', async () => {
   const [slides, odp] = [path.join(folder, 'spoken.pptx'), path.join(folder, 'spoken.odp')];
   await writeSlides(slides, {

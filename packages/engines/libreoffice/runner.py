@@ -21,6 +21,7 @@ from engines.libreoffice import (
     page_pictures,
     pdf_objects,
     pictures,
+    sheet_charts,
     sheet_files,
     sheet_headings,
     sheet_styles,
@@ -283,6 +284,7 @@ def _store(document, request: dict) -> None:
             stable_ids.settle(file)
         if request['to'] == 'html' and request['service'] == SPREADSHEET:
             page_pictures.embed(file)
+            sheet_charts.settle(document, request['input'], file)
             if request.get('target') == 'md':
                 shown = [sheet.Name for sheet in document.Sheets if sheet.IsVisible]
                 sheet_headings.settle(file, request['from'], shown)

@@ -285,7 +285,10 @@ export const optionRows = {
     'first',
     'The tracked changes of a document: accepted (final, the default for texts), rejected (original), or both shown (all, the default for pages).',
   ),
-  comments: booleanOption('first', 'Whether to keep the comments of a document, as footnotes.'),
+  comments: booleanOption(
+    'first',
+    'Whether to keep comments: those of a document as footnotes, those of a slide behind it.',
+  ),
   subset: textOption(
     /^[^\0]{1,2000}$/,
     '1 to 2000 characters',

@@ -6,6 +6,8 @@ import { convertByPandoc } from '../pandoc/index.ts';
 
 const reads = ['pptx', 'pptm', 'ppsx', 'potx'];
 
+const options = ['comments'] as const;
+
 export const slides = defineEngine({
   id: 'slides',
   title: 'Protean slide reader',
@@ -14,10 +16,10 @@ export const slides = defineEngine({
   needs: [{ command: 'pandoc', debian: 'pandoc' }],
   mounts: pandocMounts,
   edges: [
-    { reads, writes: ['html'], cost: 2 },
+    { reads, writes: ['html'], cost: 2, options },
     // Cheaper than the text of printed pages, which have no speaker notes.
-    { reads, writes: ['txt'], cost: 0.5 },
-    { reads, writes: ['docx'], cost: 3, loses: ['styling', 'layout', 'pages'] },
+    { reads, writes: ['txt'], cost: 0.5, options },
+    { reads, writes: ['docx'], cost: 3, loses: ['styling', 'layout', 'pages'], options },
   ],
   env: sourceDateEnv,
   command: (step) => {

@@ -10,6 +10,7 @@ from engines.slides.numbering import Counters, label_of
 Element = ElementTree.Element
 
 MARKS = ('buNone', 'buChar', 'buAutoNum', 'buBlip')
+SYMBOL_FONTS = ('wingdings', 'webdings', 'symbol', 'zapf dingbats', 'zapfdingbats')
 # The one numbering that every target format has.
 DECIMAL = 'arabicPeriod'
 DEFAULT_SCHEME = 'arabicPlain'
@@ -34,8 +35,10 @@ class Writer:
         text = run.findtext(A + 't') or ''
         if run.tag == A + 'fld' and run.get('type') == 'slidenum' and self._slide_number is not None:
             text = str(self._slide_number)
-        words = html.escape(text, quote=False).replace('\v', '<br>')
         properties = run.find(A + 'rPr')
+        if properties is not None:
+            text = _without_symbol_font(text, properties)
+        words = html.escape(text, quote=False).replace('\v', '<br>')
         if properties is None or not words.strip():
             return words
         for name, tag in (('b', 'b'), ('i', 'i')):
@@ -85,6 +88,20 @@ class Writer:
                 counters.end(level)
                 yield lists.item(level, words)
         yield lists.close(0)
+
+
+def _without_symbol_font(text: str, properties: Element) -> str:
+    """The signs of fonts such as Wingdings as Unicode: such a font counts for its own codes, or is that of all letters."""
+    fonts = [font.get('typeface', '') for name in ('sym', 'latin') if (font := properties.find(A + name)) is not None]
+    symbolic = next((font for font in fonts if font.lower().startswith(SYMBOL_FONTS)), None)
+    if symbolic is None:
+        return text
+    # Most files have no such font.
+    from engines.runtime.word.symbols import sign
+
+    latin = properties.find(A + 'latin')
+    is_whole = latin is not None and latin.get('typeface') == symbolic
+    return ''.join(sign(symbolic, ord(one)) if is_whole or '\uf000' <= one <= '\uf0ff' else one for one in text)
 
 
 def _numbered(mark: Element, counters: Counters, level: int) -> tuple[str, int]:

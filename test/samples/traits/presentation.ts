@@ -70,6 +70,22 @@ const chartTraits: readonly Row[] = charts.map(({ name, chart, rows }) => ({
   },
 }));
 
+const symbols: Row = {
+  name: 'symbol fonts',
+  shows: ['✓ done', '☒ gone', 'α'],
+  parts: {
+    slides: [
+      {
+        content:
+          title('Symbols') +
+          shape(
+            `<a:p><a:r><a:rPr><a:sym typeface="Wingdings"/></a:rPr><a:t>\u{f0fc}</a:t></a:r>${run(' done')}</a:p><a:p><a:r><a:rPr><a:latin typeface="Wingdings"/></a:rPr><a:t>x</a:t></a:r>${run(' gone')}</a:p><a:p><a:r><a:rPr><a:latin typeface="Symbol"/></a:rPr><a:t>a</a:t></a:r></a:p>`,
+          ),
+      },
+    ],
+  },
+};
+
 const graphics: readonly Row[] = [
   {
     name: treemap.name,
@@ -275,6 +291,7 @@ const margins: readonly Row[] = [
 export const presentationTraits: readonly PresentationTrait[] = [
   ...chartTraits,
   ...graphics,
+  symbols,
   ...spoken,
   ...lists,
   ...margins,

@@ -99,7 +99,7 @@ export interface ConversionOptions {
    * both shown (all, the default for pages).
    */
   tracked_changes?: 'final' | 'original' | 'all' | undefined;
-  /** Whether to keep the comments of a document, as footnotes. */
+  /** Whether to keep comments: those of a document as footnotes, those of a slide behind it. */
   comments?: boolean | undefined;
   /** The characters to keep: a text, or ranges like U+20-7E,U+A0. */
   subset?: string | undefined;

@@ -113,6 +113,10 @@ export interface ConversionWarning {
     | 'hidden_text'
     | 'tracked_changes'
     | 'headers_left_out'
+    | 'characters_replaced'
+    | 'values_as_text'
+    | 'keys_as_text'
+    | 'tags_left_out'
     | 'scripts_stopped';
   message: string;
 }

@@ -99,7 +99,8 @@ def _numbers(source: Element | None, axis: Element | None, date1904: bool, resol
         return _points(cache)
     code = cache.findtext('{*}formatCode') or 'General'
     form = axis.find('{*}numFmt') if axis is not None else None
-    if form is not None and form.get('sourceLinked') in ('0', 'false') and form.get('formatCode'):
+    # LibreOffice stores the format of linked dates with the axis alone.
+    if form is not None and form.get('formatCode') and (form.get('sourceLinked') in ('0', 'false') or code == 'General'):
         code = form.get('formatCode')
     codes = {point.get('idx'): point.get('formatCode') for point in cache.findall('{*}pt') if point.get('formatCode')}
     return [shown(text, codes.get(str(at), code), date1904) if text else '' for at, text in enumerate(_points(cache))]
