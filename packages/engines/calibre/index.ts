@@ -122,7 +122,8 @@ export const calibre = defineEngine({
       reads: documents,
       writes: ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'],
       cost: 6,
-      options: ['toc'],
+      options: (from) =>
+        from === 'odt' ? (['toc', 'tracked_changes', 'comments'] as const) : (['toc'] as const),
     },
     { reads: comics, writes: ['epub', 'mobi', 'azw3'], cost: 6 },
   ],

@@ -13,8 +13,10 @@ import time
 import uuid
 import zipfile
 
-from engines.runtime import document_links, drawing_bounds, file_access, package_copy, reproducible, text_boxes
+from engines.runtime import document_links, drawing_bounds, file_access, package_copy, reproducible
 from engines.runtime.charts.documents import with_chart_tables
+from engines.runtime.open_document import shown
+from engines.runtime.warn import warn
 
 # Where Debian installs calibre; calibre's own start script sets the same.
 sys.path.insert(0, '/usr/lib/calibre')
@@ -43,7 +45,7 @@ def main() -> None:
     from calibre.ebooks.conversion.cli import main as convert
     from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
 
-    from engines.calibre import formulas
+    from engines.calibre import formulas, labels
 
     merge = MergeMetadata.__call__
 
@@ -54,15 +56,17 @@ def main() -> None:
         for page in pages_of(book):
             if step['from'] == 'docx':
                 restore_lists(page)
+            if step['from'] == 'odt':
+                labels.settle(page)
             if step['linear']:
                 linearise(page)
 
     MergeMetadata.__call__ = merge_and_fix
     if step['from'] == 'odt':
-        step['input'] = without_boxes(with_metadata(step['input'], step['work']), step['work'])
+        step['input'] = text_as_shown(with_metadata(step['input'], step['work']), step)
     refuse_damaged(step['input'], step['from'])
     if step['from'] in ('html', 'xhtml'):
-        step['input'] = as_shown(step)
+        step['input'] = page_as_shown(step)
     if step['from'] in ('docx', 'odt'):
         step['input'] = with_chart_tables(step['input'], step['from'], step['work'])
         step['input'] = document_links.without_external_links(step['input'], step['from'], step['work'])
@@ -88,12 +92,11 @@ def main() -> None:
         write_page(book, step['output'])
 
 
-def as_shown(step: dict) -> str:
+def page_as_shown(step: dict) -> str:
     """Returns the page, or a copy in which the values of its form are text and hidden parts are missing."""
     from engines.runtime import shown_page
     from engines.runtime.end_tags import written_whole
     from engines.runtime.text_encoding import decode
-    from engines.runtime.warn import warn
 
     with open(step['input'], 'rb') as file:
         text = decode(file.read())
@@ -292,17 +295,20 @@ def with_metadata(file: str, work: str) -> str:
     return copy
 
 
-def without_boxes(file: str, work: str) -> str:
-    """Returns `file`, or a copy whose text boxes stand behind their paragraphs: calibre drops the words before them."""
+def text_as_shown(file: str, step: dict) -> str:
+    """Returns `file`, or a copy whose markup says what its pages show, which calibre does not know by itself."""
     with zipfile.ZipFile(file) as archive:
         before = archive.read('content.xml').decode()
-        after = text_boxes.without_open_document_boxes(before)
-        if after is before:
+        styles = archive.read('styles.xml').decode() if 'styles.xml' in archive.namelist() else ''
+        result = shown.as_shown(before, styles, step['to'], step['options'])
+        for code, detail in result.warnings.items():
+            warn(step, code, detail)
+        if result.content is before:
             return file
         # Named as the file, which is the title of a book without one.
-        copy = os.path.join(work, 'unboxed', os.path.basename(file))
+        copy = os.path.join(step['work'], 'shown', os.path.basename(file))
         os.mkdir(os.path.dirname(copy))
-        package_copy.write_copy(archive, copy, {'content.xml': after.encode()})
+        package_copy.write_copy(archive, copy, {'content.xml': result.content.encode()})
     return copy
 
 

@@ -73,10 +73,11 @@ const bibliographies = ['bib', 'csljson'];
 
 const bibliographyTargets = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
 
-/** What can be asked of the text of a Word document. */
-const wordOptions = ['tracked_changes', 'comments'] as const;
+/** What can be asked of the text of a document. */
+const textOptions = ['tracked_changes', 'comments'] as const;
 
-export const wordOptionsOf = (from: string) => (wordFormats.includes(from) ? wordOptions : []);
+export const textOptionsOf = (from: string) =>
+  wordFormats.includes(from) || from === 'odt' ? textOptions : [];
 
 export const pandoc = defineEngine({
   id: 'pandoc',
@@ -91,16 +92,21 @@ export const pandoc = defineEngine({
   mounts: pandocMounts,
   edges: [
     // pandoc keeps headings, lists and tables, but not fonts and colours.
-    { reads: wordFormats, writes: webPages, cost: 1, loses: ['styling'], options: ['toc', ...wordOptions] },
-    { reads: ['odt'], writes: webPages, cost: 1, loses: ['styling'], options: ['toc'] },
+    {
+      reads: [...wordFormats, 'odt'],
+      writes: webPages,
+      cost: 1,
+      loses: ['styling'],
+      options: ['toc', ...textOptions],
+    },
     { reads: webPages, writes: officeTargets, cost: 1, loses: ['styling'], options: ['toc'] },
     {
       reads: [...scripts, ...packed],
       writes: [...webPages, ...withContents],
       cost: 1,
-      options: (from, to) => ['toc', ...(to === 'md' ? (['images'] as const) : []), ...wordOptionsOf(from)],
+      options: (from, to) => ['toc', ...(to === 'md' ? (['images'] as const) : []), ...textOptionsOf(from)],
     },
-    { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1, options: wordOptionsOf },
+    { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1, options: textOptionsOf },
     { reads: [...scripts, 'epub'], writes: officeTargets, cost: 1, options: ['toc'] },
     { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
     { reads: ['txt'], writes: ['rtf'], cost: 1 },
@@ -224,13 +230,14 @@ function filters({ from, to }: Step): string[] {
     // A page keeps the HTML as it is.
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...(webPages.includes(from) ? ['footnotes'] : []),
-    ...(from === 'odt' ? ['formulas_in_lines'] : []),
+    ...(from === 'odt' ? ['formulas_in_lines', 'list_labels'] : []),
     ...(wordFormats.includes(from) ? ['numbers'] : []),
     ...(from === 'md' ? ['task_lists'] : []),
     ...(['org', 'docbook'].includes(from) ? ['untitled_admonitions'] : []),
     'admonitions',
     ...(to === 'md' ? ['markdown'] : []),
     'filter',
+    ...(from === 'odt' && to === 'md' ? ['plain_labels'] : []),
   ];
 }
 

@@ -1,22 +1,27 @@
-"""Rewrites an OpenDocument text so that pandoc reads its title as a heading, links without emphasis, and its text boxes."""
+"""Rewrites an OpenDocument text so that pandoc reads what its pages show, its title as a heading, and links without emphasis."""
 import json
 import re
 import sys
 import zipfile
 
-from engines.runtime import text_boxes
 from engines.runtime.charts.open_document_tables import with_tables
+from engines.runtime.open_document import shown
+from engines.runtime.package_copy import write_copy
+from engines.runtime.warn import warn
+
+CONTENT, STYLES = 'content.xml', 'styles.xml'
 
 
 def main():
     step = json.loads(sys.argv[1])
-    with zipfile.ZipFile(step['input']) as old, zipfile.ZipFile(step['text'], 'w', zipfile.ZIP_DEFLATED) as new:
-        for entry in old.infolist():
-            data = old.read(entry)
-            if entry.filename == 'content.xml':
-                content = text_boxes.without_open_document_boxes(with_tables(old, data.decode('utf-8')))
-                data = with_formulas(with_header_rows(without_link_styles(with_heading(content)))).encode()
-            new.writestr(entry, data)
+    with zipfile.ZipFile(step['input']) as document:
+        styles = document.read(STYLES).decode('utf-8') if STYLES in document.namelist() else ''
+        whole = with_tables(document, document.read(CONTENT).decode('utf-8'))
+        result = shown.as_shown(whole, styles, step['to'], step['options'])
+        content = with_formulas(with_header_rows(without_link_styles(with_heading(result.content))))
+        write_copy(document, step['text'], {CONTENT: content.encode()})
+    for code, detail in result.warnings.items():
+        warn(step, code, detail)
 
 
 def without_link_styles(content):

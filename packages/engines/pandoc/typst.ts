@@ -1,6 +1,6 @@
 /** pandoc's writer of Typst, which it has since version 3.1.2: Debian 12 has an older one. */
 import { defineEngine } from '../runtime/engine.ts';
-import { packed, pandoc, scripts, wordOptionsOf } from './index.ts';
+import { packed, pandoc, scripts, textOptionsOf } from './index.ts';
 
 export const pandocTypst = defineEngine({
   ...pandoc,
@@ -13,7 +13,7 @@ export const pandocTypst = defineEngine({
       reads: [...scripts, ...packed],
       writes: ['typ'],
       cost: 1,
-      options: (from) => ['toc', ...wordOptionsOf(from)],
+      options: (from) => ['toc', ...textOptionsOf(from)],
     },
   ],
 });

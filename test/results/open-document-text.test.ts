@@ -1,0 +1,119 @@
+/** OpenDocument texts become texts that say what their pages show, and warn of the rest. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { run } from '../samples/run.ts';
+import { openDocumentTraits } from '../samples/traits/open-document.ts';
+import { writeOpenDocumentText, type OpenDocumentParts } from '../samples/traits/open-document-package.ts';
+import { Workbench, type OptionValues } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+
+async function document(parts: OpenDocumentParts): Promise<string> {
+  const file = path.join(lab.dir, 'document.odt');
+  await writeOpenDocumentText(file, parts);
+  return file;
+}
+
+async function convert(
+  parts: OpenDocumentParts,
+  to: string,
+  options: OptionValues = {},
+): Promise<{ text: string; warnings: string[] }> {
+  const answer = await lab.send(await document(parts), 'odt', to, options);
+  assert.equal(answer.status, 200, answer.error.message);
+  const warnings = answer.headers.get('x-conversion-warnings')?.split(', ') ?? [];
+  return { text: await words(answer.body, to), warnings };
+}
+
+/** The words of a result without its markup, as one line. */
+async function words(body: Buffer, to: string): Promise<string> {
+  if (to === 'epub') {
+    const file = path.join(lab.dir, 'book.epub');
+    await writeFile(file, body);
+    const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', file, 'index*.xhtml']);
+    return spaced(untagged(stdout.toString()));
+  }
+  if (to === 'html' || to === 'docbook') return spaced(untagged(body.toString()));
+  const links = /`([^`<]+) <[^>]*>`__/g;
+  return spaced(
+    body
+      .toString()
+      .replaceAll(links, '$1')
+      .replaceAll(/\\(?=[^\w\s])/g, ''),
+  );
+}
+
+const untagged = (page: string) =>
+  page
+    .replaceAll(/<(head|style|script)\b.*?<\/\1>/gs, ' ')
+    .replaceAll(/<\/?(?:em|strong|span|a|u|b|i|sup|link)\b[^>]*>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+const spaced = (text: string) => text.replaceAll(/[\s\u00a0]+/g, ' ');
+
+/** Fails if a phrase is missing or comes before the one listed before it. */
+function assertInOrder(text: string, phrases: readonly string[]): void {
+  let from = 0;
+  for (const phrase of phrases) {
+    const at = text.indexOf(phrase, from);
+    assert.ok(at >= 0, `${phrase} is missing after position ${from}: ${text}`);
+    from = at + phrase.length;
+  }
+}
+
+/** Numbers that the syntax of a list writes are no words. */
+const withoutNumber = (phrase: string) => phrase.replace(/^\d+\. /, '');
+/** Targets whose notes stand in the text or whose chapters are files in any order. */
+const unordered = ['docbook', 'epub'];
+
+for (const { name, parts, shows, hides = [], warns = [] } of openDocumentTraits) {
+  describe(name, () => {
+    for (const to of ['md', 'txt', 'html', 'rst', 'docbook', 'epub']) {
+      test(`${to} says what the page shows`, async () => {
+        const { text, warnings } = await convert(parts, to);
+        const phrases = ['md', 'txt', 'rst'].includes(to) ? shows : shows.map(withoutNumber);
+        if (unordered.includes(to)) for (const phrase of phrases) assertInOrder(text, [phrase]);
+        else assertInOrder(text, phrases);
+        for (const word of hides) assert.ok(!text.includes(word), `${word} is visible: ${text}`);
+        assert.deepEqual(warnings, warns);
+      });
+    }
+  });
+}
+
+const traitNamed = (name: string) => {
+  const found = openDocumentTraits.find((one) => one.name === name);
+  assert.ok(found);
+  return found.parts;
+};
+
+describe('by an option', () => {
+  test('tracked changes are final, original or both', async () => {
+    const parts = traitNamed('tracked changes');
+    const both = await convert(parts, 'md', { tracked_changes: 'all' });
+    assertInOrder(both.text, [
+      'Kept inserted words.',
+      'Nothing ~~DELETED~~ remains.',
+      'Joined ~~FORMER END~~',
+    ]);
+    const original = await convert(parts, 'txt', { tracked_changes: 'original' });
+    assertInOrder(original.text, [
+      'Kept words.',
+      'Nothing DELETED remains.',
+      'Joined FORMER END FORMER START line.',
+    ]);
+    assert.deepEqual([both.warnings, original.warnings], [[], []]);
+  });
+
+  test('comments become footnotes', async () => {
+    const { text, warnings } = await convert(traitNamed('comments'), 'md', { comments: 'true' });
+    assert.equal(text.trim(), 'Word commented[^1] on. [^1]: Nora, 2024-02-29: REMARK about it');
+    assert.deepEqual(warnings, []);
+    const book = await convert(traitNamed('comments'), 'epub', { comments: 'true' });
+    assertInOrder(book.text, ['Nora, 2024-02-29: REMARK about it']);
+  });
+});
