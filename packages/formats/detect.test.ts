@@ -258,6 +258,12 @@ test('text in UTF-16, in Latin-1 or with a byte order mark is not refused either
   }
 });
 
+test('a mailbox is recognised by its separator, a letter that begins with From is not one', async () => {
+  const box = 'From a@b.example Mon Jan  1 10:00:00 2024\nFrom: a@b.example\nSubject: x\n\nbody\n';
+  assert.equal((await detected(box)).format?.ext, 'mbox');
+  assert.equal((await detected('From Ada, 1 Jan 2024\n\nDear Bo,\n')).format?.ext, 'txt');
+});
+
 test('a mail message is recognised by its headers, a letter that begins with From: is not one', async () => {
   const headers =
     'Received: from a by b;\r\n\tThu, 29 Feb 2024\r\nFrom: a@b.example\r\nSubject: x\r\n\r\nbody';

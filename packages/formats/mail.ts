@@ -6,6 +6,14 @@ const message: readonly Trait[] = ['text', 'structure', 'styling', 'images'];
 export const mail: readonly Format[] = [
   { ext: 'eml', name: 'Mail message', category: 'document', mime: 'message/rfc822', holds: message },
   {
+    ext: 'mbox',
+    name: 'Mailbox',
+    category: 'document',
+    mime: 'application/mbox',
+    aliases: ['mbx'],
+    holds: message,
+  },
+  {
     ext: 'msg',
     name: 'Outlook message',
     category: 'document',

@@ -12,6 +12,7 @@ export function textFormat(head: Uint8Array): string | undefined {
   if (/^<svg[\s>]/i.test(text)) return 'svg';
   if (text.startsWith('<?xml')) return xmlFormat(text);
   if (/^(?:%.*\n|\s)*@(?:string\s*\{|\w+\s*\{[^\s,{}]+,)/i.test(text)) return 'bib';
+  if (isMailbox(text)) return 'mbox';
   if (isMail(text)) return isSavedPage(text) ? 'mhtml' : 'eml';
   const subtitle = subtitleFormat(text);
   if (subtitle) return subtitle;
@@ -28,12 +29,15 @@ function isMail(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
   const headerLine = /^(?:[!-9;-~]+:(?:[ \t]|$)|[ \t])/;
   return (
-    headers
-      .split(/\r?\n/)
-      .every((line, n) => headerLine.test(line) || (n === 0 && line.startsWith('From '))) &&
+    headers.split(/\r?\n/).every((line) => headerLine.test(line)) &&
     /^from:/im.test(headers) &&
     /^(?:received|message-id|mime-version|return-path):/im.test(headers)
   );
+}
+
+/** Whether it begins with the line that separates the messages of a mailbox, and a header. */
+function isMailbox(text: string): boolean {
+  return /^From \S[^\r\n]*\d{4}[^\r\n]*\r?\n>?[!-9;-~]+:[ \t]/.test(text);
 }
 
 /** Whether a message is a web page that a browser saved: nobody sent it to anybody. */

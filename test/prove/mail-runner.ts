@@ -1,6 +1,6 @@
 /** The runner that reads mails, run as its engine would but outside the sandbox. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
@@ -16,20 +16,25 @@ interface MailRunnerOutcome {
   stderr: string;
   /** The file that it has written, if it went well. */
   output: string;
+  /** The lines of the file of warnings. */
+  warnings: string;
 }
 
 export function runMail(
-  from: 'eml' | 'msg' | 'mhtml',
-  to: 'html' | 'zip',
+  from: 'eml' | 'msg' | 'mhtml' | 'mbox',
+  to: 'html' | 'zip' | 'json' | 'eml',
   content: string | Buffer,
 ): MailRunnerOutcome {
   const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, `out.${to}`)];
   writeFileSync(input, content);
   rmSync(output, { force: true });
-  const step = JSON.stringify({ from, to, input, output, options: {} });
+  rmSync(path.join(dir, '.warnings'), { force: true });
+  const step = JSON.stringify({ from, to, input, output, outputDir: dir, options: {} });
   const { status, stderr } = spawnSync('/usr/bin/python3', ['-B', runner, step], {
     encoding: 'utf8',
     env: pythonEnv,
   });
-  return { status, stderr, output };
+  const warned = path.join(dir, '.warnings');
+  const warnings = existsSync(warned) ? readFileSync(warned, 'utf8').trim() : '';
+  return { status, stderr, output, warnings };
 }

@@ -161,7 +161,25 @@ function savedPage(): string {
   ].join('\r\n');
 }
 
+/** A mailbox of the letter and a short answer. */
+const mailbox = () =>
+  [
+    'From ada@harbour.example Thu Feb 29 12:00:00 2024',
+    internetMessage()
+      .replaceAll('\r\n', '\n')
+      .replaceAll(/^(>*From )/gm, '>$1'),
+    'From bo@harbour.example Fri Mar  1 08:00:00 2024',
+    `From: ${address(to)}`,
+    `To: ${address(from)}`,
+    'Date: Fri, 01 Mar 2024 08:00:00 +0000',
+    'Subject: Answer',
+    '',
+    'All is well.',
+    '',
+  ].join('\n');
+
 export const mail: SampleMakers = {
+  mbox: (file) => writeFile(file, mailbox()),
   mhtml: (file) => writeFile(file, savedPage()),
   eml: (file) => writeFile(file, internetMessage()),
   msg: (file) => writeFile(file, outlookMessage()),

@@ -15,6 +15,9 @@ const reading: Readonly<Record<string, readonly string[]>> = {
   // Linked pages are not part of the document.
   html: ['--max-levels=0'],
   xhtml: ['--max-levels=0'],
+  // Its contents are in the navigation, and no part of the text.
+  fb2: ['--no-inline-fb2-toc'],
+  fbz: ['--no-inline-fb2-toc'],
   md: ['--formatting-type=markdown', '--input-encoding=utf-8'],
   txt: ['--formatting-type=plain'],
   txtz: ['--formatting-type=plain'],

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import random
+import re
 import shutil
 import struct
 import sys
@@ -45,12 +46,15 @@ def main() -> None:
     from calibre.ebooks.conversion.cli import main as convert
     from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
 
-    from engines.calibre import formulas, labels
+    from engines.calibre import fictionbook, fixes, formulas, labels
 
     merge = MergeMetadata.__call__
 
     def merge_and_fix(self, book, *arguments, **named):
         merge(self, book, *arguments, **named)
+        fixes.name_pictures(book, None)
+        fixes.name_authors(book)
+        fictionbook.mark_notes(pages_of(book), notes)
         formulas.put_in(pages_of(book), taken)
         ensure_title(book, os.path.splitext(os.path.basename(step['input']))[0])
         for page in pages_of(book):
@@ -70,6 +74,9 @@ def main() -> None:
     if step['from'] in ('docx', 'odt'):
         step['input'] = with_chart_tables(step['input'], step['from'], step['work'])
         step['input'] = document_links.without_external_links(step['input'], step['from'], step['work'])
+    notes = set()
+    if step['from'] in ('fb2', 'fbz'):
+        step['input'], notes = fictionbook.prepared(step['input'], step['work'])
     # Of the books that are written here only EPUB holds formulas.
     taken = []
     if step['to'] == 'epub' and step['from'] in ('docx', 'odt'):
@@ -79,12 +86,15 @@ def main() -> None:
     disable_text_guessing()
     fix_hash_order()
     refuse_exploding_drawings()
+    fixes.bound_drawings()
     book = step['book']
     # calibre would read any file that a page, a list or an image of a book links to.
     file_access.restrict('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
     status = convert(['ebook-convert', step['input'], book, *step['flags'], *text_metadata_flags(step)])
     if status:
         sys.exit(status)
+    if step['to'] == 'txt':
+        close_gaps(book)
     reproducible.normalize(book)
     if book != step['output']:
         from engines.calibre.page_of_book import write_page
@@ -113,6 +123,14 @@ def page_as_shown(step: dict) -> str:
     with open(copy, 'w', encoding='utf-8', errors='replace') as file:
         file.write(written_whole(root).replace('<head>', '<head><meta charset="utf-8">', 1))
     return copy
+
+
+def close_gaps(file: str) -> None:
+    """calibre writes an empty line for each line of margin."""
+    with open(file, encoding='utf-8', newline='') as stream:
+        text = stream.read()
+    with open(file, 'w', encoding='utf-8', newline='') as stream:
+        stream.write(re.sub(r'\n(?:[ \t]*\n){2,}', '\n\n', text).strip('\n') + '\n')
 
 
 def leave_temporary_files() -> None:

@@ -5,7 +5,7 @@ from email.utils import formataddr, getaddresses
 
 from engines.mail.message import Message, NotMail, Part
 
-ADDRESSED = ('From', 'To', 'Cc')
+ADDRESSED = ('From', 'Reply-To', 'To', 'Cc', 'Bcc')
 
 
 def as_eml(message: Message) -> bytes:

@@ -1,4 +1,4 @@
-"""Packs the attachments of a message into a zip, under names without folders."""
+"""Packs the attachments of a message, or the messages of a mailbox, into a zip under names without folders."""
 import mimetypes
 import re
 import zipfile
@@ -24,12 +24,25 @@ def pack(parts: list[Part], output: str) -> None:
             zip_times.add(archive, free_name(file_name(part), taken), part.data)
 
 
+def pack_messages(messages: list[tuple[str, bytes]], output: str) -> None:
+    """Packs each message with its subject as the name, numbered so that a listing has their order."""
+    width = len(str(len(messages)))
+    with zipfile.ZipFile(output, 'w') as archive:
+        for number, (subject, source) in enumerate(messages, 1):
+            name = without_reserved(re.sub(r'[/\\]', '-', subject))[:LONGEST].strip(' .') or 'message'
+            zip_times.add(archive, f'{number:0{width}} {name}.eml', source)
+
+
+def without_reserved(name: str) -> str:
+    return re.sub(r'[\x00-\x1f\x7f<>:"|?*]', '', name).encode(errors='replace').decode().strip(' .')
+
+
 def file_name(part: Part) -> str:
     """The name of the part without folders and reserved characters; a default by its type where it has none."""
     if part.name == part.kind:
         return 'attachment' + (mimetypes.guess_extension(part.kind) or '')
     last = re.split(r'[/\\]', part.name)[-1]
-    plain = re.sub(r'[\x00-\x1f\x7f<>:"|?*]', '', last).encode(errors='replace').decode().strip(' .')
+    plain = without_reserved(last)
     stem, dot, ext = plain.rpartition('.')
     if not stem or len(ext) > 16:
         return plain[:LONGEST] or 'attachment'

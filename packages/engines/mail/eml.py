@@ -12,9 +12,10 @@ from email.errors import (
 )
 
 from engines.mail.charsets import Charsets
+from engines.mail.flowed import unflowed
 from engines.mail.message import Message, NotMail, Part, PICTURE, Piece
 
-SHOWN = ('From', 'To', 'Cc', 'Date', 'Subject')
+SHOWN = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References', 'Subject')
 # A message has one of these; a text that begins with a word and a colon has not.
 EXPECTED = (
     *('From', 'To', 'Cc', 'Bcc', 'Sender', 'Reply-To', 'Date', 'Subject', 'Message-ID', 'In-Reply-To', 'References'),
@@ -102,7 +103,14 @@ def best(alternatives: list[list[Piece]]) -> list[Piece]:
 
 
 def decoded(part, content: bytes, charsets: Charsets) -> str:
-    return charsets.text(content, part.get_content_charset()).replace('\r\n', '\n')
+    text = charsets.text(content, part.get_content_charset()).replace('\r\n', '\n')
+    if part.get_content_type() != 'text/plain' or parameter(part, 'format') != 'flowed':
+        return text
+    return unflowed(text, parameter(part, 'delsp') == 'yes')
+
+
+def parameter(part, name: str) -> str:
+    return str(part.get_param(name, '')).lower()
 
 
 def file_name(part, charsets: Charsets) -> str | None:
@@ -117,6 +125,8 @@ def file_name(part, charsets: Charsets) -> str | None:
 
 
 def default_name(part, kind: str, charsets: Charsets) -> str:
+    if kind == 'text/calendar':
+        return 'invitation.ics'
     if kind != 'message/rfc822':
         return kind
     return (header(part.get_payload(0), 'Subject', charsets) or 'message') + '.eml'

@@ -1,11 +1,11 @@
 /**
- * Mail: the headers and the sanitized body of a message as a web page or as JSON, or its attachments as a zip;
- * and web pages that were saved in the form of a message.
+ * Mail: the headers and the sanitized body of a message as a web page or as JSON, or its attachments as a zip; the same for the
+ * messages of a mailbox, which become files of their own in a zip; and web pages that were saved in the form of a message.
  */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { nodeMounts, pythonMounts } from '../runtime/mounts.ts';
 
-const messages = ['eml', 'msg'];
+const messages = ['eml', 'msg', 'mbox'];
 
 export const mail = defineEngine({
   id: 'mail',

@@ -17,6 +17,7 @@ from engines.mail.rtf import decompressed, html_and_text
 
 # Property ids ([MS-OXPROPS]).
 SUBJECT, BODY, HTML, RTF, HEADERS = 0x0037, 0x1000, 0x1013, 0x1009, 0x007D
+MESSAGE_ID, IN_REPLY_TO, REFERENCES = 0x1035, 0x1042, 0x1039
 SENDER, SENDER_ADDRESS, SENDER_SMTP = 0x0C1A, 0x0C1F, 0x5D01
 AUTHOR, AUTHOR_ADDRESS, AUTHOR_SMTP = 0x0042, 0x0065, 0x5D02
 SUBMITTED, DELIVERED = 0x0039, 0x0E06
@@ -27,7 +28,9 @@ BODY_CODE_PAGE, TEXT_CODE_PAGE = 0x3FDE, 0x3FFD
 # Types of properties that have streams of their own; the others are rows of eight bytes in one stream.
 UNICODE, EIGHT_BIT, BINARY = '001F', '001E', '0102'
 PROPERTIES = '__properties_version1.0'
-RECIPIENTS = {1: 'To', 2: 'Cc'}
+RECIPIENTS = {1: 'To', 2: 'Cc', 3: 'Bcc'}
+# All but the subject, which is a property of every message.
+READ = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References')
 
 
 def read_msg(data: bytes) -> Message:
@@ -52,13 +55,16 @@ def as_message(file) -> Message:
     message = Message({}, text, page)
     folders = sorted({entry[0] for entry in file.listdir() if len(entry) > 1})
     sent = email.parser.HeaderParser(policy=email.policy.default).parsestr(mail.text(HEADERS))
-    received = {name: ' '.join(str(sent[name] or '').split()) for name in ('From', 'To', 'Cc', 'Date')}
+    received = {name: ' '.join(str(sent[name] or '').split()) for name in READ}
     shown = {
         'From': mail.address(AUTHOR, AUTHOR_SMTP, AUTHOR_ADDRESS) or mail.address(SENDER, SENDER_SMTP, SENDER_ADDRESS),
         **recipients(file, folders, mail.encoding),
         'Date': mail.date(SUBMITTED) or mail.date(DELIVERED),
+        'Message-ID': mail.text(MESSAGE_ID),
+        'In-Reply-To': mail.text(IN_REPLY_TO),
+        'References': mail.text(REFERENCES),
     }
-    values = {name: shown[name] or received[name] for name in ('From', 'To', 'Cc', 'Date')}
+    values = {name: shown.get(name) or received[name] for name in READ}
     message.headers = {name: value for name, value in {**values, 'Subject': mail.text(SUBJECT)}.items() if value}
     for folder in folders:
         if folder.startswith('__attach_version1.0_'):
@@ -67,7 +73,7 @@ def as_message(file) -> Message:
 
 
 def recipients(file, folders, encoding) -> dict[str, str]:
-    lists: dict[str, list[str]] = {'To': [], 'Cc': []}
+    lists: dict[str, list[str]] = {'To': [], 'Cc': [], 'Bcc': []}
     for folder in folders:
         if folder.startswith('__recip_version1.0_'):
             each = Properties(file, [folder], 8, encoding)
@@ -129,13 +135,18 @@ class Properties:
     def address(self, name: int, *addresses: int) -> str:
         shown = self.text(name).strip()
         found = next((text for text in map(self.text, addresses) if '@' in text), '')
-        if not found or shown == found:
-            return found or shown
-        return f'{shown} <{found}>' if shown else found
+        if not found or f'<{found.lower()}>' in shown.lower():
+            return shown
+        # Outlook repeats the address where it knows no name.
+        return found if bare(shown) in ('', bare(found)) else f'{shown} <{found}>'
 
     def _stream(self, name: str) -> bytes:
         path = [*self._folder, name]
         return self._file.openstream(path).read() if self._file.exists(path) else b''
+
+
+def bare(name: str) -> str:
+    return name.strip(' \'"<>()').lower()
 
 
 def stream_name(number: int, kind: str) -> str:

@@ -229,7 +229,7 @@ function filters({ from, to }: Step): string[] {
   return [
     // A page keeps the HTML as it is.
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
-    ...(webPages.includes(from) ? ['footnotes'] : []),
+    ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
     ...(from === 'odt' ? ['formulas_in_lines', 'list_labels'] : []),
     ...(wordFormats.includes(from) ? ['numbers'] : []),
     ...(from === 'md' ? ['task_lists'] : []),

@@ -20,6 +20,7 @@ export const warnings = {
   charts_left_out: 'The result has no charts; the source has {}.',
   rows_left_out: 'The result has fewer rows than the source: {}.',
   frames_left_out: 'The result has fewer frames than the source: {}.',
+  attachments_left_out: 'The attachments of the mail are named in the result, but not part of it: {}.',
   tracks_left_out: 'The result has fewer tracks than the source: {}.',
   fonts_replaced: 'Fonts that are not installed here were replaced: {}.',
   colours_converted: 'The result has another colour space than the source: {}.',

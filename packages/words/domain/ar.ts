@@ -106,6 +106,7 @@ export const ar: DomainWords = {
   warning_charts_left_out: 'تنقص مخططات',
   warning_rows_left_out: 'عدد صفوف الناتج أقل',
   warning_frames_left_out: 'بقي إطار واحد من الرسوم المتحركة',
+  warning_attachments_left_out: 'ذُكرت أسماء المرفقات فقط',
   warning_tracks_left_out: 'تنقص مسارات',
   warning_fonts_replaced: 'استُبدلت خطوط',
   warning_colours_converted: 'للناتج فضاء ألوان آخر',

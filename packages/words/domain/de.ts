@@ -106,6 +106,7 @@ export const de: DomainWords = {
   warning_charts_left_out: 'Diagramme fehlen',
   warning_rows_left_out: 'das Ergebnis hat weniger Zeilen',
   warning_frames_left_out: 'von der Animation ist ein Bild übrig',
+  warning_attachments_left_out: 'Anhänge sind nur genannt',
   warning_tracks_left_out: 'Spuren fehlen',
   warning_fonts_replaced: 'Schriften wurden ersetzt',
   warning_colours_converted: 'das Ergebnis hat einen anderen Farbraum',

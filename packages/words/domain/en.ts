@@ -105,6 +105,7 @@ export const en = {
   warning_charts_left_out: 'charts are left out',
   warning_rows_left_out: 'the result has fewer rows',
   warning_frames_left_out: 'the animation has become one frame',
+  warning_attachments_left_out: 'attachments are only named',
   warning_tracks_left_out: 'tracks are left out',
   warning_fonts_replaced: 'fonts were replaced',
   warning_colours_converted: 'the result has another colour space',

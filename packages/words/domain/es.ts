@@ -106,6 +106,7 @@ export const es: DomainWords = {
   warning_charts_left_out: 'faltan gráficos',
   warning_rows_left_out: 'el resultado tiene menos filas',
   warning_frames_left_out: 'de la animación queda un fotograma',
+  warning_attachments_left_out: 'los adjuntos solo se nombran',
   warning_tracks_left_out: 'faltan pistas',
   warning_fonts_replaced: 'se han sustituido fuentes',
   warning_colours_converted: 'el resultado tiene otro espacio de color',

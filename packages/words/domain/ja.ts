@@ -106,6 +106,7 @@ export const ja: DomainWords = {
   warning_charts_left_out: 'グラフが含まれていません',
   warning_rows_left_out: '結果の行数が少なくなっています',
   warning_frames_left_out: 'アニメーションは1フレームになりました',
+  warning_attachments_left_out: '添付ファイルは名前のみです',
   warning_tracks_left_out: 'トラックが含まれていません',
   warning_fonts_replaced: 'フォントが置き換えられました',
   warning_colours_converted: '結果の色空間が異なります',

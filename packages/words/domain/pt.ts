@@ -106,6 +106,7 @@ export const pt: DomainWords = {
   warning_charts_left_out: 'faltam gráficos',
   warning_rows_left_out: 'o resultado tem menos linhas',
   warning_frames_left_out: 'da animação restou um quadro',
+  warning_attachments_left_out: 'os anexos são apenas nomeados',
   warning_tracks_left_out: 'faltam faixas',
   warning_fonts_replaced: 'fontes foram substituídas',
   warning_colours_converted: 'o resultado tem outro espaço de cor',

@@ -89,7 +89,7 @@ def kindle_book(records):
     offset, length = struct.unpack_from('>II', head, 84)
     text = palm_text(records, struct.unpack_from('>H', head, 242)[0]).decode('utf-8')
     return {**from_page(re.sub('<head>.*?</head>', '', text, flags=re.S)),
-            'title': head[offset:offset + length].decode(), 'author': names[100].decode(),
+            'title': head[offset:offset + length].decode(), 'author': names.get(100, b'').decode(),
             'version': struct.unpack_from('>I', head, 36)[0],
             'contents': index_labels(records, struct.unpack_from('>I', head, 244)[0])}
 

@@ -19,7 +19,10 @@ interface MailData {
 
 export async function checkMailData(file: string): Promise<void> {
   const { from, to, cc, date, attachment } = mailSample;
-  const mail = JSON.parse(await readFile(file, 'utf8')) as MailData;
+  const read = JSON.parse(await readFile(file, 'utf8')) as MailData | MailData[];
+  // A mailbox is a list of messages.
+  const mail = Array.isArray(read) ? read[0] : read;
+  assert.ok(mail, 'a message');
   assert.equal(mail.subject, letter.title);
   assert.deepEqual([mail.from, mail.to, mail.cc], [[from], [to], [cc]]);
   assert.equal(Date.parse(mail.date), Date.parse(date), 'the date');

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
 import { png } from '../../samples/image-png.ts';
+import { letter } from '../../samples/letter.ts';
 import { mailSample } from '../../samples/mail.ts';
 import { picture } from '../../samples/picture.ts';
 import type { TreeMember } from '../../samples/tree.ts';
 
-export const isMail = ({ ext }: Format) => ext === 'eml' || ext === 'msg';
+export const isMail = ({ ext }: Format) => ['eml', 'msg', 'mbox'].includes(ext);
 
 const { from, to, cc, date, attachment, hidden } = mailSample;
 
@@ -29,8 +30,12 @@ export async function checkMail(shown: readonly string[], file: string, target: 
   if (target.ext === 'html') checkMailPage(await readFile(file, 'utf8'));
 }
 
-/** Every file that the mail carries, that which its page shows too, and nothing else. */
+/** Every file that the mail carries, that which its page shows too, and nothing else; of a mailbox, its messages. */
 export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }: Format): void {
+  if (ext === 'mbox') {
+    assert.deepEqual([...found.keys()].sort(), [`1 ${letter.title}.eml`, '2 Answer.eml']);
+    return;
+  }
   const carried: Readonly<Record<string, string | Buffer>> = {
     [attachment.name]: attachment.text,
     // The Internet message gives its picture no name.

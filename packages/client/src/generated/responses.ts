@@ -102,6 +102,7 @@ export interface ConversionWarning {
     | 'charts_left_out'
     | 'rows_left_out'
     | 'frames_left_out'
+    | 'attachments_left_out'
     | 'tracks_left_out'
     | 'fonts_replaced'
     | 'colours_converted'

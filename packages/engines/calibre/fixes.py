@@ -1,0 +1,75 @@
+"""Corrects what calibre writes about a book's pictures and authors, and how large it draws vector graphics."""
+import copy
+import posixpath
+import re
+
+# The longer side of a picture of a drawing, in pixels.
+LONGEST_SIDE = 2400
+SIGNATURES = (
+    (b'\x89PNG\r\n', 'png', 'image/png'),
+    (b'\xff\xd8\xff', 'jpg', 'image/jpeg'),
+    (b'GIF8', 'gif', 'image/gif'),
+    (b'BM', 'bmp', 'image/bmp'),
+)
+UNKNOWN = 'Unknown'
+
+
+def name_pictures(book, options) -> None:
+    """Gives pictures the type and the ending of what they are: files of books often have others."""
+    from calibre.ebooks.oeb.transforms.filenames import RenameFiles
+
+    renamed = {}
+    for item in list(book.manifest.items):
+        if not item.media_type.startswith('image/') or 'svg' in item.media_type or item._loader is None:
+            continue
+        # `item.data` would keep the picture in memory.
+        kind = kind_of(item._loader(getattr(item, 'html_input_href', item.href))[:16])
+        stem, ending = posixpath.splitext(item.href)
+        if kind is None or kind[1] == item.media_type and ending.lower() in (f'.{kind[0]}', '.jpeg'):
+            continue
+        data = item.data
+        book.manifest.remove(item)
+        href = book.manifest.generate(href=f'{stem}.{kind[0]}')[1]
+        book.manifest.add(item.id, href, kind[1], data=data, fallback=item.fallback)
+        renamed[item.href] = href
+    if renamed:
+        RenameFiles(renamed)(book, options)
+
+
+def kind_of(data: bytes):
+    if data[:4] == b'RIFF' and data[8:12] == b'WEBP':
+        return 'webp', 'image/webp'
+    return next(((ending, kind) for signature, ending, kind in SIGNATURES if data.startswith(signature)), None)
+
+
+def name_authors(book) -> None:
+    """Removes the author `Unknown`, which calibre adds, and sorts by the names of those that are known."""
+    from calibre.ebooks.metadata import author_to_author_sort
+
+    metadata = book.metadata
+    known = [author for author in metadata.creator if str(author) != UNKNOWN]
+    if len(known) < len(metadata.creator):
+        metadata.items['creator'][:] = known
+    for author in known:
+        if author.file_as == UNKNOWN:
+            author.file_as = author_to_author_sort(str(author))
+
+
+def bound_drawings() -> None:
+    """Limits the pixels of drawings: one of `100%` becomes as large as the page, which is 10,000 pixels wide."""
+    from calibre.ebooks.oeb.transforms import rasterize
+
+    draw = rasterize.SVGRasterizer.rasterize_svg
+
+    def bounded(self, elem, width=0, height=0, format='PNG'):
+        box = [float(side) for side in re.findall(r'-?[\d.]+', elem.get('viewBox') or elem.get('viewbox') or '')]
+        if len(box) == 4 and any('%' in (elem.get(side) or '') for side in ('width', 'height')):
+            elem = copy.deepcopy(elem)
+            elem.set('width', f'{box[2]:g}')
+            elem.set('height', f'{box[3]:g}')
+        largest = max(width, height)
+        if largest > LONGEST_SIDE:
+            width, height = (max(1, side * LONGEST_SIDE / largest) if side else 0 for side in (width, height))
+        return draw(self, elem, width, height, format)
+
+    rasterize.SVGRasterizer.rasterize_svg = bounded

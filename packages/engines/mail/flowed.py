@@ -1,0 +1,20 @@
+"""Joins the lines of paragraphs that a sender has broken (RFC 3676, `format=flowed`). The standard library does not."""
+
+
+def unflowed(text: str, deletes_space: bool) -> str:
+    """`deletes_space` is the parameter DelSp: a line's last space was added by the sender."""
+    paragraphs: list[tuple[int, str]] = []
+    is_open = False
+    for line in text.split('\n'):
+        depth = len(line) - len(line.lstrip('>'))
+        content = line[depth:].removeprefix(' ')
+        is_signature = content == '-- '
+        flows = content.endswith(' ') and not is_signature
+        if flows and deletes_space:
+            content = content[:-1]
+        if is_open and paragraphs[-1][0] == depth and not is_signature:
+            paragraphs[-1] = (depth, paragraphs[-1][1] + content)
+        else:
+            paragraphs.append((depth, content))
+        is_open = flows
+    return '\n'.join('>' * depth + (' ' if depth and content else '') + content for depth, content in paragraphs)
