@@ -18,6 +18,8 @@ import { withInterpreter } from '../samples/run.ts';
 import { sampleFor, Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
 import { Beginnings } from './shared-steps.ts';
+import { writeFindings } from './differential/findings.ts';
+import { runDifferential } from './differential/run.ts';
 import { candidateChains, RouteList } from './chains.ts';
 import { edition, writeReport, type Proof } from './report.ts';
 import { select, type Selection } from './select.ts';
@@ -25,6 +27,7 @@ import { select, type Selection } from './select.ts';
 const { values } = readArguments(new URL('../../script/prove', import.meta.url), {
   options: {
     all: { type: 'boolean', default: false },
+    differential: { type: 'boolean', default: false },
     edges: { type: 'boolean', default: false },
     chains: { type: 'boolean', default: false },
     source: { type: 'string' },
@@ -55,15 +58,33 @@ const parts = await openConversions(config, path.join(dir, 'work'), readiness);
 const beginnings = new Beginnings(parts);
 try {
   await using interpreter = await SharedInterpreter.start();
-  const proofs = await withInterpreter(interpreter, () => proveAll(parts, pick(parts, values)));
-  failed += proofs.filter((proof) => proof.error !== undefined).length;
-  if (values.report) await writeFile(values.report, writeReport(proofs.filter(isOffered), await edition()));
-  console.log(`${proofs.length - failed} passed, ${failed} failed`);
+  const routes = pick(parts, values);
+  failed += await withInterpreter(interpreter, () =>
+    values.differential ? compareAll(routes) : proveRoutes(routes),
+  );
 } finally {
   await parts.close();
   await rm(dir, { recursive: true, force: true });
 }
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** The number of routes that fail. */
+async function proveRoutes(routes: readonly Route[]): Promise<number> {
+  const proofs = await proveAll(parts, routes);
+  const wrong = proofs.filter((proof) => proof.error !== undefined).length;
+  if (values.report) await writeFile(values.report, writeReport(proofs.filter(isOffered), await edition()));
+  console.log(`${proofs.length - wrong} passed, ${wrong} failed`);
+  return wrong;
+}
+
+/** The number of trait documents that lose something undeclared, each on each route. */
+async function compareAll(routes: readonly Route[]): Promise<number> {
+  const outcomes = await runDifferential(parts, routes, { beginnings, dir, jobs: Number(values.jobs) });
+  const wrong = outcomes.filter(({ findings }) => findings.length > 0).length;
+  if (values.report) await writeFile(values.report, writeFindings(outcomes));
+  console.log(`${outcomes.length - wrong} passed, ${wrong} failed`);
+  return wrong;
+}
 
 /** The routes to prove; an edge is proven as a route of one step. */
 function pick(

@@ -1,5 +1,6 @@
 /** Runs routes step by step, and each beginning that several of them have in common once. */
 import { mkdir } from 'node:fs/promises';
+import type { GivenWarning } from '@protean/engines/runtime/warnings.ts';
 import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
 import type { Edge } from '../../packages/server/src/convert/edges.ts';
 import { KnownGood } from '../../packages/server/src/convert/known-good.ts';
@@ -12,6 +13,8 @@ export interface Run {
   files: readonly string[];
   /** All steps' milliseconds, those that were run for another route too. */
   ms: number;
+  /** Warnings of all steps. */
+  warnings: readonly GivenWarning[];
 }
 
 /** One for all: what is proven is what an account gets, from rooms that have seen other files of its own. */
@@ -29,12 +32,18 @@ export class Beginnings {
 
   /** What `steps` make of `file`, in the folder `job`. Rejects as a conversion does. */
   async run(steps: readonly Edge[], file: string, job: string): Promise<Run> {
-    const begun = steps.length > 1 ? await this.#begin(steps.slice(0, -1), file) : { files: [file], ms: 0 };
+    const begun =
+      steps.length > 1 ? await this.#begin(steps.slice(0, -1), file) : { files: [file], ms: 0, warnings: [] };
     const [only] = begun.files;
     // Pages and frames go their ways together, each with its number.
     if (only === undefined || begun.files.length > 1) return this.#perform(steps, file, job);
-    const { files, ms } = await this.#perform(steps.slice(-1), only, job);
-    return { files, ms: begun.ms + ms };
+    const { files, ms, warnings } = await this.#perform(steps.slice(-1), only, job);
+    return { files, ms: begun.ms + ms, warnings: [...begun.warnings, ...warnings] };
+  }
+
+  /** As `run`, with every step of its own: a step may depend on where its route ends. */
+  runApart(steps: readonly Edge[], file: string, job: string): Promise<Run> {
+    return this.#perform(steps, file, job);
   }
 
   #begin(steps: readonly Edge[], file: string): Promise<Run> {
@@ -60,8 +69,10 @@ export class Beginnings {
 
   async #perform(steps: readonly Edge[], file: string, dir: string): Promise<Run> {
     const began = performance.now();
-    const files = await performSteps({ steps, file, options: {} }, dir, this.#scope());
-    return { files, ms: performance.now() - began };
+    const warnings: GivenWarning[] = [];
+    const scope = { ...this.#scope(), onWarning: (warning: GivenWarning) => warnings.push(warning) };
+    const files = await performSteps({ steps, file, options: {} }, dir, scope);
+    return { files, ms: performance.now() - began, warnings };
   }
 
   #scope(): StepScope {

@@ -1,0 +1,100 @@
+/** Compares what a result shows with what its source shows: words, numbers and visible symbols, in any typography. */
+import type { Phrase } from './trait-document.ts';
+
+/** What a tool other than ours read in a result. */
+export interface Reading {
+  /** What a reader sees. */
+  text: string;
+  /** Everything that the file holds, such as comments and notes; `text` by default. */
+  all?: string;
+  /** Whether list items carry their numbers; without it the format numbers them when it is shown. */
+  numbersLists?: boolean;
+  /** Marks of the format may stand between the words of a phrase. */
+  marked?: boolean;
+}
+
+/** How many tokens of a markup dialect may stand between two words of a phrase. */
+const markGap = 6;
+
+const checkboxes: readonly (readonly [RegExp, string])[] = [
+  [/\\?\[[xX]\\?\]|[☑🗹🗷☒]|\u2611|\u2612/gu, ' ☒ '],
+  [/\\?\[ \\?\]|[□▢☐]/gu, ' ☐ '],
+  [/[✔✓🗸]/gu, ' ✓ '],
+];
+
+/** Symbol fonts in the text of a PDF: what LibreOffice draws with OpenSymbol keeps code points of a private area. */
+const symbolFont: readonly (readonly [RegExp, string])[] = [
+  [/[\uf0fc\ue4fc\ue4c4]/g, ' ✓ '],
+  [/\uf061/g, ' α '],
+  [/\uf062/g, ' β '],
+];
+
+/**
+ * Words, numbers and symbols beyond ASCII, in lower case. Quotes, dashes, bullets, line breaks and hyphenation make no
+ * difference; the digits of a number do: `1.0` is not `1`.
+ */
+export function tokensOf(text: string): string[] {
+  let plain = text
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]/g, '')
+    .replace(/(\p{L})[-\u2010]\n\s*(?=\p{Ll})/gu, '$1')
+    .replace(/[’‘ʼ]/g, "'");
+  for (const [mark, written] of [...symbolFont, ...checkboxes]) plain = plain.replace(mark, written);
+  return (
+    plain
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+(?:'\p{L}+)*|[^\p{L}\p{N}\p{P}\p{Z}\p{C}\x00-\x7f]/gu) ?? []
+  );
+}
+
+/** Whether the tokens hold the phrase, with at most `gap` other tokens between two of its own. */
+export function holdsPhrase(tokens: readonly string[], phrase: readonly string[], gap: number): boolean {
+  const [first] = phrase;
+  return tokens.some((token, at) => token === first && follows(tokens, phrase, at, gap));
+}
+
+function follows(tokens: readonly string[], phrase: readonly string[], start: number, gap: number): boolean {
+  let at = start;
+  for (const word of phrase.slice(1)) {
+    const found = tokens.indexOf(word, at + 1);
+    if (found < 0 || found - at - 1 > gap) return false;
+    at = found;
+  }
+  return true;
+}
+
+const spellings = (phrase: Phrase): readonly string[] => [phrase].flat();
+
+/** The phrases that are missing. */
+export function missing(
+  reading: Reading,
+  phrases: readonly Phrase[],
+  { aside = false }: { aside?: boolean } = {},
+): string[] {
+  const tokens = tokensOf(reading.text);
+  const all = aside && reading.all !== undefined ? tokensOf(reading.all) : [];
+  const gap = reading.marked ? markGap : 0;
+  const isThere = (phrase: string) => {
+    const sought = tokensOf(phrase);
+    return holdsPhrase(tokens, sought, gap) || (all.length > 0 && holdsPhrase(all, sought, markGap));
+  };
+  return phrases
+    .map(spellings)
+    .filter((each) => !each.some(isThere))
+    .map(([usual = '']) => usual);
+}
+
+/** The phrases that a reader sees and must not. */
+export function visible(reading: Reading, hidden: readonly string[]): string[] {
+  const tokens = tokensOf(reading.text);
+  return hidden.filter((phrase) => holdsPhrase(tokens, tokensOf(phrase), 0));
+}
+
+/** The words that `result` has more or less often than `source`. */
+export function difference(source: string, result: string): { lost: string[]; added: string[] } {
+  const count = new Map<string, number>();
+  for (const token of tokensOf(source)) count.set(token, (count.get(token) ?? 0) + 1);
+  for (const token of tokensOf(result)) count.set(token, (count.get(token) ?? 0) - 1);
+  const named = (sign: number) => [...count].filter(([, n]) => Math.sign(n) === sign).map(([token]) => token);
+  return { lost: named(1), added: named(-1) };
+}

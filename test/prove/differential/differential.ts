@@ -1,0 +1,128 @@
+/** The differential oracle: converts trait documents along routes and compares what results show with what sources show. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Conversions } from '../../../packages/server/src/convert/conversions.ts';
+import type { Route } from '../../../packages/server/src/convert/planner.ts';
+import { format } from '@protean/formats';
+import { memoize } from '../../support/memoize.ts';
+import type { Beginnings } from '../shared-steps.ts';
+import { missing, visible, type Reading } from './compare.ts';
+import { traitDocuments } from './documents/index.ts';
+import type { OfficeRendering } from './office-rendering.ts';
+import { isReadable, readResult } from './reading.ts';
+import type { DocumentTrait, TraitDocument } from './trait-document.ts';
+
+/** A route and a trait document that it converts. */
+export interface Trial {
+  route: Route;
+  document: TraitDocument;
+}
+
+export interface Finding extends Trial {
+  /** The name of the trait; empty where the conversion itself failed. */
+  trait: string;
+  kind: 'missing' | 'visible' | 'failed';
+  /** The phrases concerned, or the error. */
+  detail: string;
+}
+
+/** What a trial found. */
+export interface Outcome {
+  trial: Trial;
+  /** Traits that were compared. */
+  compared: number;
+  findings: readonly Finding[];
+}
+
+/** Each route with each document of its source; routes whose results have no readable text are left out. */
+export function trialsOf(routes: readonly Route[]): Trial[] {
+  return routes
+    .filter(({ target }) => isReadable(target) && format(target).category !== 'image')
+    .flatMap((route) =>
+      traitDocuments.filter(({ ext }) => ext === route.source).map((document) => ({ route, document })),
+    );
+}
+
+export class Differential {
+  readonly #parts: Conversions;
+  readonly #beginnings: Beginnings;
+  readonly #office: OfficeRendering;
+  readonly #made: (document: TraitDocument) => Promise<string>;
+
+  /** Trait documents are written below `dir`. */
+  constructor(parts: Conversions, beginnings: Beginnings, office: OfficeRendering, dir: string) {
+    this.#parts = parts;
+    this.#beginnings = beginnings;
+    this.#office = office;
+    this.#made = memoize(async (document: TraitDocument) => {
+      const folder = path.join(dir, document.name);
+      await mkdir(folder, { recursive: true });
+      const file = path.join(folder, `${document.name}.${document.ext}`);
+      await document.write(file);
+      return file;
+    });
+  }
+
+  async try(trial: Trial): Promise<Outcome> {
+    const { route, document } = trial;
+    await using folder = this.#parts.workspace.openConversion();
+    const found = (trait: string, kind: Finding['kind'], detail: string): Finding => ({
+      ...trial,
+      ...{ trait, kind, detail },
+    });
+    try {
+      const { files, warnings } = await this.#beginnings.runApart(
+        route.steps,
+        await this.#made(document),
+        folder.path,
+      );
+      const reading = await this.#read(files, route.target);
+      const codes = warnings.map(({ code }) => code);
+      const target = format(route.target);
+      const traits = document.traits.filter(({ on }) => on?.(target) ?? true);
+      const findings = traits.flatMap((trait) => {
+        if (isExcused(trait, route, codes)) return [];
+        return faultsOf(reading, trait).map(([kind, detail]) => found(trait.name, kind, detail));
+      });
+      return { trial, compared: traits.length, findings };
+    } catch (error) {
+      const { message, cause } = error as Error;
+      const why = cause instanceof Error ? `${message} (${cause.message})` : message;
+      return { trial, compared: 0, findings: [found('', 'failed', why.slice(0, 400))] };
+    }
+  }
+
+  /** Of several files, such as the tables of a workbook, what all of them show. */
+  async #read(files: readonly string[], ext: string): Promise<Reading> {
+    const readings: Reading[] = [];
+    for (const file of files) readings.push(await readResult(file, ext, this.#office));
+    const [first = { text: '' }] = readings;
+    const join = (part: (reading: Reading) => string) => readings.map(part).join('\n');
+    return { ...first, text: join(({ text }) => text), all: join(({ text, all = text }) => all) };
+  }
+}
+
+/** Whether the loss of the trait is declared, by the route or by a warning of this conversion. */
+export function isExcused(
+  { losesWith = [], warnings = [] }: DocumentTrait,
+  { loses }: Pick<Route, 'loses'>,
+  codes: readonly string[],
+): boolean {
+  return (
+    loses.includes('text') ||
+    losesWith.some((trait) => loses.includes(trait)) ||
+    warnings.some((warning) => codes.includes(warning))
+  );
+}
+
+/** What is missing, and what is visible that should not be. */
+export function faultsOf(
+  reading: Reading,
+  { shown = [], hidden = [], aside }: DocumentTrait,
+): (readonly ['missing' | 'visible', string])[] {
+  const [lost, extra] = [missing(reading, shown, aside ? { aside } : {}), visible(reading, hidden)];
+  return [
+    ...(lost.length > 0 ? [['missing', lost.join(' | ')] as const] : []),
+    ...(extra.length > 0 ? [['visible', extra.join(' | ')] as const] : []),
+  ];
+}

@@ -1,0 +1,17 @@
+/** The list of trait documents. */
+import type { TraitDocument } from '../trait-document.ts';
+import { dataDocuments } from './data.ts';
+import { markupDocuments } from './markdown.ts';
+import { subtitleDocuments } from './subtitles.ts';
+import { texDocuments } from './tex.ts';
+import { webDocuments } from './web.ts';
+import { wordDocuments } from './word.ts';
+
+export const traitDocuments: readonly TraitDocument[] = [
+  ...wordDocuments,
+  ...webDocuments,
+  ...markupDocuments,
+  ...texDocuments,
+  ...dataDocuments,
+  ...subtitleDocuments,
+];

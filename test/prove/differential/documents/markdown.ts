@@ -1,0 +1,165 @@
+/** Markdown, reStructuredText, AsciiDoc and Org documents with traits that conversions lose easily. */
+import { writeFile } from 'node:fs/promises';
+import type { DocumentTrait, TraitDocument } from '../trait-document.ts';
+
+interface Part extends DocumentTrait {
+  body: string;
+}
+
+const markdown: readonly Part[] = [
+  {
+    name: 'details',
+    shown: ['Summarised question', 'unfolded answer'],
+    body: '<details>\n<summary>Summarised question</summary>\n\nunfolded answer\n\n</details>',
+  },
+  {
+    name: 'alert',
+    shown: ['Warning', 'mind the gap'],
+    hidden: ['!WARNING'],
+    body: '> [!WARNING]\n> mind the gap',
+  },
+  {
+    name: 'footnote',
+    shown: ['Footed sentence', 'footbody walrus'],
+    body: 'Footed sentence.[^n]\n\n[^n]: footbody walrus',
+  },
+  { name: 'task-list', shown: ['☒ agreed', '☐ refused'], body: '- [x] agreed\n- [ ] refused' },
+  { name: 'list-numbers', shown: ['7 Juniper', '8 Hemlock'], body: '7. Juniper\n8. Hemlock' },
+  {
+    name: 'thematic-break',
+    shown: ['above the rule', 'below the rule'],
+    body: 'above the rule\n\n- - -\n\nbelow the rule',
+  },
+  {
+    name: 'hidden-comment',
+    shown: ['Quartz visible'],
+    hidden: ['commentedout'],
+    body: 'Quartz visible\n\n<!-- commentedout -->',
+  },
+  { name: 'strikeout', shown: ['struckword stays'], body: '~~struckword~~ stays' },
+  {
+    name: 'inline-html',
+    shown: ['keyed tapir', 'marked ferret'],
+    body: '<kbd>keyed tapir</kbd> and <mark>marked ferret</mark>',
+  },
+  {
+    name: 'symbols',
+    shown: ['tick ✓ done', 'price 7 € sum', 'copied © here'],
+    body: 'tick ✓ done\n\nprice 7 &euro; sum\n\ncopied &copy; here',
+  },
+  {
+    name: 'table',
+    shown: ['berth', 'marigold', '12'],
+    body: '| boat | berth |\n|------|------:|\n| marigold | 12 |',
+  },
+  { name: 'code', shown: ['let answer', '42.0'], body: '```js\nlet answer = 42.0;\n```' },
+  { name: 'autolink', shown: ['example.org'], body: 'See <https://example.org/tides>.' },
+];
+
+const restructured: readonly Part[] = [
+  {
+    name: 'footnote',
+    shown: ['Footed sentence', 'footbody walrus'],
+    body: 'Footed sentence. [1]_\n\n.. [1] footbody walrus',
+  },
+  {
+    name: 'citation',
+    shown: ['Knu84', 'TeXbook'],
+    body: 'As shown [Knu84]_ there.\n\n.. [Knu84] The TeXbook.',
+  },
+  {
+    name: 'list-numbers',
+    shown: ['7 Juniper', '8 Hemlock', 'c Larch'],
+    body: '7. Juniper\n8. Hemlock\n\n.. \n\nc. Larch\nd. Rowan',
+  },
+  { name: 'admonition', shown: ['Warning', 'mind the gap'], body: '.. warning:: mind the gap' },
+  {
+    name: 'hidden-comment',
+    shown: ['Quartz visible'],
+    hidden: ['commentedout'],
+    body: 'Quartz visible\n\n.. commentedout',
+  },
+  {
+    name: 'substitution',
+    shown: ['the replaced okapi here'],
+    body: 'the |animal| here\n\n.. |animal| replace:: replaced okapi',
+  },
+  { name: 'field-list', shown: ['Keeper', 'otter'], body: 'before\n\n:Keeper: otter' },
+  { name: 'definition-list', shown: ['defined term', 'its meaning'], body: 'defined term\n   its meaning' },
+];
+
+const asciidoc: readonly Part[] = [
+  {
+    name: 'footnote',
+    shown: ['Footed sentence', 'footbody walrus'],
+    body: 'Footed sentence.footnote:[footbody walrus]',
+  },
+  {
+    name: 'list-numbers',
+    shown: ['7 Juniper', '8 Hemlock', ['c Larch']],
+    body: '[start=7]\n. Juniper\n. Hemlock\n\n\n[loweralpha,start=3]\n. Larch',
+  },
+  { name: 'admonition', shown: ['Warning', 'mind the gap'], body: 'WARNING: mind the gap' },
+  { name: 'checklist', shown: ['☒ agreed', '☐ refused'], body: '* [x] agreed\n* [ ] refused' },
+  {
+    name: 'hidden-comment',
+    shown: ['Quartz visible'],
+    hidden: ['commentedout'],
+    body: 'Quartz visible\n\n// commentedout',
+  },
+  {
+    name: 'attribute',
+    shown: ['the replaced okapi here'],
+    body: ':animal: replaced okapi\n\nthe {animal} here',
+  },
+  {
+    name: 'cross-reference',
+    shown: ['see Chapter of Geese there'],
+    body: 'see <<geese>> there\n\n[[geese]]\n== Chapter of Geese\n\nhonking',
+  },
+  {
+    name: 'block-title',
+    shown: ['titled listing', 'codeline'],
+    body: '.titled listing\n----\ncodeline\n----',
+  },
+  {
+    name: 'collapsible',
+    shown: ['Summarised question', 'unfolded answer'],
+    body: '.Summarised question\n[%collapsible]\n====\nunfolded answer\n====',
+  },
+];
+
+const org: readonly Part[] = [
+  {
+    name: 'footnote',
+    shown: ['Footed sentence', 'footbody walrus'],
+    body: 'Footed sentence.[fn:1]\n\n[fn:1] footbody walrus\n\n\n',
+  },
+  { name: 'checklist', shown: ['☒ agreed', '☐ refused'], body: '- [X] agreed\n- [ ] refused' },
+  { name: 'list-numbers', shown: ['7 Juniper', '8 Hemlock'], body: '7. [@7] Juniper\n8. Hemlock' },
+  {
+    name: 'hidden-comment',
+    shown: ['Quartz visible'],
+    hidden: ['commentedout'],
+    body: 'Quartz visible\n\n# commentedout\n',
+  },
+  { name: 'definition-list', shown: ['defined term', 'its meaning'], body: '- defined term :: its meaning' },
+  { name: 'todo-keyword', shown: ['TODO mend the net'], body: '* TODO mend the net' },
+];
+
+const documentOf = (name: string, ext: string, parts: readonly Part[]): TraitDocument => ({
+  name,
+  ext,
+  traits: [
+    ...parts.map(({ body: _, ...trait }) => trait),
+    { name: 'invented-words', hidden: ['unknown', 'untitled'] },
+  ],
+  write: (file) => writeFile(file, `${parts.map(({ body }) => body).join('\n\n')}\n`),
+});
+
+export const markupDocuments: readonly TraitDocument[] = [
+  documentOf('markdown', 'md', markdown),
+  documentOf('restructured-text', 'rst', restructured),
+  documentOf('asciidoc', 'adoc', asciidoc),
+  documentOf('org', 'org', org),
+];

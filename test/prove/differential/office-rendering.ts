@@ -1,0 +1,51 @@
+/** A LibreOffice process of the proofs that prints office files, one after the other. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const program = path.join(import.meta.dirname, 'office_rendering.py');
+
+export class OfficeRendering {
+  readonly #dir: string;
+  readonly #child: ChildProcess;
+  readonly #answers: AsyncIterator<string>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  static async start(): Promise<OfficeRendering> {
+    return new OfficeRendering(await mkdtemp(path.join(tmpdir(), 'protean-office-')));
+  }
+
+  private constructor(dir: string) {
+    this.#dir = dir;
+    this.#child = spawn('/usr/bin/python3', ['-B', program, path.join(dir, 'profile')], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const { stdin, stdout } = this.#child;
+    stdin?.on('error', () => {});
+    this.#answers = createInterface({ input: stdout ?? process.stdin })[Symbol.asyncIterator]();
+  }
+
+  /** Prints `file` as a PDF, and its whole content as flat OpenDocument where `flat` is given. */
+  print(file: string, pdf: string, flat?: string): Promise<void> {
+    const printed = this.#last.then(() => this.#order([file, pdf, flat ?? null]));
+    this.#last = printed.catch(() => {});
+    return printed;
+  }
+
+  async #order(order: readonly (string | null)[]): Promise<void> {
+    this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
+    const { value, done } = await this.#answers.next();
+    if (done) throw new Error('the office process has ended');
+    const error = JSON.parse(value) as string;
+    if (error) throw new Error(error);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once('close', resolve));
+    this.#child.stdin?.end();
+    if (this.#child.exitCode === null) await ended;
+    await rm(this.#dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,102 @@
+"""Prints office files by a LibreOffice of its own, not by the engine under test: `office_rendering.py <folder>`.
+
+Each line of standard input is JSON, [source, pdf, flat]: the file, where its pages go as PDF, and where its content goes as
+flat OpenDocument, or null. The answer is a line: an empty string, or what went wrong.
+"""
+import json
+import os
+import subprocess
+import sys
+import time
+
+import uno
+from com.sun.star.connection import NoConnectException
+from com.sun.star.beans import PropertyValue
+from com.sun.star.lang import DisposedException
+from com.sun.star.uno import RuntimeException
+
+sys.path.append(os.path.join(os.path.dirname(__file__), '../../../packages/engines/libreoffice'))
+import comment_window  # noqa: E402
+from user_profile import write_profile  # noqa: E402
+
+OFFICE = '/usr/lib/libreoffice'
+KINDS = {
+    'com.sun.star.text.TextDocument': ('writer', 'OpenDocument Text Flat XML'),
+    'com.sun.star.text.WebDocument': ('writer_web', 'OpenDocument Text Flat XML'),
+    'com.sun.star.sheet.SpreadsheetDocument': ('calc', 'OpenDocument Spreadsheet Flat XML'),
+    'com.sun.star.presentation.PresentationDocument': ('impress', 'OpenDocument Presentation Flat XML'),
+    'com.sun.star.drawing.DrawingDocument': ('draw', 'OpenDocument Drawing Flat XML'),
+}
+
+
+def properties(**values):
+    return tuple(PropertyValue(Name=name, Value=value) for name, value in values.items())
+
+
+def start(folder):
+    pipe = f'prove{os.getpid()}_{time.monotonic_ns()}'
+    profile = f'{folder}/{time.monotonic_ns()}'
+    write_profile(profile, f'{OFFICE}/program')
+    base = comment_window.base_folder(OFFICE, f'{profile}/base')
+    command = [f'{OFFICE}/program/soffice.bin', '--headless', '--norestore', '--nologo', '--nodefault',
+               f'-env:UserInstallation=file://{profile}',
+               f'-env:BRAND_BASE_DIR=file://{base}',
+               f'--accept=pipe,name={pipe};urp']
+    quiet = {**dict.fromkeys(('stdin', 'stdout', 'stderr'), subprocess.DEVNULL), 'env': {**os.environ, 'LD_LIBRARY_PATH': f'{OFFICE}/program'}}
+    office = subprocess.Popen(command, **quiet)
+    resolver = uno.getComponentContext().ServiceManager.createInstance('com.sun.star.bridge.UnoUrlResolver')
+    for _ in range(600):
+        # A new profile is written by a process that asks to be started again.
+        if office.poll() == 81:
+            office = subprocess.Popen(command, **quiet)
+        try:
+            context = resolver.resolve(f'uno:pipe,name={pipe};urp;StarOffice.ComponentContext')
+            return office, context.ServiceManager.createInstance('com.sun.star.frame.Desktop')
+        except NoConnectException:
+            time.sleep(0.1)
+    raise RuntimeError('LibreOffice does not start')
+
+
+def render(desktop, source, pdf, flat):
+    document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(source), '_blank', 0, properties(Hidden=True, HiddenForConversion=True))
+    if document is None:
+        raise RuntimeError('LibreOffice does not open it')
+    try:
+        kind, flat_filter = next(found for service, found in KINDS.items() if document.supportsService(service))
+        document.storeToURL(uno.systemPathToFileUrl(pdf), properties(FilterName=f'{kind}_pdf_Export'))
+        if flat:
+            document.storeToURL(uno.systemPathToFileUrl(flat), properties(FilterName=flat_filter))
+    finally:
+        document.close(True)
+
+
+def answer(line, running):
+    """Renders; where LibreOffice crashes, another one renders the pages alone."""
+    source, pdf, flat = json.loads(line)
+    for wanted in (flat, None):
+        running = running or start(sys.argv[1])
+        try:
+            render(running[1], source, pdf, wanted)
+            return running, ''
+        except (DisposedException, RuntimeException) as error:
+            problem = error
+            if running[0].poll() is None and not isinstance(error, DisposedException):
+                break
+            running[0].wait()
+            running = None
+        except Exception as error:
+            problem = error
+            break
+    return running, f'{type(problem).__name__}: {problem}'.split('\n')[0]
+
+
+running = None
+for line in sys.stdin:
+    running, said = answer(line, running)
+    print(json.dumps(said), flush=True)
+if running:
+    try:
+        running[1].terminate()
+    except DisposedException:
+        pass
+    running[0].wait()

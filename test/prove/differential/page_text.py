@@ -1,0 +1,117 @@
+"""Prints what a browser shows of web pages: `page_text.py <file>`, where the file may be a zip of pages such as an EPUB.
+
+List items carry their numbers, form controls their values, and quotations their marks.
+"""
+import posixpath
+import sys
+import zipfile
+from xml.etree import ElementTree
+
+import html5lib
+
+UNSEEN = {'head', 'script', 'style', 'template', 'noscript', 'object', 'audio', 'video', 'datalist', 'math-annotation'}
+INLINE = {'a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'mark', 'q',
+          's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr', 'label', 'tspan'}
+
+
+def number(value, kind):
+    if kind in ('a', 'A'):
+        letters = ''
+        while value > 0:
+            value, rest = divmod(value - 1, 26)
+            letters = chr(ord(kind) + rest) + letters
+        return letters
+    if kind in ('i', 'I'):
+        roman = ''
+        for worth, sign in zip((1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1), 'm cm d cd c xc l xl x ix v iv i'.split()):
+            roman += sign * (value // worth)
+            value %= worth
+        return roman.upper() if kind == 'I' else roman
+    return str(value)
+
+
+def list_kind(node):
+    style = (node.get('style') or '').replace(' ', '')
+    named = {'lower-alpha': 'a', 'lower-latin': 'a', 'upper-alpha': 'A', 'upper-latin': 'A', 'lower-roman': 'i',
+             'upper-roman': 'I'}
+    for name, kind in named.items():
+        if f'list-style-type:{name}' in style or f'list-style:{name}' in style:
+            return kind
+    return node.get('type') or '1'
+
+
+def is_hidden(node):
+    style = (node.get('style') or '').replace(' ', '').lower()
+    return node.get('hidden') is not None or 'display:none' in style or 'visibility:hidden' in style
+
+
+def control(node, tag):
+    kind = (node.get('type') or 'text').lower()
+    if tag == 'input' and kind in ('checkbox', 'radio'):
+        return ' ☒ ' if node.get('checked') is not None else ' ☐ '
+    if tag == 'input' and kind not in ('hidden', 'password', 'file', 'image'):
+        return f" {node.get('value') or ''} "
+    return ''
+
+
+def shown(node, out, counter):
+    tag = node.tag.rpartition('}')[2] if isinstance(node.tag, str) else ''
+    if not tag or tag in UNSEEN or is_hidden(node):
+        return
+    block = tag not in INLINE
+    if block:
+        out.append('\n')
+    if tag == 'input':
+        out.append(control(node, tag))
+    if tag == 'li' and counter is not None:
+        if (node.get('value') or '').lstrip('-').isdigit():
+            counter[0] = int(node.get('value'))
+        out.append(number(counter[0], counter[1]) + '. ')
+        counter[0] += 1
+    if tag == 'ol':
+        start = node.get('start') or '1'
+        inner = [int(start) if start.lstrip('-').isdigit() else 1, list_kind(node)]
+    else:
+        inner = None
+    if tag == 'select':
+        options = [option for option in node.iter() if str(option.tag).rpartition('}')[2] == 'option']
+        chosen = [option for option in options if option.get('selected') is not None] or options[:1]
+        out.append(' '.join(''.join(option.itertext()) for option in chosen))
+    else:
+        if tag == 'annotation':
+            return
+        out.append(node.text or '')
+        for child in node:
+            shown(child, out, inner)
+            out.append(child.tail or '')
+    if block:
+        out.append('\n')
+
+
+def page(text):
+    root = html5lib.parse(text, namespaceHTMLElements=False)
+    body = root.find('body')
+    out = []
+    shown(body if body is not None else root, out, None)
+    return ''.join(out)
+
+
+def pages_of(archive):
+    names = archive.namelist()
+    if 'META-INF/container.xml' not in names:
+        return [name for name in names if name.endswith(('.html', '.xhtml', '.htm'))]
+    where = ElementTree.fromstring(archive.read('META-INF/container.xml')).find('.//{*}rootfile').get('full-path')
+    package = ElementTree.fromstring(archive.read(where))
+    items = {item.get('id'): item.get('href') for item in package.iterfind('.//{*}manifest/{*}item')}
+    home = posixpath.dirname(where)
+    return [posixpath.join(home, items[ref.get('idref')]) for ref in package.iterfind('.//{*}spine/{*}itemref')]
+
+
+if zipfile.is_zipfile(sys.argv[1]):
+    with zipfile.ZipFile(sys.argv[1]) as archive:
+        texts = [archive.read(name).decode() for name in pages_of(archive)]
+else:
+    with open(sys.argv[1], encoding='utf-8') as file:
+        texts = [file.read()]
+# A fragment has no head of its own, and XHTML closes elements that HTML does not.
+print('\n'.join(page(text) for text in texts))

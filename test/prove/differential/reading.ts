@@ -1,0 +1,204 @@
+/** Reads the visible text of a result with another tool than the engines under test wherever there is one. */
+import { copyFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import xlsx from 'xlsx';
+import { format } from '@protean/formats';
+import { python, pythonFile, run } from '../../samples/run.ts';
+import { readData } from '../oracles/data-reading.ts';
+import { typstPage } from '../oracles/typst-page.ts';
+import type { Reading } from './compare.ts';
+import type { OfficeRendering } from './office-rendering.ts';
+
+/** What a reader needs to know besides the file. */
+interface ReadingContext {
+  ext: string;
+  office: OfficeRendering;
+}
+
+type Reader = (file: string, context: ReadingContext) => Promise<Reading>;
+
+/** Throws where nobody has written how the format is read. */
+export async function readResult(file: string, ext: string, office: OfficeRendering): Promise<Reading> {
+  const reader = readers[ext];
+  if (!reader) throw new Error(`no reader for ${ext}: add one to test/prove/differential/reading.ts`);
+  return reader(file, { ext, office });
+}
+
+export const isReadable = (ext: string): boolean => Object.hasOwn(readers, ext);
+
+const output = async (program: string, args: readonly string[]) =>
+  (await run(program, args)).stdout.toString();
+
+const text = (file: string) => readFile(file, 'utf8');
+
+/** In reading order, and line by line as well: a phrase may be whole in one of them only. */
+async function pdfText(file: string): Promise<string> {
+  const [reading, lines] = await Promise.all([
+    output('/usr/bin/pdftotext', ['-enc', 'UTF-8', file, '-']),
+    output('/usr/bin/pdftotext', ['-layout', '-enc', 'UTF-8', file, '-']),
+  ]);
+  return `${reading}\n${lines}`;
+}
+
+const pdf: Reader = async (file) => ({ text: await pdfText(file), numbersLists: true });
+
+const postScript: Reader = async (file) => {
+  const printed = `${file}.pdf`;
+  await run('/usr/bin/gs', ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', '-o', printed, file]);
+  return { text: await pdfText(printed), numbersLists: true };
+};
+
+const xps: Reader = async (file) => ({
+  text: await output('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file]),
+  numbersLists: true,
+});
+
+/** As LibreOffice prints it; comments and notes in what else the file holds. */
+const officeFile: Reader = async (file, { ext, office }) => {
+  const [named, printed, flat] = [`${file}.named.${ext}`, `${file}.print.pdf`, `${file}.flat.xml`];
+  await copyFile(file, named);
+  await office.print(named, printed, flat);
+  return { text: await pdfText(printed), all: await xmlText(flat), numbersLists: true };
+};
+
+const xmlText = async (file: string) => {
+  const program =
+    "import sys, xml.etree.ElementTree as t\nfor e in t.parse(sys.argv[1]).getroot().iter():\n print(e.text or '', *[v for k, v in e.items() if k.rpartition('}')[2] in ('text', '_note', 'author')], e.tail or '', end='')";
+  return (await python(program, [file])).stdout.toString();
+};
+
+const xml: Reader = async (file) => ({ text: await xmlText(file) });
+
+const webPages = async (file: string): Promise<string> =>
+  (await pythonFile(path.join(import.meta.dirname, 'page_text.py'), [file])).stdout.toString();
+
+const page: Reader = async (file) => ({
+  text: await webPages(file),
+  all: await text(file).catch(() => ''),
+  numbersLists: true,
+});
+
+/** As pandoc's reader of the dialect shows it in a web page. */
+function dialect(from: string): Reader {
+  return async (file) => {
+    const shown = `${file}.read.html`;
+    await run('/usr/bin/pandoc', ['-f', from, '-t', 'html', '--mathjax', '-o', shown, file]);
+    const [rendered, source] = await Promise.all([webPages(shown), text(file)]);
+    return { text: rendered, all: source, numbersLists: true };
+  };
+}
+
+/** Comments of HTML are not shown where the text is. */
+const markdown = (source: string) => source.replace(/<!--.*?-->/gs, ' ');
+
+const plain: Reader = async (file) => ({ text: await text(file), numbersLists: true });
+
+const marked: Reader = async (file) => ({ text: await text(file), marked: true });
+
+const md: Reader = async (file) => {
+  const source = await text(file);
+  return { text: markdown(unescaped(source)), all: source, marked: true, numbersLists: true };
+};
+
+/** Backslashes before punctuation and entities are how a dialect writes a character. */
+const unescaped = (source: string) =>
+  source
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+const notebook: Reader = async (file) => {
+  const { cells } = JSON.parse(await text(file)) as { cells: { source: string | string[] }[] };
+  const source = cells.map((cell) => [cell.source].flat().join('')).join('\n');
+  return { text: markdown(unescaped(source)), all: source, marked: true, numbersLists: true };
+};
+
+const asciidoc: Reader = async (file) => {
+  const shown = `${file}.read.html`;
+  await run('/usr/bin/asciidoctor', ['-s', '-o', shown, file]);
+  return { text: await webPages(shown), all: await text(file), numbersLists: true };
+};
+
+/** groff's names of what stands outside ASCII are those of the character, or a sequence of letters. */
+const roff: Reader = async (file) => {
+  const source = await text(file);
+  const plain = source.replace(/\\\[u([0-9A-F]{4,6})\]/g, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)));
+  return { text: plain, marked: true };
+};
+
+const typst: Reader = async (file, context) => page(await typstPage(file), context);
+
+const book: Reader = async (file, { ext }) => {
+  const reader = path.join(import.meta.dirname, '../oracles/book_reader.py');
+  const { stdout } = await pythonFile(reader, [ext, file]);
+  const { text: shown, newerText } = JSON.parse(stdout.toString()) as { text: string; newerText?: string };
+  return { text: newerText ?? shown, marked: true };
+};
+
+/** Each cell as it is stored and as the application shows it, with the comments beside them. */
+const workbook: Reader = async (file, { ext }) => {
+  const bytes = await readFile(file);
+  const isText = ext === 'slk';
+  const options = { cellNF: true, cellText: true, codepage: 65_001 } as const;
+  const read = isText
+    ? xlsx.read(bytes.toString(), { ...options, type: 'string' })
+    : xlsx.read(bytes, { ...options, type: 'buffer' });
+  const lines: string[] = [];
+  const notes: string[] = [];
+  for (const name of read.SheetNames) {
+    lines.push(name);
+    for (const [at, cell] of Object.entries(read.Sheets[name] ?? {})) {
+      if (at.startsWith('!')) continue;
+      const { v, w, c } = cell as xlsx.CellObject;
+      lines.push(w ?? '', typeof v === 'boolean' ? String(v) : String(v ?? ''));
+      for (const { t } of c ?? []) notes.push(t);
+    }
+  }
+  return { text: lines.join('\n'), all: [...lines, ...notes].join('\n'), numbersLists: true };
+};
+
+/** The values of structured data as text, numbers with all their digits. */
+const values: Reader = async (file, { ext }) => {
+  const tagged = JSON.stringify(await readData(ext, file))
+    .replace(/\{"(?:int|float|decimal|moment|bytes)":"([^"]*)"\}/g, '$1')
+    .replace(/\\[nrt]/g, ' ');
+  return { text: tagged, marked: true, numbersLists: true };
+};
+
+const each = (exts: string, reader: Reader): [string, Reader][] =>
+  exts.split(' ').map((ext) => [ext, reader]);
+
+const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
+  ...each('pdf', pdf),
+  ...each('ps', postScript),
+  ...each('xps', xps),
+  ...each(
+    'docx docm dotx doc dot rtf odt ott fodt odp otp fodp pptx pptm ppsx potx ppt pps pot odg',
+    officeFile,
+  ),
+  ...each('html xhtml epub htmlz', page),
+  ...['docbook', 'dokuwiki', 'jats', 'jira', 'man', 'mediawiki', 'muse', 'org', 'rst', 'textile', 'opml'].map(
+    (ext): [string, Reader] => [ext, dialect(ext)],
+  ),
+  ...each('tex', dialect('latex')),
+  ...each('tei icml', xml),
+  ...each('md', md),
+  ...each('ipynb', notebook),
+  ...each('adoc', asciidoc),
+  ...each('texi', marked),
+  ...each('ms', roff),
+  ...each('typ', typst),
+  ...each('txt csv tsv dif ini properties sql srt vtt ass ssa sub lrc sbv vcf ics eml', plain),
+  ...each('json json5 yaml toml ndjson xml', marked),
+  ...each('azw3 mobi lit lrf pdb pmlz rb tcr txtz fb2', book),
+  ...each('xlsx xlsm xlsb xltx xls xlt slk ods ots fods dbf', workbook),
+  ...each('plist msgpack cbor bson sqlite', values),
+  ...each('parquet arrow avro', values),
+  ...each('ttml', xml),
+]);
+
+/** Whether a format shows numbers of lists at all: a table or structured data does not. */
+export const isDocument = (ext: string): boolean => ['document', 'ebook'].includes(format(ext).category);

@@ -1,0 +1,34 @@
+/** Runs the differential oracle over routes and reports the findings by source and kind. */
+import path from 'node:path';
+import type { Conversions } from '../../../packages/server/src/convert/conversions.ts';
+import type { Route } from '../../../packages/server/src/convert/planner.ts';
+import type { Beginnings } from '../shared-steps.ts';
+import { Differential, trialsOf, type Finding, type Outcome } from './differential.ts';
+import { OfficeRendering } from './office-rendering.ts';
+
+export async function runDifferential(
+  parts: Conversions,
+  routes: readonly Route[],
+  { beginnings, dir, jobs }: { beginnings: Beginnings; dir: string; jobs: number },
+): Promise<Outcome[]> {
+  await using office = await OfficeRendering.start();
+  const differential = new Differential(parts, beginnings, office, path.join(dir, 'traits'));
+  const queue = trialsOf(routes).values();
+  const outcomes: Outcome[] = [];
+  const worker = async () => {
+    for (const trial of queue) {
+      const outcome = await differential.try(trial);
+      for (const finding of outcome.findings) console.log(`FAILED ${describe(finding)}`);
+      outcomes.push(outcome);
+      if (process.env.TIMES)
+        console.log(trial.route.source, trial.route.target, Math.round(performance.now()));
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+  return outcomes;
+}
+
+export function describe({ route, document, trait, kind, detail }: Finding): string {
+  const way = route.steps.map((step) => `-${step.engine}-> ${step.to}`).join(' ');
+  return `${route.source} ${way} [${document.name}${trait && ` ${trait}`}] ${kind}: ${detail}`;
+}

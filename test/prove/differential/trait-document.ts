@@ -1,0 +1,55 @@
+/** The types of trait documents: small sources whose pages are known by hand, with what each conversion must show of them. */
+import type { Format, Trait } from '@protean/formats/format.ts';
+
+/** A phrase that a reader sees, or several spellings of which one is enough. */
+export type Phrase = string | readonly string[];
+
+/** One property of a document that conversions lose easily, such as a footnote or a hidden row. */
+export interface DocumentTrait {
+  name: string;
+  /** What a page shows of it, each phrase within one line. */
+  shown?: readonly Phrase[];
+  /** What no page shows: hidden text, code of fields, words that no author wrote. */
+  hidden?: readonly string[];
+  /** Content that stands beside the page, such as comments and speaker notes: anywhere in the result is enough. */
+  aside?: true;
+  /** Whether the trait means something in a target; every target by default. */
+  on?: (target: Format) => boolean;
+  /** Traits of formats that excuse a loss where the route declares them in `loses`. */
+  losesWith?: readonly Trait[];
+  /** Codes of warnings that excuse a loss. */
+  warnings?: readonly string[];
+}
+
+export interface TraitDocument {
+  /** Names the document within its format. */
+  name: string;
+  /** The source format. */
+  ext: string;
+  traits: readonly DocumentTrait[];
+  write: (file: string) => Promise<void>;
+}
+
+/** Targets that are read as running text rather than as printed pages. */
+export const isText = (target: Format): boolean => !isPaged(target) && !isOffice(target);
+
+const paged = ['pdf', 'ps', 'xps'];
+export const isPaged = ({ ext }: Format): boolean => paged.includes(ext);
+
+const office = [
+  'docx',
+  'docm',
+  'dotx',
+  'doc',
+  'dot',
+  'rtf',
+  'odt',
+  'ott',
+  'fodt',
+  'odg',
+  'odp',
+  'otp',
+  'fodp',
+];
+export const isOffice = ({ ext }: Format): boolean =>
+  office.includes(ext) || ['pptx', 'pptm', 'ppsx', 'potx', 'ppt', 'pps', 'pot'].includes(ext);
