@@ -17,8 +17,8 @@ export interface Reading {
 const markGap = 6;
 
 const checkboxes: readonly (readonly [RegExp, string])[] = [
-  [/\\?\[[xX]\\?\]|[☑🗹🗷☒]|\u2611|\u2612/gu, ' ☒ '],
-  [/\\?\[ \\?\]|[□▢☐]/gu, ' ☐ '],
+  [/\\?\[[xX]\\?\]|\\boxtimes|[⊠☑🗹🗷☒]|\u2611|\u2612/gu, ' ☒ '],
+  [/\\?\[ \\?\]|\\square|\\Box|[❏□▢☐]/gu, ' ☐ '],
   [/[✔✓🗸]/gu, ' ✓ '],
 ];
 

@@ -21,7 +21,7 @@ export interface Trial {
 export interface Finding extends Trial {
   /** The name of the trait; empty where the conversion itself failed. */
   trait: string;
-  kind: 'missing' | 'visible' | 'failed';
+  kind: 'missing' | 'visible' | 'failed' | 'mended';
   /** The phrases concerned, or the error. */
   detail: string;
 }
@@ -29,9 +29,11 @@ export interface Finding extends Trial {
 /** What a trial found. */
 export interface Outcome {
   trial: Trial;
-  /** Traits that were compared. */
-  compared: number;
+  /** Names of the traits that were compared. */
+  compared: readonly string[];
   findings: readonly Finding[];
+  /** Findings that are listed as known gaps. */
+  known?: readonly Finding[];
 }
 
 /** Each route with each document of its source; routes whose results have no readable text are left out. */
@@ -39,7 +41,9 @@ export function trialsOf(routes: readonly Route[]): Trial[] {
   return routes
     .filter(({ target }) => isReadable(target) && format(target).category !== 'image')
     .flatMap((route) =>
-      traitDocuments.filter(({ ext }) => ext === route.source).map((document) => ({ route, document })),
+      traitDocuments
+        .filter(({ ext, targets }) => ext === route.source && (targets?.includes(route.target) ?? true))
+        .map((document) => ({ route, document })),
     );
 }
 
@@ -80,15 +84,16 @@ export class Differential {
       const codes = warnings.map(({ code }) => code);
       const target = format(route.target);
       const traits = document.traits.filter(({ on }) => on?.(target) ?? true);
-      const findings = traits.flatMap((trait) => {
-        if (isExcused(trait, route, codes)) return [];
-        return faultsOf(reading, trait).map(([kind, detail]) => found(trait.name, kind, detail));
-      });
-      return { trial, compared: traits.length, findings };
+      const findings = traits.flatMap((trait) =>
+        faultsOf(reading, trait)
+          .filter(([kind]) => kind === 'visible' || !isExcused(trait, route, codes))
+          .map(([kind, detail]) => found(trait.name, kind, detail)),
+      );
+      return { trial, compared: traits.map(({ name }) => name), findings };
     } catch (error) {
       const { message, cause } = error as Error;
       const why = cause instanceof Error ? `${message} (${cause.message})` : message;
-      return { trial, compared: 0, findings: [found('', 'failed', why.slice(0, 400))] };
+      return { trial, compared: [], findings: [found('', 'failed', why.slice(0, 400))] };
     }
   }
 
@@ -118,9 +123,12 @@ export function isExcused(
 /** What is missing, and what is visible that should not be. */
 export function faultsOf(
   reading: Reading,
-  { shown = [], hidden = [], aside }: DocumentTrait,
+  { shown = [], hidden = [], literal = [], listNumbers, aside }: DocumentTrait,
 ): (readonly ['missing' | 'visible', string])[] {
-  const [lost, extra] = [missing(reading, shown, aside ? { aside } : {}), visible(reading, hidden)];
+  // Where the format numbers its lists only when it is shown, there is nothing to compare.
+  if (listNumbers && !reading.numbersLists) return [];
+  const lost = missing(reading, shown, aside ? { aside } : {});
+  const extra = [...visible(reading, hidden), ...literal.filter((mark) => reading.text.includes(mark))];
   return [
     ...(lost.length > 0 ? [['missing', lost.join(' | ')] as const] : []),
     ...(extra.length > 0 ? [['visible', extra.join(' | ')] as const] : []),

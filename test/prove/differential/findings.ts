@@ -36,11 +36,12 @@ export function writeFindings(outcomes: readonly Outcome[]): string {
   const failing = outcomes.filter((outcome) => outcome.findings.length > 0);
   const routes = new Set(failing.map(({ trial: { route } }) => `${route.source}>${route.target}`));
   const mechanisms = mechanismsOf(outcomes);
-  const compared = outcomes.reduce((sum, outcome) => sum + outcome.compared, 0);
+  const compared = outcomes.reduce((sum, outcome) => sum + outcome.compared.length, 0);
+  const known = outcomes.reduce((sum, outcome) => sum + (outcome.known?.length ?? 0), 0);
   return [
     '# Undeclared losses',
     '',
-    `${outcomes.length} conversions of trait documents, ${compared} traits compared: ${findings.length} undeclared losses in ${failing.length} conversions of ${routes.size} routes, by ${mechanisms.length} mechanisms (source × trait × kind).`,
+    `${outcomes.length} conversions of trait documents, ${compared} traits compared: ${findings.length} undeclared losses in ${failing.length} conversions of ${routes.size} routes, by ${mechanisms.length} mechanisms (source × trait × kind).${known > 0 ? ` ${known} more are listed in known-gaps.ts.` : ''}`,
     '',
     '| source | trait | kind | targets | what |',
     '|---|---|---|---|---|',

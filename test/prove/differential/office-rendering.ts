@@ -36,9 +36,9 @@ export class OfficeRendering {
 
   async #order(order: readonly (string | null)[]): Promise<void> {
     this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
-    const { value, done } = await this.#answers.next();
-    if (done) throw new Error('the office process has ended');
-    const error = JSON.parse(value) as string;
+    const answer = await this.#answers.next();
+    if (answer.done) throw new Error('the office process has ended');
+    const error = JSON.parse(answer.value) as string;
     if (error) throw new Error(error);
   }
 

@@ -3,6 +3,7 @@
 List items carry their numbers, form controls their values, and quotations their marks.
 """
 import posixpath
+import re
 import sys
 import zipfile
 from xml.etree import ElementTree
@@ -40,7 +41,19 @@ def list_kind(node):
     return node.get('type') or '1'
 
 
+class Rules:
+    """What the style sheets of the pages hide or write by class; other selectors are not looked at."""
+    hidden, before = set(), {}
+
+
+def read_rules(sheet):
+    Rules.hidden.update(re.findall(r'\.([\w-]+)\s*\{[^}]*display\s*:\s*none', sheet))
+    Rules.before.update(re.findall(r'\.([\w-]+)::?before\s*\{[^}]*content\s*:\s*["\']([^"\']*)', sheet))
+
+
 def is_hidden(node):
+    if Rules.hidden.intersection((node.get('class') or '').split()):
+        return True
     style = (node.get('style') or '').replace(' ', '').lower()
     return node.get('hidden') is not None or 'display:none' in style or 'visibility:hidden' in style
 
@@ -80,6 +93,7 @@ def shown(node, out, counter):
     else:
         if tag == 'annotation':
             return
+        out.extend(Rules.before.get(name, '') for name in (node.get('class') or '').split())
         out.append(node.text or '')
         for child in node:
             shown(child, out, inner)
@@ -90,6 +104,8 @@ def shown(node, out, counter):
 
 def page(text):
     root = html5lib.parse(text, namespaceHTMLElements=False)
+    for sheet in root.iter('style'):
+        read_rules(''.join(sheet.itertext()))
     body = root.find('body')
     out = []
     shown(body if body is not None else root, out, None)
@@ -109,6 +125,9 @@ def pages_of(archive):
 
 if zipfile.is_zipfile(sys.argv[1]):
     with zipfile.ZipFile(sys.argv[1]) as archive:
+        for name in archive.namelist():
+            if name.endswith('.css'):
+                read_rules(archive.read(name).decode())
         texts = [archive.read(name).decode() for name in pages_of(archive)]
 else:
     with open(sys.argv[1], encoding='utf-8') as file:

@@ -2,7 +2,6 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import xlsx from 'xlsx';
-import { format } from '@protean/formats';
 import { python, pythonFile, run } from '../../samples/run.ts';
 import { readData } from '../oracles/data-reading.ts';
 import { typstPage } from '../oracles/typst-page.ts';
@@ -61,9 +60,19 @@ const officeFile: Reader = async (file, { ext, office }) => {
   return { text: await pdfText(printed), all: await xmlText(flat), numbersLists: true };
 };
 
+/** Text in reading order, with what outlines write in attributes. */
 const xmlText = async (file: string) => {
-  const program =
-    "import sys, xml.etree.ElementTree as t\nfor e in t.parse(sys.argv[1]).getroot().iter():\n print(e.text or '', *[v for k, v in e.items() if k.rpartition('}')[2] in ('text', '_note', 'author')], e.tail or '', end='')";
+  const program = `import sys, xml.etree.ElementTree as t
+BLOCKS = ('p', 'h', 'head', 'item', 'cell', 'row', 'ParagraphStyleRange', 'Br', 'para', 'td', 'th', 'br', 'list-item', 'title', 'v', 'label')
+def walk(e):
+    tag = e.tag.rpartition('}')[2]
+    yield ' '.join(v for k, v in e.items() if k.rpartition('}')[2] in ('text', '_note'))
+    yield e.text or ''
+    for child in e:
+        yield from walk(child)
+        yield child.tail or ''
+    if tag in BLOCKS: yield '\\n'
+print(''.join(walk(t.parse(sys.argv[1]).getroot())))`;
   return (await python(program, [file])).stdout.toString();
 };
 
@@ -82,7 +91,19 @@ const page: Reader = async (file) => ({
 function dialect(from: string): Reader {
   return async (file) => {
     const shown = `${file}.read.html`;
-    await run('/usr/bin/pandoc', ['-f', from, '-t', 'html', '--mathjax', '-o', shown, file]);
+    await run('/usr/bin/pandoc', [
+      '-s',
+      '-f',
+      from,
+      '-t',
+      'html',
+      '--mathjax',
+      '-M',
+      'pagetitle=x',
+      '-o',
+      shown,
+      file,
+    ]);
     const [rendered, source] = await Promise.all([webPages(shown), text(file)]);
     return { text: rendered, all: source, numbersLists: true };
   };
@@ -125,8 +146,57 @@ const asciidoc: Reader = async (file) => {
 /** groff's names of what stands outside ASCII are those of the character, or a sequence of letters. */
 const roff: Reader = async (file) => {
   const source = await text(file);
-  const plain = source.replace(/\\\[u([0-9A-F]{4,6})\]/g, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)));
+  const plain = source.replace(/\\\[u([0-9A-F]{4,6})\]/g, (_, hex: string) =>
+    String.fromCodePoint(parseInt(hex, 16)),
+  );
   return { text: plain, marked: true };
+};
+
+/** groff shows a manual page as its reader sees it. */
+const manual: Reader = async (file) => ({
+  text: await output('/usr/bin/groff', [
+    ...['-t', '-k', '-man', '-Tutf8', '-P-cbou', '-rHY=0', '-rLL=300n', '-rU0', file],
+  ]),
+  numbersLists: true,
+});
+
+/** Tags, overrides and entities of subtitles are how they are shown. */
+const subtitle: Reader = async (file) => {
+  const source = await text(file);
+  const shown = source
+    .replace(/\{\\p1\}.*?(\{\\p0\}|\n)/g, '\n')
+    .replace(/^Comment:.*$/gm, '')
+    .replace(/^NOTE\b.*$/gm, '')
+    .replace(/<\/?[a-z][^>]*>|\{\\[^}]*\}|\{[a-z]:[^}]*\}/gi, '')
+    .replace(/\\[Nnh]|\|/g, '\n');
+  return { text: unescaped(shown), all: source };
+};
+
+/** The cells of a table, one a line, so that numbers stay apart. */
+const table: Reader = async (file, { ext }) => {
+  const program = `import csv, sys
+for row in csv.reader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter=sys.argv[2]): print('\\n'.join(row))`;
+  const { stdout } = await python(program, [file, ext === 'tsv' ? '\t' : ',']);
+  return { text: stdout.toString() };
+};
+
+const exchange: Reader = async (file) => ({ text: (await text(file)).replaceAll(',', '\n') });
+
+/** Escapes are how the format writes a character. */
+const escaped: Reader = async (file) => {
+  const plain = (await text(file))
+    .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    .replace(/\\[nrt]/g, ' ');
+  return { text: plain, marked: true };
+};
+
+/** Footnotes are a body of their own. */
+const fictionBook: Reader = async (file) => {
+  const program = `import sys, xml.etree.ElementTree as t
+for body in t.parse(sys.argv[1]).getroot().iterfind('{*}body'):
+    for line in body.iter():
+        if line.tag.rpartition('}')[2] in ('p', 'td', 'th', 'subtitle', 'v', 'text-author'): print(''.join(line.itertext()))`;
+  return { text: (await python(program, [file])).stdout.toString(), numbersLists: true };
 };
 
 const typst: Reader = async (file, context) => page(await typstPage(file), context);
@@ -180,7 +250,7 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
     officeFile,
   ),
   ...each('html xhtml epub htmlz', page),
-  ...['docbook', 'dokuwiki', 'jats', 'jira', 'man', 'mediawiki', 'muse', 'org', 'rst', 'textile', 'opml'].map(
+  ...['docbook', 'dokuwiki', 'jats', 'jira', 'mediawiki', 'muse', 'org', 'rst', 'textile', 'opml'].map(
     (ext): [string, Reader] => [ext, dialect(ext)],
   ),
   ...each('tex', dialect('latex')),
@@ -191,14 +261,16 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
   ...each('texi', marked),
   ...each('ms', roff),
   ...each('typ', typst),
-  ...each('txt csv tsv dif ini properties sql srt vtt ass ssa sub lrc sbv vcf ics eml', plain),
-  ...each('json json5 yaml toml ndjson xml', marked),
-  ...each('azw3 mobi lit lrf pdb pmlz rb tcr txtz fb2', book),
+  ...each('txt sql vcf ics eml', plain),
+  ...each('man', manual),
+  ...each('csv tsv', table),
+  ...each('dif', exchange),
+  ...each('srt vtt ass ssa sub lrc sbv', subtitle),
+  ...each('json json5 yaml toml ndjson xml ini properties', escaped),
+  ...each('fb2', fictionBook),
+  ...each('azw3 mobi lit lrf pdb pmlz rb tcr txtz', book),
   ...each('xlsx xlsm xlsb xltx xls xlt slk ods ots fods dbf', workbook),
   ...each('plist msgpack cbor bson sqlite', values),
   ...each('parquet arrow avro', values),
   ...each('ttml', xml),
 ]);
-
-/** Whether a format shows numbers of lists at all: a table or structured data does not. */
-export const isDocument = (ext: string): boolean => ['document', 'ebook'].includes(format(ext).category);

@@ -11,14 +11,23 @@ export interface DocumentTrait {
   shown?: readonly Phrase[];
   /** What no page shows: hidden text, code of fields, words that no author wrote. */
   hidden?: readonly string[];
+  /** Marks of the source that a reader must not see, letter by letter. */
+  literal?: readonly string[];
+  /** Numbers of list items, which some formats write only when they are shown. */
+  listNumbers?: true;
   /** Content that stands beside the page, such as comments and speaker notes: anywhere in the result is enough. */
   aside?: true;
   /** Whether the trait means something in a target; every target by default. */
   on?: (target: Format) => boolean;
   /** Traits of formats that excuse a loss where the route declares them in `loses`. */
   losesWith?: readonly Trait[];
-  /** Codes of warnings that excuse a loss. */
+  /** Warnings that excuse a loss. */
   warnings?: readonly string[];
+}
+
+/** A trait with what the source says of it. */
+export interface WrittenTrait extends DocumentTrait {
+  body: string;
 }
 
 export interface TraitDocument {
@@ -27,6 +36,8 @@ export interface TraitDocument {
   /** The source format. */
   ext: string;
   traits: readonly DocumentTrait[];
+  /** The targets that it is converted to; every one by default. */
+  targets?: readonly string[];
   write: (file: string) => Promise<void>;
 }
 
@@ -35,6 +46,9 @@ export const isText = (target: Format): boolean => !isPaged(target) && !isOffice
 
 const paged = ['pdf', 'ps', 'xps'];
 export const isPaged = ({ ext }: Format): boolean => paged.includes(ext);
+
+/** Whether form controls are text there, rather than drawn. */
+export const writesControls = (target: Format): boolean => !isPaged(target) && target.ext !== 'odg';
 
 const office = [
   'docx',

@@ -87,7 +87,11 @@ const document = (
 ): TraitDocument => ({
   name,
   ext,
-  traits: [...traits, { name: 'invented-words', hidden: ['NaN', 'undefined', 'object object'] }],
+  // Cells of a table are broken into lines where they are printed.
+  traits: [
+    ...traits.map((trait) => ({ ...trait, aside: true as const })),
+    { name: 'invented-words', hidden: ['NaN', 'undefined', 'object object'] },
+  ],
   write: (file) => writeFile(file, content),
 });
 

@@ -1,12 +1,8 @@
 /** Markdown, reStructuredText, AsciiDoc and Org documents with traits that conversions lose easily. */
 import { writeFile } from 'node:fs/promises';
-import type { DocumentTrait, TraitDocument } from '../trait-document.ts';
+import { writesControls, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
-interface Part extends DocumentTrait {
-  body: string;
-}
-
-const markdown: readonly Part[] = [
+const markdown: readonly WrittenTrait[] = [
   {
     name: 'details',
     shown: ['Summarised question', 'unfolded answer'],
@@ -15,7 +11,8 @@ const markdown: readonly Part[] = [
   {
     name: 'alert',
     shown: ['Warning', 'mind the gap'],
-    hidden: ['!WARNING'],
+    literal: ['[!WARNING]'],
+    on: ({ ext }) => !['ipynb', 'txt'].includes(ext),
     body: '> [!WARNING]\n> mind the gap',
   },
   {
@@ -23,8 +20,18 @@ const markdown: readonly Part[] = [
     shown: ['Footed sentence', 'footbody walrus'],
     body: 'Footed sentence.[^n]\n\n[^n]: footbody walrus',
   },
-  { name: 'task-list', shown: ['☒ agreed', '☐ refused'], body: '- [x] agreed\n- [ ] refused' },
-  { name: 'list-numbers', shown: ['7 Juniper', '8 Hemlock'], body: '7. Juniper\n8. Hemlock' },
+  {
+    name: 'task-list',
+    on: writesControls,
+    shown: [['☒ agreed', '✓ agreed'], '☐ refused'],
+    body: '- [x] agreed\n- [ ] refused',
+  },
+  {
+    name: 'list-numbers',
+    listNumbers: true,
+    shown: ['7 Juniper', '8 Hemlock'],
+    body: '7. Juniper\n8. Hemlock',
+  },
   {
     name: 'thematic-break',
     shown: ['above the rule', 'below the rule'],
@@ -56,7 +63,7 @@ const markdown: readonly Part[] = [
   { name: 'autolink', shown: ['example.org'], body: 'See <https://example.org/tides>.' },
 ];
 
-const restructured: readonly Part[] = [
+const restructured: readonly WrittenTrait[] = [
   {
     name: 'footnote',
     shown: ['Footed sentence', 'footbody walrus'],
@@ -69,6 +76,7 @@ const restructured: readonly Part[] = [
   },
   {
     name: 'list-numbers',
+    listNumbers: true,
     shown: ['7 Juniper', '8 Hemlock', 'c Larch'],
     body: '7. Juniper\n8. Hemlock\n\n.. \n\nc. Larch\nd. Rowan',
   },
@@ -88,7 +96,7 @@ const restructured: readonly Part[] = [
   { name: 'definition-list', shown: ['defined term', 'its meaning'], body: 'defined term\n   its meaning' },
 ];
 
-const asciidoc: readonly Part[] = [
+const asciidoc: readonly WrittenTrait[] = [
   {
     name: 'footnote',
     shown: ['Footed sentence', 'footbody walrus'],
@@ -96,11 +104,17 @@ const asciidoc: readonly Part[] = [
   },
   {
     name: 'list-numbers',
+    listNumbers: true,
     shown: ['7 Juniper', '8 Hemlock', ['c Larch']],
     body: '[start=7]\n. Juniper\n. Hemlock\n\n\n[loweralpha,start=3]\n. Larch',
   },
   { name: 'admonition', shown: ['Warning', 'mind the gap'], body: 'WARNING: mind the gap' },
-  { name: 'checklist', shown: ['☒ agreed', '☐ refused'], body: '* [x] agreed\n* [ ] refused' },
+  {
+    name: 'checklist',
+    on: writesControls,
+    shown: [['☒ agreed', '✓ agreed'], '☐ refused'],
+    body: '* [x] agreed\n* [ ] refused',
+  },
   {
     name: 'hidden-comment',
     shown: ['Quartz visible'],
@@ -129,14 +143,24 @@ const asciidoc: readonly Part[] = [
   },
 ];
 
-const org: readonly Part[] = [
+const org: readonly WrittenTrait[] = [
   {
     name: 'footnote',
     shown: ['Footed sentence', 'footbody walrus'],
     body: 'Footed sentence.[fn:1]\n\n[fn:1] footbody walrus\n\n\n',
   },
-  { name: 'checklist', shown: ['☒ agreed', '☐ refused'], body: '- [X] agreed\n- [ ] refused' },
-  { name: 'list-numbers', shown: ['7 Juniper', '8 Hemlock'], body: '7. [@7] Juniper\n8. Hemlock' },
+  {
+    name: 'checklist',
+    on: writesControls,
+    shown: [['☒ agreed', '✓ agreed'], '☐ refused'],
+    body: '- [X] agreed\n- [ ] refused',
+  },
+  {
+    name: 'list-numbers',
+    listNumbers: true,
+    shown: ['7 Juniper', '8 Hemlock'],
+    body: '7. [@7] Juniper\n8. Hemlock',
+  },
   {
     name: 'hidden-comment',
     shown: ['Quartz visible'],
@@ -147,13 +171,10 @@ const org: readonly Part[] = [
   { name: 'todo-keyword', shown: ['TODO mend the net'], body: '* TODO mend the net' },
 ];
 
-const documentOf = (name: string, ext: string, parts: readonly Part[]): TraitDocument => ({
+const documentOf = (name: string, ext: string, parts: readonly WrittenTrait[]): TraitDocument => ({
   name,
   ext,
-  traits: [
-    ...parts.map(({ body: _, ...trait }) => trait),
-    { name: 'invented-words', hidden: ['unknown', 'untitled'] },
-  ],
+  traits: [...parts, { name: 'invented-words', hidden: ['unknown', 'untitled'] }],
   write: (file) => writeFile(file, `${parts.map(({ body }) => body).join('\n\n')}\n`),
 });
 

@@ -37,11 +37,6 @@ const styles: readonly DocumentTrait[] = [
     aside: true,
     on: isOf('ass', 'vtt', 'ttml', 'srt'),
   },
-  {
-    name: 'times',
-    shown: [['00:00:01', '0:00:01', '00:01.00', '00:01', '1000', '25', '1 s']],
-    on: isSubtitle,
-  },
 ];
 
 const srt = `1

@@ -1,12 +1,8 @@
 /** TeX documents with traits that conversions lose easily. */
 import { writeFile } from 'node:fs/promises';
-import type { DocumentTrait, TraitDocument } from '../trait-document.ts';
+import type { TraitDocument, WrittenTrait } from '../trait-document.ts';
 
-interface Part extends DocumentTrait {
-  body: string;
-}
-
-const parts: readonly Part[] = [
+const parts: readonly WrittenTrait[] = [
   {
     name: 'citation',
     shown: ['As shown 1 there', '1 Knuth TeXbook'],
@@ -31,11 +27,13 @@ const parts: readonly Part[] = [
   },
   {
     name: 'list-numbers',
+    listNumbers: true,
     shown: ['1 Juniper', '2 Hemlock', ['a Larch']],
     body: '\\begin{enumerate}\\item Juniper\\item Hemlock\\begin{enumerate}\\item Larch\\end{enumerate}\\end{enumerate}',
   },
   {
     name: 'list-start',
+    listNumbers: true,
     shown: ['7 Rowan'],
     body: '\\begin{enumerate}\\setcounter{enumi}{6}\\item Rowan\\end{enumerate}',
   },
@@ -98,7 +96,7 @@ export const texDocuments: readonly TraitDocument[] = [
   {
     name: 'tex',
     ext: 'tex',
-    traits: parts.map(({ body: _, ...trait }) => trait),
+    traits: parts,
     write: (file) => writeFile(file, `${head}\n${parts.map(({ body }) => body).join('\n\n')}\n\n${foot}`),
   },
 ];

@@ -1,12 +1,8 @@
 /** Web pages with traits that conversions lose easily. */
 import { writeFile } from 'node:fs/promises';
-import type { DocumentTrait, TraitDocument } from '../trait-document.ts';
+import { writesControls, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
-interface Part extends DocumentTrait {
-  body: string;
-}
-
-const parts: readonly Part[] = [
+const parts: readonly WrittenTrait[] = [
   {
     name: 'details',
     shown: ['Summarised question', 'unfolded answer'],
@@ -14,6 +10,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'form-values',
+    on: writesControls,
     shown: ['Name typed ferret', 'Colour gecko', 'long otter answer', 'pressable button'],
     hidden: ['unchosen', 'secretfield'],
     body: `<form><p><label>Name <input type="text" value="typed ferret"></label></p>
@@ -23,6 +20,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'checkboxes',
+    on: writesControls,
     shown: ['☒ agreed', '☐ refused'],
     body: '<form><p><label><input type="checkbox" checked> agreed</label></p><p><label><input type="checkbox"> refused</label></p></form>',
   },
@@ -44,11 +42,13 @@ const parts: readonly Part[] = [
   },
   {
     name: 'list-numbers',
+    listNumbers: true,
     shown: ['7 Juniper', '8 Hemlock', ['c Larch'], ['iv Willow']],
     body: '<ol start="7"><li>Juniper</li><li>Hemlock</li></ol><ol type="a" start="3"><li>Larch</li></ol><ol type="i" start="4"><li>Willow</li></ol>',
   },
   {
-    name: 'list-numbers-reversed',
+    name: 'list-item-values',
+    listNumbers: true,
     shown: ['12 Rowan', '30 Aspen'],
     body: '<ol><li value="12">Rowan</li><li value="30">Aspen</li></ol>',
   },
@@ -101,10 +101,7 @@ const head =
 const web = (ext: 'html'): TraitDocument => ({
   name: 'web',
   ext,
-  traits: [
-    ...parts.map(({ body: _, ...trait }) => trait),
-    { name: 'invented-words', hidden: ['unknown', 'untitled'] },
-  ],
+  traits: [...parts, { name: 'invented-words', hidden: ['unknown', 'untitled'] }],
   write: (file) =>
     writeFile(
       file,

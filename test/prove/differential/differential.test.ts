@@ -1,0 +1,79 @@
+/** Which losses the differential oracle excuses, and how known gaps are kept. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Route } from '../../../packages/server/src/convert/planner.ts';
+import { faultsOf, isExcused, trialsOf, type Finding, type Outcome, type Trial } from './differential.ts';
+import { traitDocuments } from './documents/index.ts';
+import { writeFindings } from './findings.ts';
+import { settle } from './known-gaps.ts';
+
+const route = (source: string, target: string): Route => ({
+  source,
+  target,
+  steps: [],
+  loses: [],
+  options: [],
+});
+const document = { name: 'page', ext: 'html', traits: [], write: () => Promise.resolve() };
+const trial: Trial = { route: route('html', 'md'), document };
+const finding: Finding = { ...trial, trait: 'footnote', kind: 'missing', detail: 'walrus' };
+const outcome: Outcome = { trial, compared: ['footnote', 'ruby'], findings: [finding] };
+
+test('a loss that the route or a warning declares is excused, any other is not', () => {
+  const trait = { name: 'comment', losesWith: ['layout'], warnings: ['comments_left_out'] } as const;
+  assert.equal(isExcused(trait, { loses: [] }, []), false);
+  assert.equal(isExcused(trait, { loses: ['styling'] }, ['salvaged']), false);
+  assert.equal(isExcused(trait, { loses: ['layout'] }, []), true);
+  assert.equal(isExcused(trait, { loses: [] }, ['comments_left_out']), true);
+});
+
+test('reports missing and visible phrases of a trait apart', () => {
+  const trait = { name: 'hidden-text', shown: ['before', 'after'], hidden: ['secret'], literal: ['[!NOTE]'] };
+  assert.deepEqual(faultsOf({ text: 'before secret [!NOTE]' }, trait), [
+    ['missing', 'after'],
+    ['visible', 'secret | [!NOTE]'],
+  ]);
+  assert.deepEqual(faultsOf({ text: 'before, after' }, trait), []);
+});
+
+test('does not look for numbers of lists in formats that number them when they are shown', () => {
+  const trait = { name: 'list-numbers', shown: ['7 Juniper'], listNumbers: true } as const;
+  assert.deepEqual(faultsOf({ text: 'Juniper' }, trait), []);
+  assert.deepEqual(faultsOf({ text: 'Juniper', numbersLists: true }, trait), [['missing', '7 Juniper']]);
+});
+
+test('a known gap is no finding, and a mended one is', () => {
+  const gap = (trait: string) => ({ source: 'html', trait, targets: 'txt md', reason: 'x' });
+  assert.deepEqual(settle(outcome, [gap('footnote')]).findings, []);
+  assert.deepEqual(settle(outcome, [{ ...gap('footnote'), targets: 'txt' }]).findings, [finding]);
+  assert.deepEqual(
+    settle(outcome, [gap('ruby')]).findings.map(({ trait, kind }) => [trait, kind]),
+    [
+      ['footnote', 'missing'],
+      ['ruby', 'mended'],
+    ],
+  );
+});
+
+test('converts a document along the routes from its format to formats that can be read', () => {
+  const found = trialsOf([route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')]);
+  assert.deepEqual(
+    found.map((each) => [each.document.name, each.route.target]),
+    [['toml', 'json']],
+  );
+});
+
+test('trait documents have names of their own, and traits are told apart within them', () => {
+  const names = traitDocuments.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  for (const { name, traits } of traitDocuments) {
+    assert.equal(new Set(traits.map((trait) => trait.name)).size, traits.length, name);
+  }
+});
+
+test('the report counts findings by mechanism', () => {
+  const other = { ...finding, route: route('html', 'txt') };
+  const report = writeFindings([outcome, { trial, compared: ['footnote'], findings: [other] }]);
+  assert.match(report, /2 conversions of trait documents, 3 traits compared: 2 undeclared losses/);
+  assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
+});

@@ -1,0 +1,42 @@
+/** The documents with one trait each that other tests convert too, as trait documents of the differential oracle. */
+import { presentationTraits } from '../../../samples/traits/presentation.ts';
+import { isText, type TraitDocument } from '../trait-document.ts';
+
+/** One of each way to a result: the usual targets, a page, another office format and a book. */
+const texts = ['txt', 'md', 'html', 'docx', 'epub', 'rst', 'pdf', 'odp'];
+
+interface SharedTrait {
+  name: string;
+  shows: readonly string[];
+  hides?: readonly string[];
+  warns?: readonly string[];
+}
+
+/** `isPrinted` is false where LibreOffice does not print the trait. */
+function document(
+  ext: string,
+  { name, shows, hides = [], warns = [] }: SharedTrait,
+  write: TraitDocument['write'],
+  isPrinted = true,
+): TraitDocument {
+  return {
+    name: `${ext} ${name}`,
+    ext,
+    targets: texts,
+    traits: [
+      {
+        name,
+        shown: shows,
+        hidden: hides,
+        ...(isPrinted ? {} : { on: isText }),
+        // What a warning of these documents names is not on their pages.
+        warnings: warns,
+      },
+    ],
+    write,
+  };
+}
+
+export const sharedDocuments: readonly TraitDocument[] = presentationTraits.map((trait) =>
+  document('pptx', trait, trait.write, trait.printed),
+);
