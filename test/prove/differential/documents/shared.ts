@@ -1,5 +1,6 @@
 /** The documents with one trait each that other tests convert too, as trait documents of the differential oracle. */
 import { presentationTraits } from '../../../samples/traits/presentation.ts';
+import { wordTraits, writeWordTrait } from '../../../samples/traits/word.ts';
 import { isText, type TraitDocument } from '../trait-document.ts';
 
 /** One of each way to a result: the usual targets, a page, another office format and a book. */
@@ -37,6 +38,7 @@ function document(
   };
 }
 
-export const sharedDocuments: readonly TraitDocument[] = presentationTraits.map((trait) =>
-  document('pptx', trait, trait.write, trait.printed),
-);
+export const sharedDocuments: readonly TraitDocument[] = [
+  ...presentationTraits.map((trait) => document('pptx', trait, trait.write, trait.printed)),
+  ...wordTraits.map((trait) => document('docx', trait, (file) => writeWordTrait(file, trait), false)),
+];
