@@ -8,6 +8,8 @@ export interface MediaAttempt {
   seconds?: number;
   /** Whether the length is that of the first command's output; otherwise it is that of the last one's. */
   firstIsMeasured?: true;
+  /** Which tracks the result lacks, as `1 of 2 audio tracks`. */
+  leftOut?: string;
 }
 
 /** The error for media without the needed stream: a refusal, or damage where the file has no stream at all. */

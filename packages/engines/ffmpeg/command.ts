@@ -25,7 +25,10 @@ const streamEntries = [
 export function ffprobe(source: Source, input: string): string[] {
   return [
     ...['ffprobe', '-v', 'warning', '-max_alloc', maxAllocation, '-of', 'json', '-show_program_version'],
-    ...['-show_entries', `${streamEntries}:stream_disposition=default,attached_pic:stream_tags=DURATION`],
+    ...[
+      '-show_entries',
+      `${streamEntries}:stream_disposition=default,attached_pic:stream_tags=DURATION,language`,
+    ],
     ...['-show_entries', 'stream_side_data=rotation:format=duration'],
     ...inputFlags(source, input),
   ];

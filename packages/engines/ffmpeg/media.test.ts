@@ -40,7 +40,7 @@ test('playable streams are classified', () => {
     sounds.map(({ index, depth, seconds }) => [index, depth, seconds]),
     [[2, 24, 62.5]],
   );
-  assert.deepEqual(subtitles, [{ index: 5, codec: 'subrip' }]);
+  assert.deepEqual(subtitles, [{ index: 5, codec: 'subrip', main: false }]);
 });
 
 test('an estimated length is ignored', () => {

@@ -10,6 +10,14 @@ export interface SoundStream {
   depth: number;
   seconds?: number;
   main: boolean;
+  language?: string;
+}
+
+export interface SubtitleStream {
+  index: number;
+  codec: string;
+  main: boolean;
+  language?: string;
 }
 
 export interface PictureStream {
@@ -37,7 +45,7 @@ export interface Media {
   picture?: PictureStream;
   cover?: { index: number; codec: string };
   sounds: readonly SoundStream[];
-  subtitles: readonly { index: number; codec: string }[];
+  subtitles: readonly SubtitleStream[];
 }
 
 interface ProbedStream {
@@ -86,20 +94,25 @@ export function readMedia(json: string, stderr: string): Media {
     ...(moving && { picture: pictureStream(moving) }),
     ...(cover && { cover: named(cover) }),
     sounds: sounds.map((stream) => soundStream(stream, estimated)),
-    subtitles: known.filter(({ codec_type: type }) => type === 'subtitle').map(named),
+    subtitles: known.filter(({ codec_type: type }) => type === 'subtitle').map(trackOf),
   };
 }
+
+const trackOf = (stream: ProbedStream) => ({
+  ...named(stream),
+  main: stream.disposition?.default === 1,
+  ...(stream.tags?.language && { language: stream.tags.language }),
+});
 
 const named = ({ index, codec_name: codec = '' }: ProbedStream) => ({ index, codec });
 
 function soundStream(stream: ProbedStream, estimated: boolean): SoundStream {
   return {
-    ...named(stream),
+    ...trackOf(stream),
     channels: stream.channels ?? 1,
     rate: Number(stream.sample_rate),
     depth: Number(stream.bits_per_raw_sample) || stream.bits_per_sample || 16,
     ...withSeconds(estimated ? undefined : declaredLength(stream)),
-    main: stream.disposition?.default === 1,
   };
 }
 

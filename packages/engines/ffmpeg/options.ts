@@ -1,15 +1,23 @@
 /** The options of audio and video conversions, by source and target. */
 import type { OptionName } from '../runtime/options.ts';
+import { videoSources } from './sources.ts';
 import { audioTargets, videoTargets } from './targets.ts';
 
 const span = ['start', 'end'] as const;
 const size = ['width', 'height', 'fit'] as const;
 const withMaxSize = ['mp3', 'mp4', 'webm', 'webp', 'jpg', 'gif'];
+/** Sources that may have several tracks of sound. */
+const multiTrack = new Set([...Object.keys(videoSources), 'm4a', 'm4b', 'mka', 'weba', 'wma']);
 /** AMR codecs have no settings. */
 const amr = ['amr', 'awb'];
 
 /** For edges from audio or video to any target of ffmpeg. */
-export function mediaOptions(_from: string, to: string): readonly OptionName[] {
+export function mediaOptions(from: string, to: string): readonly OptionName[] {
+  const asked = optionsTo(to);
+  return audioTargets[to] && multiTrack.has(from) ? [...asked, 'track'] : asked;
+}
+
+function optionsTo(to: string): readonly OptionName[] {
   const maxSize = withMaxSize.includes(to) ? (['max_size'] as const) : [];
   if (amr.includes(to)) return span;
   if (videoTargets[to]) {

@@ -1,4 +1,5 @@
 /** Converts audio and video: probes the file, copies the streams that the target supports, encodes the rest, checks the length. */
+import path from 'node:path';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { progressLogName, type Step } from '../runtime/engine.ts';
 import { isComplete, type MediaAttempt } from './attempt.ts';
@@ -19,6 +20,8 @@ import { extractedCover } from './extract-cover.ts';
 import { unpackedFlash } from './flash.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
+import { warn } from '../runtime/warn.ts';
+import { chosenTracks, trackFile } from './tracks.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 
 /** A conversion on its way: what is asked for, and what was found in the file. */
@@ -39,8 +42,28 @@ export async function convert(given: Step, runProgram: RunProgram): Promise<void
   const probed = await runProgram(ffprobe(source, step.input));
   if (probed.status !== 0) fail(probed.status, probed.stderr);
   const media = readMedia(probed.stdout, probed.stderr);
-  const task = { step, source, media, runProgram };
-  process.exitCode = await statusOf(await attemptsOrRefusal(task), task);
+  for (const task of tasksOf({ step, source, media, runProgram })) {
+    process.exitCode = await statusOf(await attemptsOrRefusal(task), task);
+    if (process.exitCode !== 0) break;
+  }
+}
+
+/** One task, or one for each of several tracks that are asked for where a file of the target holds one. */
+function tasksOf(task: MediaTask): MediaTask[] {
+  const { step, media } = task;
+  const target = audioTargets[step.to];
+  if (step.options.track === undefined || !target?.sound || target.sound.allTracks || step.from === step.to)
+    return [task];
+  const chosen = orRefusal(() => chosenTracks(media.sounds, step.options.track));
+  return chosen.map((one) => ({
+    ...task,
+    media: { ...media, sounds: [one.track] },
+    step: {
+      ...step,
+      options: { ...step.options, track: 'all' },
+      output: chosen.length === 1 ? step.output : path.join(step.outputDir, trackFile(one, step.to)),
+    },
+  }));
 }
 
 /** The exit status of the first attempt that succeeds, else of the last one. */
@@ -48,18 +71,26 @@ async function statusOf(attempts: readonly MediaAttempt[], task: MediaTask): Pro
   let status = 1;
   for (const attempt of attempts) {
     status = await attemptStatus(attempt, task);
+    if (status === 0 && attempt.leftOut) warn(task.step, 'tracks_left_out', attempt.leftOut);
     if (status === 0) break;
   }
   return status;
 }
 
-async function attemptsOrRefusal(task: MediaTask): Promise<MediaAttempt[]> {
+const attemptsOrRefusal = (task: MediaTask): Promise<MediaAttempt[]> =>
+  attemptsFor(task).catch(refuseOrThrow);
+
+function orRefusal<T>(choose: () => T): T {
   try {
-    return await attemptsFor(task);
+    return choose();
   } catch (error) {
-    if (error instanceof RefusedError) refuse(error.reason, error.feature);
-    throw error;
+    return refuseOrThrow(error);
   }
+}
+
+function refuseOrThrow(error: unknown): never {
+  if (error instanceof RefusedError) refuse(error.reason, error.feature);
+  throw error;
 }
 
 async function attemptsFor({ step, source, media, runProgram }: MediaTask): Promise<MediaAttempt[]> {
@@ -87,14 +118,14 @@ async function attemptStatus(
   { step, runProgram }: MediaTask,
 ): Promise<number> {
   let [measuredLog, lastLog] = ['', ''];
-  const path = `${step.work}/${progressLogName}`;
+  const log = `${step.work}/${progressLogName}`;
   for (const [n, command] of commands.entries()) {
     // The service reads the progress there.
-    writeFileSync(path, logHeader({ number: n + 1, of: commands.length, seconds }));
-    const { status, stderr } = await runProgram(command, path);
+    writeFileSync(log, logHeader({ number: n + 1, of: commands.length, seconds }));
+    const { status, stderr } = await runProgram(command, log);
     process.stderr.write(stderr);
     if (status !== 0) return status;
-    lastLog = readFileSync(path, 'utf8');
+    lastLog = readFileSync(log, 'utf8');
     if (n === 0 || !firstIsMeasured) measuredLog = lastLog;
   }
   if (step.to === 'ogv') restoreRepeats(step.output, lastValue(lastLog, 'frame'));
@@ -127,8 +158,8 @@ function lastValue(progress: string, name: string): number {
   return Number(values.at(-1)?.slice(name.length + 1)) || 0;
 }
 
-function readEnds(path: string): FileEnds {
-  const file = openSync(path, 'r');
+function readEnds(name: string): FileEnds {
+  const file = openSync(name, 'r');
   const { size } = fstatSync(file);
   const read = (position: number) => {
     const bytes = Buffer.alloc(Math.min(size, endBytes));

@@ -61,7 +61,7 @@ describe('a file without the stream that the target needs', () => {
 
   test('is refused with the reason', () => {
     assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), lacking('no_audio'));
-    const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip' }] };
+    const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip', main: true }] };
     assert.throws(() => planned('mkv', 'mp4', text), lacking('no_video'));
   });
 

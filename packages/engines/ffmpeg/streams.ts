@@ -12,6 +12,7 @@ import { allowedRate, allowedSamples, broadcastRate, onScale } from './scale.ts'
 import type { Source } from './sources.ts';
 import { spanFlags, spanSeconds } from './span.ts';
 import type { Target } from './targets.ts';
+import { chosenTracks } from './tracks.ts';
 import { waveformDelay } from './waveform.ts';
 
 export interface StreamTask {
@@ -67,7 +68,24 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   return {
     commands: [ffmpeg(source, input, flags, spanFlags(options))],
     ...(seconds !== undefined && { seconds: Math.max(0, seconds - delay) }),
+    ...leftOut(task, sounds, mayCopy),
   };
+}
+
+/** What the target, or this attempt, has no place for. Sound that nobody wants is not missed. */
+function leftOut(task: StreamTask, sounds: readonly SoundStream[], mayCopy: boolean): { leftOut?: string } {
+  const { media, target, options } = task;
+  const heard = options.mute || options.track !== undefined ? [] : media.sounds;
+  const kept = mayCopy ? subtitleFlags(task).filter((flag) => flag === '-map').length : 0;
+  const left = [
+    ...(target.sound && sounds.length < heard.length
+      ? [`${sounds.length} of ${heard.length} audio tracks`]
+      : []),
+    ...(target.picture && media.picture && kept < media.subtitles.length
+      ? [`${kept} of ${media.subtitles.length} subtitle tracks`]
+      : []),
+  ];
+  return left.length > 0 ? { leftOut: left.join(', ') } : {};
 }
 
 /** The waveform video of the first audio stream, for a file without video. */
@@ -82,10 +100,11 @@ function isWaveform({ media, target, waveform }: StreamTask): boolean {
   return waveform !== undefined && target.picture !== undefined && !media.picture;
 }
 
-function chooseSounds({ media, target, sameFormat }: StreamTask): readonly SoundStream[] {
-  const main = media.sounds.find((stream) => stream.main) ?? media.sounds[0];
-  if (!target.sound || !main) return [];
-  return target.sound.allTracks || sameFormat ? media.sounds : [main];
+/** Where several are asked for that become files of their own, the media holds only the one of this file. */
+function chooseSounds({ media, target, sameFormat, options }: StreamTask): readonly SoundStream[] {
+  if (!target.sound) return [];
+  const asked = options.track ?? (target.sound.allTracks || sameFormat ? 'all' : undefined);
+  return chosenTracks(media.sounds, asked).map(({ track }) => track);
 }
 
 function pictureFlags(

@@ -1,4 +1,4 @@
-/** FFmpeg with the subtitles runner: extracts the first text subtitle track of a video. */
+/** FFmpeg with the subtitles runner: extracts text subtitle tracks of a video. */
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './limits.ts';
 import { ffmpegMounts, nodeMounts, pythonMounts } from '../runtime/mounts.ts';
@@ -13,7 +13,12 @@ export const ffmpegSubtitles = defineEngine({
   // In other containers ffmpeg finds no subtitles, or subtitles that are images.
   mounts: [...nodeMounts, ...pythonMounts, ...ffmpegMounts],
   edges: [
-    { reads: ['mkv', 'mp4', 'mov', 'm4v', '3gp', '3g2', 'webm'], writes: ['srt', 'vtt', 'ass'], cost: 2 },
+    {
+      reads: ['mkv', 'mp4', 'mov', 'm4v', '3gp', '3g2', 'webm'],
+      writes: ['srt', 'vtt', 'ass'],
+      cost: 2,
+      options: ['track'],
+    },
   ],
   command: (step) => runnerCommand('ffmpeg/runner-subtitles.ts', step),
   limits: mediaLimits,

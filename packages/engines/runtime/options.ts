@@ -72,6 +72,10 @@ const pageList = () =>
       return numbers.every((number, n) => number >= (numbers[n - 1] ?? 1));
     });
 
+const oneTrack = '([1-9][0-9]?|[A-Za-z]{2,3})';
+
+const trackList = new RegExp(`^(all|${oneTrack}(,${oneTrack})*)$`);
+
 /** Which step gets an option that several steps of a chain know: the first one, the last one, or every one. */
 type StepScope = 'first' | 'last' | 'every';
 
@@ -173,6 +177,13 @@ export const optionRows = {
     valid: 'a whole number from 1 to 100000, or all',
     step: 'first',
     description: 'Which one of several frames or pages, counted from 1, or all of them in a zip archive.',
+  }),
+  track: option({
+    type: z.union([z.int().min(1).max(64), z.string().max(60).regex(trackList)]).transform(String),
+    valid: 'all, or numbers or languages like 1,3 or deu with commas between',
+    step: 'first',
+    description:
+      'Which tracks of sound or subtitles: all, numbers counted from 1, or languages like eng,deu; the default track without it.',
   }),
   bitrate: option({
     type: bitrate(),

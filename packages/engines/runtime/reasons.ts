@@ -20,6 +20,9 @@ export const reasons = {
   no_audio: 'There is no audio in it.',
   no_video: 'There is no video in it.',
   no_subtitles: 'There are no subtitles in it.',
+  no_such_track: 'It does not have the tracks that were asked for.',
+  image_subtitles:
+    'Its subtitles are pictures of text (PGS, VobSub or DVB), which no route reads. Convert it to mkv to keep them.',
   no_text: 'There is no text in it; "ocr" reads pages that are pictures.',
   no_tables: 'There are no tables in it.',
   no_attachments: 'No files are attached to it.',

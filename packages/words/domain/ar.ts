@@ -51,6 +51,7 @@ export const ar: DomainWords = {
   option_dpi: 'الدقة (نقطة/بوصة)',
   option_pages: 'الصفحات',
   option_page: 'الصفحة',
+  option_track: 'المسارات',
   option_bitrate: 'معدل البت (kbit/s)',
   option_sample_rate: 'معدل العينات (Hz)',
   option_channels: 'القنوات',

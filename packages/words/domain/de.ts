@@ -51,6 +51,7 @@ export const de: DomainWords = {
   option_dpi: 'Auflösung (dpi)',
   option_pages: 'Seiten',
   option_page: 'Seite',
+  option_track: 'Spuren',
   option_bitrate: 'Bitrate (kbit/s)',
   option_sample_rate: 'Abtastrate (Hz)',
   option_channels: 'Kanäle',

@@ -50,6 +50,7 @@ export const en = {
   option_dpi: 'Resolution (dpi)',
   option_pages: 'Pages',
   option_page: 'Page',
+  option_track: 'Tracks',
   option_bitrate: 'Bit rate (kbit/s)',
   option_sample_rate: 'Sample rate (Hz)',
   option_channels: 'Channels',

@@ -51,6 +51,7 @@ export const es: DomainWords = {
   option_dpi: 'Resolución (ppp)',
   option_pages: 'Páginas',
   option_page: 'Página',
+  option_track: 'Pistas',
   option_bitrate: 'Tasa de bits (kbit/s)',
   option_sample_rate: 'Muestreo (Hz)',
   option_channels: 'Canales',

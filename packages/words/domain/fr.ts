@@ -51,6 +51,7 @@ export const fr: DomainWords = {
   option_dpi: 'Résolution (ppp)',
   option_pages: 'Choix des pages',
   option_page: 'Numéro de page',
+  option_track: 'Pistes',
   option_bitrate: 'Débit (kbit/s)',
   option_sample_rate: 'Échantillonnage (Hz)',
   option_channels: 'Canaux',

@@ -51,6 +51,7 @@ export const ja: DomainWords = {
   option_dpi: '解像度（dpi）',
   option_pages: 'ページ範囲',
   option_page: 'ページ',
+  option_track: 'トラック',
   option_bitrate: 'ビットレート（kbit/s）',
   option_sample_rate: '標本化周波数（Hz）',
   option_channels: 'チャンネル',

@@ -51,6 +51,7 @@ export const pt: DomainWords = {
   option_dpi: 'Resolução (dpi)',
   option_pages: 'Páginas',
   option_page: 'Página',
+  option_track: 'Faixas',
   option_bitrate: 'Taxa de bits (kbit/s)',
   option_sample_rate: 'Amostragem (Hz)',
   option_channels: 'Canais',

@@ -51,6 +51,7 @@ export const zh: DomainWords = {
   option_dpi: '分辨率（dpi）',
   option_pages: '页码范围',
   option_page: '第几页',
+  option_track: '轨道',
   option_bitrate: '码率（kbit/s）',
   option_sample_rate: '采样率（Hz）',
   option_channels: '声道',

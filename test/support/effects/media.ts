@@ -1,5 +1,6 @@
 /** What each option does to sound and video. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { bytes, probe, duration } from '../measure.ts';
 import type { Effect, Workbench } from '../workbench.ts';
 
@@ -89,6 +90,16 @@ export const media = (lab: Workbench): readonly Effect[] => [
       }
       const { status, error } = await lab.send(await lab.samples.get('wav'), 'wav', 'mp3', { start: '9999' });
       assert.deepEqual([status, error.details?.['reason']], [400, 'nothing_in_range']);
+    },
+  },
+  {
+    shows: ['track'],
+    description: 'a track that is asked for, and no other',
+    see: async () => {
+      const asked = await lab.converted('mkv', 'srt', { track: '1' });
+      assert.match(await readFile(asked, 'utf8'), /café/);
+      const { status, error } = await lab.send(await lab.samples.get('mkv'), 'mkv', 'wav', { track: '7' });
+      assert.deepEqual([status, error.details?.['reason']], [400, 'no_such_track']);
     },
   },
   {

@@ -34,6 +34,11 @@ export interface ConversionOptions {
   pages?: number | string | undefined;
   /** Which one of several frames or pages, counted from 1, or all of them in a zip archive. */
   page?: number | 'all' | undefined;
+  /**
+   * Which tracks of sound or subtitles: all, numbers counted from 1, or languages like eng,deu; the
+   * default track without it.
+   */
+  track?: number | string | undefined;
   /** Kilobits per second, or like 192k or 1.5m; a number above 100000 is in bits per second. */
   bitrate?: number | string | undefined;
   /** Audio samples per second. */

@@ -45,7 +45,7 @@ const comparisons: readonly Comparison[] = [
     // Of frames that are alike a coder keeps one.
     find: (compared) => (compared.result.frames === 1 ? fewer('frames')(compared) : undefined),
   },
-  { code: 'tracks_left_out', unless: ['mute'], find: leftOutTracks },
+  { code: 'tracks_left_out', unless: ['mute', 'track'], find: leftOutTracks },
   {
     code: 'fonts_replaced',
     unless: ['pages'],

@@ -232,7 +232,8 @@ export class ConversionStep {
         throw new BadResult('there is nothing in the result');
       // What is sent again as it is would be refused without a byte.
       for (const file of empty) await writeFile(file, '\n');
-      const mayBeSeveral = this.#edge.many || this.#options.page === 'all' || asksForPictures;
+      const { page, track } = this.#options;
+      const mayBeSeveral = this.#edge.many || page === 'all' || track !== undefined || asksForPictures;
       if (files.length > 1 && !mayBeSeveral) throw new BadResult(`${files.length} files instead of one`);
     } catch (error) {
       if (error instanceof BadResult) throw refused(this.#edge, this.#ends, 'unreadable_file', error);
