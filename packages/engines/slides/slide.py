@@ -70,20 +70,25 @@ class Slide:
             yield line
 
     def _shape(self, shape: Element, level: int) -> Iterator[str]:
-        if shape.tag == P + 'pic':
-            yield self._picture(shape)
-        for table in shape.iter(A + 'tbl'):
-            yield self._table(table)
-        for diagram in shape.iter(DIAGRAM):
-            yield self._diagram(diagram)
-        for chart in (each for name in CHARTS for each in shape.iter(name)):
-            yield self._chart(chart, shape)
+        if shape.tag != P + 'sp':
+            yield from self._graphics(shape)
         text = shape.find(P + 'txBody')
         if text is not None and kind_of(shape) in TITLES:
             words = ' '.join(filter(None, map(self.writer.words, text.iter(A + 'p'))))
             yield f'<h{level}>{words}</h{level}>' if words else ''
         elif text is not None:
             yield from self.writer.paragraphs(text, self._styles(shape, text), kind_of(shape) in ('body', 'obj'))
+
+    def _graphics(self, shape: Element) -> Iterator[str]:
+        # An embedded object has a picture of itself.
+        for picture in shape.iter(P + 'pic'):
+            yield self._picture(picture)
+        for table in shape.iter(A + 'tbl'):
+            yield self._table(table)
+        for diagram in shape.iter(DIAGRAM):
+            yield self._diagram(diagram)
+        for chart in (each for name in CHARTS for each in shape.iter(name)):
+            yield self._chart(chart, shape)
 
     def _styles(self, shape: Element, text: Element) -> list[Element]:
         """The list styles of a text, the nearest first: its own, those of its placeholders, that of the master."""
