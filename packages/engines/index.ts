@@ -50,6 +50,7 @@ import { placesOnMaps } from './places/index.ts';
 import { notebook } from './notebook/index.ts';
 import { iwork } from './iwork/index.ts';
 import { openpyxl } from './openpyxl/index.ts';
+import { sheetjs } from './sheetjs/index.ts';
 import { metadata } from './metadata/index.ts';
 import { metadataOfArchives } from './metadata/archives.ts';
 import { metadataOfFonts } from './metadata/fonts.ts';
@@ -75,6 +76,7 @@ export const engines: readonly Engine[] = [
   data,
   mail,
   iwork,
+  sheetjs,
   openpyxl,
   placesOnMaps,
   cardsOfPeople,

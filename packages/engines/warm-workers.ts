@@ -121,12 +121,18 @@ const kinds: readonly WarmWorkerKind[] = [
     ...{ program: python, restingBytes: 50 * MB },
   },
   {
-    // Beside LibreOffice, which calculates what was stored without results.
     id: 'sheets',
     command: [python, pythonWorker, 'engines.openpyxl.runner'],
     ...(openpyxl.env ? { env: openpyxl.env } : {}),
-    mounts: [...officeMounts, ...nodeMounts],
+    mounts: [...pythonMounts, ...nodeMounts],
     ...{ program: python, runner: 'openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
+  },
+  {
+    // Beside LibreOffice, which calculates formulas that were stored without results.
+    id: 'workbooks',
+    command: nodeWorker('workbooks'),
+    mounts: [...officeMounts, ...nodeMounts],
+    ...{ program: sandboxPaths.node, runner: 'sheetjs/runner.ts', restingBytes: 30 * MB, atRest: 0 },
   },
   {
     id: 'browser',

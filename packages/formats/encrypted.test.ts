@@ -35,6 +35,9 @@ test('documents of Office 97 say so where they begin, presentations where they n
   const word = (flags: string) => sector(`eca5 c100 0000 0000 0000 ${flags}`);
   const excel = (record: string) =>
     sector(`0908 1000 0006 0500 0000 0000 0000 0000 0000 0000 ${record} 3600`);
+  const excel5 = sector('0908 0800 0005 0500 0000 0000 2f00 0400 0000 0000');
+  const reserved = excel('8600 0000 2f00');
+  assert.deepEqual([await encrypted(excel5), await encrypted(reserved)], [true, true]);
   const slides = (token: string) => Buffer.concat([ole('Current User'), hex(`14000000 ${token}`)]);
   assert.deepEqual([await encrypted(word('0013')), await encrypted(word('0012'))], [true, false]);
   assert.deepEqual([await encrypted(excel('2f00')), await encrypted(excel('e100'))], [true, false]);

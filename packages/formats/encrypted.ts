@@ -8,17 +8,30 @@ const olePackage = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Of the stream that names the last user: its length, and that the presentation is encrypted. */
 const encryptedSlides = Buffer.from('14000000dfc4d1f3', 'hex');
-const [word, excel] = [Buffer.from('eca5', 'hex'), Buffer.from('09081000', 'hex')];
+const word = Buffer.from('eca5', 'hex');
+/** The records that begin a workbook of Excel 97 and of Excel 5. */
+const excel = [Buffer.from('09081000', 'hex'), Buffer.from('09080800', 'hex')];
 const [sectorBytes, filePass] = [512, 0x2f];
+/** Before it may stand a record that reserves the file for its author. */
+const recordsBeforeFilePass = 4;
 
 const standsAt = (bytes: Buffer, at: number, mark: Buffer) =>
   bytes.subarray(at, at + mark.length).equals(mark);
 
-/** Whether a document of Word 97 or a workbook of Excel 97 begins in one of the sectors, and says that it is encrypted. */
+/** Whether a document of Word 97 or a workbook of Excel begins in one of the sectors, and says that it is encrypted. */
 function hasEncryptedStart(head: Buffer): boolean {
   for (let at = sectorBytes; at + 24 <= head.length; at += sectorBytes) {
     if (standsAt(head, at, word) && (head.readUInt16LE(at + 10) & 0x100) !== 0) return true;
-    if (standsAt(head, at, excel) && head.readUInt16LE(at + 20) === filePass) return true;
+    if (excel.some((mark) => standsAt(head, at, mark)) && hasFilePass(head, at)) return true;
+  }
+  return false;
+}
+
+function hasFilePass(head: Buffer, start: number): boolean {
+  let at = start;
+  for (let count = 0; count <= recordsBeforeFilePass && at + 4 <= head.length; count += 1) {
+    if (head.readUInt16LE(at) === filePass) return true;
+    at += 4 + head.readUInt16LE(at + 2);
   }
   return false;
 }

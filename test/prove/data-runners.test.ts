@@ -22,9 +22,11 @@ function convert(from: string, to: string, content: string | Buffer, options: ob
   const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, `out.${to}`)];
   writeFileSync(input, content);
   rmSync(output, { force: true });
-  const excel = [from, to].some((ext) => ext.startsWith('xls'));
-  const program = excel ? ['/usr/bin/python3', 'openpyxl/runner.py'] : [process.execPath, 'data/runner.ts'];
-  const step = JSON.stringify({ from, to, input, output, options });
+  const program =
+    to === 'xlsx'
+      ? ['/usr/bin/python3', 'openpyxl/runner.py']
+      : [process.execPath, from === 'xlsx' ? 'sheetjs/runner.ts' : 'data/runner.ts'];
+  const step = JSON.stringify({ from, to, input, output, outputDir: dir, options });
   const { status, stderr } = spawnSync(program[0] ?? '', [runners + program[1], step], {
     encoding: 'utf8',
     env: pythonEnv,

@@ -5,11 +5,12 @@ import { optionNames } from '@protean/engines/runtime/options.ts';
 import { documents } from '../support/effects/documents.ts';
 import { media } from '../support/effects/media.ts';
 import { pictures } from '../support/effects/pictures.ts';
+import { workbooks } from '../support/effects/workbooks.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-const effects = [...pictures(lab), ...media(lab), ...documents(lab)];
+const effects = [...pictures(lab), ...media(lab), ...documents(lab), ...workbooks(lab)];
 
 describe('in the result it is seen that', () => {
   for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);

@@ -45,7 +45,8 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
     rows.filter(([, { load, single: one }]) => load && !load.fallback && !one !== single).map(([ext]) => ext);
   const reserve = rows.filter(([, { load }]) => load?.fallback).map(([ext]) => ext);
   const edges = rows.flatMap(([ext, row]) => [
-    ...edgeTo(ext, row, readable(false), row.store?.single),
+    // SheetJS writes the cells of workbooks, as it does for all data formats.
+    ...(row.store?.delimiter ? [] : edgeTo(ext, row, readable(false), row.store?.single)),
     ...edgeTo(ext, row, readable(true)),
     ...(ext === 'xlsx'
       ? edgeTo(ext, row, reserve).map((edge) => ({ ...edge, fallback: true as const }))

@@ -1,23 +1,18 @@
-"""Converts Excel workbooks to JSON and back; exits with 1 for a file that is damaged or does not fit.
+"""Writes Excel workbooks of JSON; exits with 1 for a file that is damaged or does not fit.
 
-A sheet is a list of records, whose names are in the first row; a sheet of a single row is that row. One sheet stands
-alone, several are members of a map by name. Dates are ISO 8601. Formulas are replaced by their results, calculated
-where the workbook was stored without them. Maps in a record become columns `a.b`, lists become JSON text.
+A list of records becomes a sheet, whose first row has the names; a map of several such lists becomes a sheet each. Maps in a record
+become columns `a.b`, lists become JSON text.
 """
-import contextlib
 import datetime
 import json
 import math
 import re
-import subprocess
 import sys
 
 import openpyxl
 from openpyxl.cell import WriteOnlyCell
 
-from engines.openpyxl import results as workbook_results
 from engines.runtime import zip_times
-from engines.runtime.sheet_choice import sheet_index
 
 # Equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
@@ -31,85 +26,11 @@ MAX_DIGITS = 15
 def main() -> int:
     step = json.loads(sys.argv[1])
     try:
-        if step['to'] == 'json':
-            write_json(read_results(step), step['output'], step['options'].get('indent', 2))
-        else:
-            write_book(read_json(step['input']), step['output'], date_in if step.get('dates') else lambda text: None)
-    except subprocess.CalledProcessError as error:  # LibreOffice printed the reason.
-        return error.returncode
+        write_book(read_json(step['input']), step['output'], date_in if step.get('dates') else lambda text: None)
     except Exception as error:  # Any error of a reader is the file's fault.
         print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
         return 1
     return 0
-
-
-def read_results(step: dict):
-    asked = step['options'].get('sheet')
-    with contextlib.suppress(workbook_results.NotCalculated):
-        return read_book(step['input'], asked)
-    subprocess.run(step['calculate']['command'], stdin=subprocess.DEVNULL, check=True)
-    return read_book(step['calculate']['output'], asked)
-
-
-def read_book(file: str, asked: str | None):
-    book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
-    workbook_results.require_results()
-    tables = {}
-    for sheet in book.worksheets if asked is None else [named(book, asked)]:
-        # The declared size of a sheet is often wrong.
-        sheet.reset_dimensions()
-        rows = [row for row in sheet.iter_rows(values_only=True) if any(value is not None for value in row)]
-        if rows:
-            tables[sheet.title] = records_of(rows)
-    return list(tables.values())[0] if len(tables) == 1 else tables or []
-
-
-def named(book, asked: str):
-    index = sheet_index(asked, [sheet.title for sheet in book.worksheets])
-    if index is None:
-        raise ValueError('protean-reason: no_such_sheet')
-    return book.worksheets[index]
-
-
-def records_of(rows):
-    first = min(next(n for n, value in enumerate(row) if value is not None) for row in rows)
-    header, *body = [[plain(value) for value in row[first:]] for row in rows]
-    if not body:
-        return [header]
-    names = column_names(header, max(len(row) for row in body))
-    return [dict(zip(names, row)) for row in body]
-
-
-def column_names(header, width):
-    names, taken = [], set()
-    for n in range(max(len(header), width)):
-        wanted = str(header[n]) if n < len(header) and header[n] is not None else f'column{n + 1}'
-        name, again = wanted, 1
-        while name in taken:
-            again += 1
-            name = f'{wanted}_{again}'
-        taken.add(name)
-        names.append(name)
-    return names
-
-
-def plain(value):
-    if isinstance(value, str):
-        return re.sub(r'_x([0-9A-Fa-f]{4})_', lambda found: chr(int(found[1], 16)), value)
-    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
-        return value.date().isoformat()
-    if isinstance(value, (datetime.date, datetime.time)):
-        return value.isoformat()
-    if isinstance(value, datetime.timedelta):
-        return str(value)
-    return value
-
-
-def write_json(value, file: str, indent: int) -> None:
-    separators = (',', ': ') if indent else (',', ':')
-    with open(file, 'w', encoding='utf-8') as output:
-        json.dump(value, output, ensure_ascii=False, allow_nan=False, indent=indent or None, separators=separators)
-        output.write('\n')
 
 
 def read_json(file: str):

@@ -216,6 +216,20 @@ export const optionRows = {
     'first',
     'The name of a sheet, or its number counted from 1.',
   ),
+  values: enumOption(
+    ['raw', 'shown'],
+    'first',
+    'The values of cells: raw (the default of data formats) writes the stored value with all digits, ISO dates and elapsed times as h:mm:ss. shown (the default of documents) writes the text that the spreadsheet program displays.',
+  ),
+  sheets: enumOption(
+    ['visible', 'all'],
+    'first',
+    'Whether to convert only visible sheets (the default of documents) or hidden ones too (the default of data formats).',
+  ),
+  comments: booleanOption(
+    'first',
+    'Whether to keep comments: those of a document as footnotes, those of a slide behind it, those of cells in a column called comments or below the table.',
+  ),
   delimiter: enumOption(
     ['comma', 'semicolon', 'tab', 'pipe'],
     'every',
@@ -295,10 +309,6 @@ export const optionRows = {
     ['final', 'original', 'all'],
     'first',
     'The tracked changes of a document: accepted (final, the default for texts), rejected (original), or both shown (all, the default for pages).',
-  ),
-  comments: booleanOption(
-    'first',
-    'Whether to keep comments: those of a document as footnotes, those of a slide behind it.',
   ),
   subset: textOption(
     /^[^\0]{1,2000}$/,

@@ -1,4 +1,4 @@
-/** The warm worker in Node, with sharp, the data codecs or ffmpeg loaded: runs each job's runners by importing them. */
+/** The warm worker in Node, with sharp, the data codecs, SheetJS or ffmpeg loaded: runs each job's runners by importing them. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Step } from './engine.ts';
 import { sandboxPaths } from './sandbox-paths.ts';
+import type { WorkbookStep } from '../sheetjs/runner.ts';
 
 interface WorkerScript {
   commands: readonly (readonly string[])[];
@@ -28,6 +29,7 @@ const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
   data: loadData,
   media: loadMedia,
   pictures: loadPictures,
+  workbooks: loadWorkbooks,
 };
 
 const scratch = '/tmp';
@@ -101,6 +103,13 @@ async function loadPictures(): Promise<Runner> {
   const picture = await sharp({ create: dot }).png().toBuffer();
   await Promise.all([sharp(picture).webp().toBuffer(), sharp(picture).flatten().jpeg().toBuffer()]);
   return { file: 'sharp/runner.ts', convert };
+}
+
+async function loadWorkbooks(): Promise<Runner> {
+  const { codecs } = await import('../data/codecs.ts');
+  const { convert } = await import('../sheetjs/runner.ts');
+  for (const name of ['json', 'yaml', 'xml']) await codecs[name]?.();
+  return { file: 'sheetjs/runner.ts', convert: (step) => convert(step as WorkbookStep) };
 }
 
 function reportDone(): void {

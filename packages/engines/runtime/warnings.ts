@@ -18,6 +18,8 @@ export const warnings = {
   comments_left_out:
     'The result has no comments; the source has {}. The option "comments" includes them where the route has it.',
   charts_left_out: 'The result has no charts; the source has {}.',
+  hidden_sheets:
+    'The workbook has hidden sheets: {}. The field "sheets" chooses between visible sheets and all of them.',
   rows_left_out: 'The result has fewer rows than the source: {}.',
   frames_left_out: 'The result has fewer frames than the source: {}.',
   attachments_left_out: 'The attachments of the mail are named in the result, but not part of it: {}.',

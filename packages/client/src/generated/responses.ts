@@ -100,6 +100,7 @@ export interface ConversionWarning {
     | 'hidden_slides'
     | 'comments_left_out'
     | 'charts_left_out'
+    | 'hidden_sheets'
     | 'rows_left_out'
     | 'frames_left_out'
     | 'attachments_left_out'

@@ -1,0 +1,61 @@
+/** SheetJS: reads the cells of Excel workbooks for all data targets, with one rule for dates, times, errors and hidden sheets. */
+import { libreoffice } from '../libreoffice/index.ts';
+import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../runtime/engine.ts';
+import { nodeMounts, officeMounts } from '../runtime/mounts.ts';
+import { optionsWhere } from '../runtime/options.ts';
+
+const books = ['xlsx', 'xlsm', 'xltx', 'xlsb', 'xls', 'xlt'];
+const delimited = ['csv', 'tsv'];
+/** Formats of one table with typed columns per file. */
+const columnar = ['parquet', 'arrow', 'avro'];
+const structured = [
+  'json',
+  'ndjson',
+  'json5',
+  'yaml',
+  'toml',
+  'plist',
+  'msgpack',
+  'cbor',
+  'bson',
+  'xml',
+  'ini',
+  'properties',
+];
+const indented = ['json', 'json5', 'yaml', 'plist', 'xml'];
+
+export const sheetjs = defineEngine({
+  id: 'sheetjs',
+  title: 'SheetJS',
+  npm: '@e965/xlsx',
+  dangerous: books,
+  needs: libreoffice.needs,
+  mounts: [...officeMounts, ...nodeMounts],
+  edges: [
+    { reads: books, writes: [...delimited, ...columnar], cost: 2, many: true, options: optionsTo },
+    { reads: books, writes: [...structured, 'sqlite', 'sql'], cost: 2, options: optionsTo },
+  ],
+  command: (step) => runnerCommand('sheetjs/runner.ts', step, { calculate: calculation(step) }),
+  limits: { memory: 1536 * 1024 * 1024 },
+  env: { NODE_OPTIONS: '--max-old-space-size=1280' },
+  isEngineFault: isRunnerFault,
+});
+
+function optionsTo(_from: string, to: string) {
+  return optionsWhere({
+    sheet: true,
+    sheets: true,
+    values: true,
+    comments: true,
+    delimiter: delimited.includes(to),
+    indent: indented.includes(to),
+    root: to === 'xml',
+  });
+}
+
+/** Calculates formulas that were stored without results, as by many exporters. */
+function calculation(step: Step): { command: readonly string[]; output: string } {
+  const output = `${step.work}/calculated.xlsx`;
+  const command = libreoffice.command({ ...step, to: 'xlsx', output, outputDir: step.work, options: {} });
+  return { command: command as readonly string[], output };
+}

@@ -1,0 +1,58 @@
+/**
+ * The stored number of a cell as text: digits, an ISO 8601 date or time, or an elapsed time as `h:mm:ss`. Follows Excel's calendar,
+ * in which day 1 is 1900-01-01 and day 60 is 1900-02-29, a day that never was.
+ */
+import type { NumberKind } from './number-format.ts';
+
+const dayMs = 86_400_000;
+/** Day 0 of dates from March 1900 on. */
+const epoch = Date.UTC(1899, 11, 30);
+/** Days between the epochs of the two calendars of Excel. */
+export const days1904 = 1462;
+const fictionalDay = 60;
+/** 9999-12-31. */
+export const lastDay = 2_958_465;
+/** Day 20000 is in 1954. Larger numbers with a format of hours only are moments, smaller ones are durations. */
+const firstMoment = 20_000;
+
+/** Undefined for a plain number. */
+export function timeText(value: number, kind: NumberKind, date1904 = false): string | undefined {
+  if (kind === 'number' || !Number.isFinite(value)) return undefined;
+  // Rounded to milliseconds, as the digits after them are those of binary fractions.
+  const ms = Math.round(value * dayMs);
+  const days = Math.floor(ms / dayMs);
+  if (kind === 'elapsed') return elapsed(ms);
+  if (kind === 'time' && ms >= 0 && days < firstMoment) return days === 0 ? clock(ms) : elapsed(ms);
+  if (kind === 'time' && ms < 0) return elapsed(ms);
+  const day = date1904 ? days + days1904 : days;
+  if (day === 0) return clock(ms - days * dayMs);
+  const date = dateText(day);
+  const rest = ms - days * dayMs;
+  if (date === undefined) return undefined;
+  return kind === 'date' && rest === 0 ? date : `${date}T${clock(rest)}`;
+}
+
+function dateText(day: number): string | undefined {
+  if (day > lastDay || day < -600_000) return undefined;
+  if (day === fictionalDay) return '1900-02-29';
+  const shift = day > 0 && day < fictionalDay ? 1 : 0;
+  return new Date(epoch + (day + shift) * dayMs).toISOString().slice(0, 10);
+}
+
+const two = (part: number) => String(part).padStart(2, '0');
+
+/** Hours without a leading zero, as they may be more than 24. */
+function elapsed(ms: number): string {
+  const [sign, size] = ms < 0 ? ['-', -ms] : ['', ms];
+  return `${sign}${Math.floor(size / 3_600_000)}${clock(size).slice(2)}`;
+}
+
+/** `hh:mm:ss`, with milliseconds where there are any. */
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const fraction = ms % 1000;
+  const text = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60]
+    .map(two)
+    .join(':');
+  return fraction === 0 ? text : `${text}.${String(fraction).padStart(3, '0').replace(/0+$/, '')}`;
+}

@@ -1,0 +1,111 @@
+/** The cells of workbooks in data formats: one rule for dates, times, errors, hidden sheets and comments in every target. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { python } from '../samples/run.ts';
+import { serviceFixture } from '../support/fixtures.ts';
+import { post, type Answer } from '../support/service.ts';
+
+const service = serviceFixture();
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-workbook-values-'));
+after(() => rm(dir, { recursive: true }));
+
+/** Name, value, number format, then the stored value and the shown text that are expected. */
+const cells = [
+  ['elapsed', 30.25 / 24, '[h]:mm', '30:15:00', '30:15'],
+  ['minutes', 1.5 / 24, '[mm]:ss', '1:30:00', '90:00'],
+  ['time', 0.75, 'h:mm AM/PM', '18:00:00', '6:00 PM'],
+  ['date', 45_000, 'dd/mm/yyyy', '2023-03-15', '15/03/2023'],
+  ['american', 45_000, '[$-409]m/d/yyyy', '2023-03-15', '3/15/2023'],
+  ['moment', 45_000.5, 'yyyy-mm-dd hh:mm', '2023-03-15T12:00:00', '2023-03-15 12:00'],
+  ['early', 15, 'yyyy-mm-dd', '1900-01-15', '1900-01-15'],
+  ['money', 53_000, '"$"#,##0', '53000', '$53,000'],
+  ['share', 0.938, '0.0%', '0.938', '93.8%'],
+  ['hidden', 42, ';;;', '42', ''],
+  ['truth', true, 'General', 'TRUE', 'TRUE'],
+  ['error', '#N/A', 'General', '#N/A', '#N/A'],
+  ['formula', '=1+1', 'General', '2', '2'],
+] as const;
+
+const program = `
+import json, sys, openpyxl
+from openpyxl.comments import Comment
+book = openpyxl.Workbook()
+sheet = book.active
+sheet.title = 'Values'
+sheet.append(['name', 'value'])
+for name, value, number_format, *_ in json.loads(sys.argv[2]):
+    sheet.append([name, None])
+    cell = sheet.cell(sheet.max_row, 2, value)
+    cell.number_format = number_format
+sheet['B2'].comment = Comment('please check', 'Ann')
+secret = book.create_sheet('Secret')
+secret.append(['a', 'b'])
+secret.append([1, 2])
+secret.sheet_state = 'hidden'
+book.save(sys.argv[1])
+`;
+
+const book = path.join(dir, 'values.xlsx');
+before(() => python(program, [book, JSON.stringify(cells)]));
+
+async function convert(target: string, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const fields = Object.entries({ target, ...more });
+  const answer = await post(`${service.url}/api/convert`, [
+    ['file', new File([await readFile(book)], 'values.xlsx')],
+    ...fields.map(([name, value]) => [name, value] as const),
+  ]);
+  assert.equal(answer.status, 200, answer.error.message);
+  return answer;
+}
+
+const warningsOf = ({ headers }: Answer) => (headers.get('X-Conversion-Warnings') ?? '').split(', ').sort();
+
+test('writes the stored values in csv and json alike', async () => {
+  const csv = (await convert('csv', { sheet: 'Values' })).body.toString();
+  const wanted = cells.map(([name, , , raw]) => `${name},${raw}`);
+  assert.deepEqual(csv.trimEnd().split('\n').slice(1), wanted);
+  const json = JSON.parse((await convert('json', { sheet: 'Values' })).body.toString()) as {
+    name: string;
+    value: unknown;
+  }[];
+  const spelled = (value: unknown) =>
+    typeof value === 'boolean' ? String(value).toUpperCase() : String(value);
+  assert.deepEqual(
+    json.map(({ name, value }) => `${name},${spelled(value)}`),
+    wanted,
+  );
+});
+
+test('writes the texts that Excel shows with values=shown', async () => {
+  const csv = (await convert('csv', { sheet: 'Values', values: 'shown' })).body.toString();
+  const quoted = (text: string) => (text.includes(',') ? `"${text}"` : text);
+  assert.deepEqual(
+    csv.trimEnd().split('\n').slice(1),
+    cells.map(([name, , , , shown]) => `${name},${quoted(shown)}`),
+  );
+});
+
+test('converts hidden sheets with a warning, and leaves them out where only visible ones are asked for', async () => {
+  const all = await convert('json');
+  assert.deepEqual(Object.keys(JSON.parse(all.body.toString()) as object), ['Values', 'Secret']);
+  assert.ok(warningsOf(all).includes('hidden_sheets'));
+  const visible = await convert('json', { sheets: 'visible' });
+  assert.ok(!visible.body.includes('Secret'));
+  assert.ok(warningsOf(visible).includes('hidden_sheets'));
+});
+
+test('warns of comments that are left out, and writes them into a column of their own', async () => {
+  const without = await convert('csv', { sheet: 'Values' });
+  assert.deepEqual(warningsOf(without), ['comments_left_out']);
+  assert.ok(!without.body.includes('please check'));
+  const records = JSON.parse(
+    (await convert('json', { sheet: 'Values', comments: 'true' })).body.toString(),
+  ) as Record<string, unknown>[];
+  assert.equal(records[0]?.['comments'], 'B2: Ann: please check');
+  assert.equal(records[0]['value'], '30:15:00');
+  const csv = (await convert('csv', { sheet: 'Values', comments: 'true' })).body.toString();
+  assert.match(csv, /^name,value,comments\nelapsed,30:15:00,B2: Ann: please check\nminutes,1:30:00,\n/);
+});
