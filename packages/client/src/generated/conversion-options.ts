@@ -65,6 +65,22 @@ export interface ConversionOptions {
   toc?: boolean | undefined;
   /** The name of a sheet, or its number counted from 1. */
   sheet?: string | undefined;
+  /**
+   * The values of cells: raw (the default of data formats) writes the stored value with all digits, ISO
+   * dates and elapsed times as h:mm:ss. shown (the default of documents) writes the text that the
+   * spreadsheet program displays.
+   */
+  values?: 'raw' | 'shown' | undefined;
+  /**
+   * Whether to convert only visible sheets (the default of documents) or hidden ones too (the default
+   * of data formats).
+   */
+  sheets?: 'visible' | 'all' | undefined;
+  /**
+   * Whether to keep comments: those of a document as footnotes, those of a slide behind it, those of
+   * cells in a column called comments or below the table.
+   */
+  comments?: boolean | undefined;
   /** The character between the cells of a line. */
   delimiter?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;
   /** Whether the first row holds the column names. */
@@ -104,8 +120,6 @@ export interface ConversionOptions {
    * both shown (all, the default for pages).
    */
   tracked_changes?: 'final' | 'original' | 'all' | undefined;
-  /** Whether to keep comments: those of a document as footnotes, those of a slide behind it. */
-  comments?: boolean | undefined;
   /** The characters to keep: a text, or ranges like U+20-7E,U+A0. */
   subset?: string | undefined;
   /**
