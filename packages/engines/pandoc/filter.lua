@@ -165,6 +165,16 @@ local function hideTitle(doc)
   doc.meta.title, doc.meta.author, doc.meta.date = nil, nil, nil
 end
 
+-- The summary of an article, which templates of these formats leave out.
+local function writeAbstract(doc)
+  local abstract = doc.meta.abstract
+  if not abstract or FORMAT == 'ipynb' then return end
+  local first = type(abstract) == 'table' and abstract[1]
+  local is_blocks = first and type(first) ~= 'string' and (first.t == 'Para' or first.t == 'Plain')
+  local blocks = is_blocks and pandoc.List(abstract) or { pandoc.Para(pandoc.utils.stringify(abstract)) }
+  for at = #blocks, 1, -1 do doc.blocks:insert(1, blocks[at]) end
+end
+
 local function writeTitle(doc)
   local blocks = doc.blocks
   for _, header in ipairs(headers(doc)) do
@@ -262,6 +272,7 @@ function filter.Pandoc(doc)
   doc.meta['hidden-title'] = nil
   if hidden and not has_book_metadata[FORMAT] then hideTitle(doc) end
   if drops_title[FORMAT] then
+    writeAbstract(doc)
     if doc.meta.title then writeTitle(doc) end
     -- A notebook keeps its language; other metadata would be printed as a list.
     doc.meta = FORMAT == 'ipynb' and pandoc.Meta({ jupyter = doc.meta.jupyter }) or pandoc.Meta({})

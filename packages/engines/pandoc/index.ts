@@ -179,7 +179,9 @@ function commandsFor(step: Step, input: string): string[][] {
   if (step.from === 'txt')
     return [[...officeProgram, ...readingBy(readerOf(step), step), ...changing, ...writing(step), input]];
   const tree = `${step.work}/tree.json`;
-  const selfContained = [`--lua-filter=${script('self_contained')}`, '-t', 'json'];
+  // Its references are attributes, which are removed.
+  const resolved = step.from === 'tex' ? [`--lua-filter=${script('tex_references')}`] : [];
+  const selfContained = [...resolved, `--lua-filter=${script('self_contained')}`, '-t', 'json'];
   return [
     [...reading(step), ...selfContained, '-o', tree, input],
     [
@@ -233,6 +235,7 @@ function filters({ from, to }: Step): string[] {
     ...(from === 'odt' ? ['formulas_in_lines', 'list_labels'] : []),
     ...(wordFormats.includes(from) ? ['numbers'] : []),
     ...(from === 'md' ? ['task_lists'] : []),
+    ...(from === 'tex' && !templated.includes(to) ? ['tex_references'] : []),
     ...(['org', 'docbook'].includes(from) ? ['untitled_admonitions'] : []),
     'admonitions',
     ...(to === 'md' ? ['markdown'] : []),

@@ -33,6 +33,12 @@ def main():
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
     if step.get('largeTables'):
         text = large_tables.settled(text, step['to'], step['work'])
+    if step['from'] == 'tex':
+        # Loaded for LaTeX alone.
+        from engines.pandoc import tex_numbers
+
+        text = tex_numbers.numbered(text, step)
+        markup_bounds.check(text, step['from'])
     if step.get('page'):
         page = page_for_readers(text, step)
         if page is not text:

@@ -22,6 +22,8 @@ export const warnings = {
     'The workbook has hidden sheets: {}. The field "sheets" chooses between visible sheets and all of them.',
   rows_left_out: 'The result has fewer rows than the source: {}.',
   frames_left_out: 'The result has fewer frames than the source: {}.',
+  references_unresolved:
+    'References to pages, or to labels and entries that the document does not have, are shown as ?? or by their keys: {}.',
   attachments_left_out: 'The attachments of the mail are named in the result, but not part of it: {}.',
   tracks_left_out: 'The result has fewer tracks than the source: {}.',
   fonts_replaced: 'Fonts that are not installed here were replaced: {}.',

@@ -110,6 +110,7 @@ export const ar: DomainWords = {
   warning_hidden_sheets: 'في المصنف أوراق مخفية',
   warning_rows_left_out: 'عدد صفوف الناتج أقل',
   warning_frames_left_out: 'بقي إطار واحد من الرسوم المتحركة',
+  warning_references_unresolved: 'تعذر حل بعض المراجع',
   warning_attachments_left_out: 'ذُكرت أسماء المرفقات فقط',
   warning_tracks_left_out: 'تنقص مسارات',
   warning_fonts_replaced: 'استُبدلت خطوط',

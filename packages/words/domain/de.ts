@@ -110,6 +110,7 @@ export const de: DomainWords = {
   warning_hidden_sheets: 'die Arbeitsmappe hat ausgeblendete Blätter',
   warning_rows_left_out: 'das Ergebnis hat weniger Zeilen',
   warning_frames_left_out: 'von der Animation ist ein Bild übrig',
+  warning_references_unresolved: 'Verweise blieben offen',
   warning_attachments_left_out: 'Anhänge sind nur genannt',
   warning_tracks_left_out: 'Spuren fehlen',
   warning_fonts_replaced: 'Schriften wurden ersetzt',

@@ -109,6 +109,7 @@ export const en = {
   warning_hidden_sheets: 'the workbook has hidden sheets',
   warning_rows_left_out: 'the result has fewer rows',
   warning_frames_left_out: 'the animation has become one frame',
+  warning_references_unresolved: 'references could not be resolved',
   warning_attachments_left_out: 'attachments are only named',
   warning_tracks_left_out: 'tracks are left out',
   warning_fonts_replaced: 'fonts were replaced',

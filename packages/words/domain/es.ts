@@ -110,6 +110,7 @@ export const es: DomainWords = {
   warning_hidden_sheets: 'el libro tiene hojas ocultas',
   warning_rows_left_out: 'el resultado tiene menos filas',
   warning_frames_left_out: 'de la animación queda un fotograma',
+  warning_references_unresolved: 'hay referencias sin resolver',
   warning_attachments_left_out: 'los adjuntos solo se nombran',
   warning_tracks_left_out: 'faltan pistas',
   warning_fonts_replaced: 'se han sustituido fuentes',

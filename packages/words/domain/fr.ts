@@ -110,6 +110,7 @@ export const fr: DomainWords = {
   warning_hidden_sheets: 'le classeur a des feuilles masquées',
   warning_rows_left_out: 'le résultat a moins de lignes',
   warning_frames_left_out: 'il ne reste qu’une image de l’animation',
+  warning_references_unresolved: 'des références restent non résolues',
   warning_attachments_left_out: 'les pièces jointes sont seulement nommées',
   warning_tracks_left_out: 'des pistes manquent',
   warning_fonts_replaced: 'des polices ont été remplacées',

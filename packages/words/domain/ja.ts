@@ -110,6 +110,7 @@ export const ja: DomainWords = {
   warning_hidden_sheets: 'ブックに非表示のシートがあります',
   warning_rows_left_out: '結果の行数が少なくなっています',
   warning_frames_left_out: 'アニメーションは1フレームになりました',
+  warning_references_unresolved: '解決できない参照があります',
   warning_attachments_left_out: '添付ファイルは名前のみです',
   warning_tracks_left_out: 'トラックが含まれていません',
   warning_fonts_replaced: 'フォントが置き換えられました',

@@ -110,6 +110,7 @@ export const pt: DomainWords = {
   warning_hidden_sheets: 'o livro tem folhas ocultas',
   warning_rows_left_out: 'o resultado tem menos linhas',
   warning_frames_left_out: 'da animação restou um quadro',
+  warning_references_unresolved: 'há referências não resolvidas',
   warning_attachments_left_out: 'os anexos são apenas nomeados',
   warning_tracks_left_out: 'faltam faixas',
   warning_fonts_replaced: 'fontes foram substituídas',

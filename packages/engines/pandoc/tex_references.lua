@@ -1,0 +1,90 @@
+-- Writes the numbers of references and citations of LaTeX, which `tex_numbers.py` has put into the file `references.json`.
+
+local folder = PANDOC_STATE.resource_path[1] or '.'
+
+local function read_numbers()
+  local file = io.open(folder .. '/references.json', 'rb')
+  if not file then return { labels = {}, citations = {} } end
+  local text = file:read('a')
+  file:close()
+  -- pandoc 2.17 has no parser of JSON for filters. The file is an object of two objects of texts.
+  local numbers = { labels = {}, citations = {} }
+  for kind, values in text:gmatch('"(%a+)": (%b{})') do
+    for key, value in values:gmatch('"(.-)": "(.-)"[,}]') do numbers[kind][key] = value end
+  end
+  return numbers
+end
+
+local numbers = read_numbers()
+
+-- The words that packages put before a number, by the beginning of the label that authors use.
+local names = { sec = 'section', fig = 'Figure', tab = 'Table', eq = 'Equation', thm = 'Theorem' }
+
+local function reference(link)
+  local kind, key = link.attributes['reference-type'], link.attributes.reference
+  if not kind then return nil end
+  local shown = {}
+  for label in key:gmatch('[^,]+') do
+    local number = numbers.labels[label:match('^%s*(.-)%s*$')] or '??'
+    if kind == 'eqref' then number = '(' .. number .. ')' end
+    if kind:match('^autoref') or kind:match('^ref%+label') then
+      local name = names[label:match('^%s*(%a+):') or '']
+      if name then number = name .. '\u{a0}' .. number end
+    end
+    shown[#shown + 1] = number
+  end
+  link.content = { pandoc.Str(table.concat(shown, ', ')) }
+  link.attr = pandoc.Attr()
+  -- Equations and theorems are no targets of links.
+  return kind == 'eqref' and link.content or link
+end
+
+-- `Knuth(1984)` of natbib is an author and a year.
+local function parts_of(label)
+  local author, year = label:match('^{?(.-)}?%((%d%d%d%d%a?)%)')
+  return author, year
+end
+
+local function citation(cite)
+  local shown, is_natural, in_text = {}, false, false
+  local before, after = '', ''
+  for n, one in ipairs(cite.citations) do
+    local label = numbers.citations[one.id] or one.id
+    local author, year = parts_of(label)
+    in_text = in_text or one.mode == 'AuthorInText'
+    if n == 1 then before = pandoc.utils.stringify(one.prefix) end
+    local suffix = pandoc.utils.stringify(one.suffix)
+    if author then
+      is_natural = true
+      if one.mode == 'AuthorInText' then
+        shown[#shown + 1] = author .. ' (' .. year .. (suffix ~= '' and ', ' .. suffix or '') .. ')'
+      else
+        shown[#shown + 1] = author .. ', ' .. year .. (suffix ~= '' and ', ' .. suffix or '')
+      end
+    else
+      shown[#shown + 1] = label
+      after = suffix
+    end
+  end
+  local raw = cite.content[1]
+  if raw and raw.text and raw.text:match('^\\nocite') then return {} end
+  local text = table.concat(shown, is_natural and '; ' or ', ')
+  if before ~= '' then text = before .. ' ' .. text end
+  if is_natural then return pandoc.Str(in_text and text or '(' .. text .. ')') end
+  if after ~= '' then text = text .. ', ' .. after end
+  text = '[' .. text .. ']'
+  -- The brackets need no escape: no text follows that would make a link of them.
+  if FORMAT == 'gfm' and text:match('^%[[%w ,.+\u{a0}-]+%]$') then return pandoc.RawInline('gfm', text) end
+  return pandoc.Str(text)
+end
+
+-- The numbers of the bibliography.
+local function paragraph(block)
+  local first = block.content[1]
+  local label = FORMAT == 'gfm' and first and first.t == 'Str' and first.text:match('^%[%w+%]$')
+  if not label then return nil end
+  block.content[1] = pandoc.RawInline('gfm', label)
+  return block
+end
+
+return { { Link = reference, Cite = citation, Para = paragraph } }

@@ -1,0 +1,62 @@
+"""Reads pieces of LaTeX: arguments of commands, and where text is code or a comment."""
+import re
+
+VERBATIM = re.compile(
+    r'\\begin\{(verbatim|lstlisting|minted|Verbatim|comment|filecontents)\*?\}.*?\\end\{\1\*?\}|\\verb\*?([^A-Za-z\s*]).*?\2', re.DOTALL
+)
+
+
+def without_comments(text: str) -> str:
+    """The text without comments, outside of verbatim parts; a comment hides the end of its line."""
+    kept, done = [], 0
+    for code in VERBATIM.finditer(text):
+        kept += [uncommented(text[done:code.start()]), code[0]]
+        done = code.end()
+    return ''.join(kept) + uncommented(text[done:])
+
+
+def uncommented(text: str) -> str:
+    return re.sub(r'(?<!\\)((?:\\\\)*)%[^\n]*\n?[ \t]*', r'\1', text)
+
+
+def code_only(text: str) -> str:
+    """The text with blanks in place of verbatim parts, of the same length."""
+    return VERBATIM.sub(lambda code: ' ' * len(code[0]), text)
+
+
+def argument(text: str, at: int) -> tuple[str, int]:
+    """The argument in braces at `at`, behind white space, and where it ends; an empty one where there is none."""
+    start = at
+    while start < len(text) and text[start].isspace():
+        start += 1
+    end = closing(text, start, '{', '}')
+    return (text[start + 1:end - 1].strip(), end) if end else ('', at)
+
+
+def optional(text: str, at: int) -> tuple[str | None, int]:
+    """The argument in brackets at `at`, or None."""
+    start = at
+    while start < len(text) and text[start] in ' \t':
+        start += 1
+    end = closing(text, start, '[', ']')
+    return (text[start + 1:end - 1], end) if end else (None, at)
+
+
+def closing(text: str, start: int, left: str, right: str) -> int:
+    """Behind the bracket that closes the one at `start`; 0 where there is none."""
+    if text[start:start + 1] != left:
+        return 0
+    depth, at = 0, start
+    while at < len(text):
+        sign = text[at]
+        if sign == '\\':
+            at += 2
+            continue
+        if sign == left or sign == '{' and left == '[':
+            depth += 1
+        elif sign == right or sign == '}' and left == '[':
+            depth -= 1
+            if depth == 0:
+                return at + 1
+        at += 1
+    return 0
