@@ -67,7 +67,8 @@ const tex = lines(
     '\\maketitle',
   ],
   ...letter.sections.flatMap((section) => [
-    `\\section{${section.heading}}`,
+    // LaTeX numbers the others, and so does the result.
+    `\\section*{${section.heading}}`,
     ...section.paragraphs.flatMap((text) => [text, '']),
   ]),
   ...['\\begin{itemize}', ...letter.list.map((item) => `\\item ${item}`), '\\end{itemize}', ''],

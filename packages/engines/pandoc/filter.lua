@@ -77,6 +77,11 @@ function filter.Math(math)
   return pandoc.RawInline('tei', formula)
 end
 
+-- pandoc's writer of InCopy makes styles of the classes of headings, so that unnumbered ones are none.
+function filter.Header(header)
+  if FORMAT == 'icml' then header.classes = {} return header end
+end
+
 -- Attributes of links are only for HTML.
 function filter.Link(link)
   if not groups[FORMAT] then link.attr = pandoc.Attr() return link end

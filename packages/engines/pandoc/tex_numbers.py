@@ -166,10 +166,11 @@ class Rewriter:
             self.numbers.counters[name] = 0
 
     def on_setcounter(self, token) -> None:
-        found = re.compile(r'\s*\{([^}]*)\}\s*\{(-?\d+)\}').match(self.text, token.end())
+        found = re.compile(r'\s*\{([^}]*)\}\s*\{(-?\d+|-\\maxdimen)\}').match(self.text, token.end())
         if found and found[1] == 'secnumdepth':
-            self.numbers.numbered = int(found[2]) + (1 if self.numbers.is_book else 0)
-        elif found:
+            depth = int(found[2]) if found[2][-1].isdigit() else -1
+            self.numbers.numbered = max(0, depth + (1 if self.numbers.is_book else 0))
+        elif found and found[2][-1].isdigit():
             self.numbers.counters[found[1]] = int(found[2])
 
     def on_newtheorem(self, token) -> int | None:

@@ -103,6 +103,7 @@ export interface ConversionWarning {
     | 'hidden_sheets'
     | 'rows_left_out'
     | 'frames_left_out'
+    | 'references_unresolved'
     | 'attachments_left_out'
     | 'tracks_left_out'
     | 'fonts_replaced'
