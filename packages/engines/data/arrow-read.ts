@@ -2,10 +2,12 @@
 import { DateUnit, TimeUnit, Type, type Column, type DataType } from '@uwdata/flechette';
 import { shortest, timeOf } from './avro-read.ts';
 import { dayAfter1970, momentAfter1970, scaled } from './shape.ts';
+import { uniqueNames } from './table.ts';
 import { textOf } from './untyped.ts';
 import { Numeral, type Value } from './value.ts';
 
 export function columnOf(column: Column<unknown>): Value[] {
+  if (column.type.typeId === Type.Struct) return column.data.flatMap(structsIn);
   if (column.type.typeId !== Type.Timestamp) return Array.from(column, (raw) => valueOf(raw, column.type));
   // The library rounds timestamps to milliseconds in doubles; its batches hold the exact counts.
   return column.data.flatMap((batch) => {
@@ -14,6 +16,18 @@ export function columnOf(column: Column<unknown>): Value[] {
       batch.at(n) === null ? null : momentOfCount(counts[n] ?? 0n, column.type),
     );
   });
+}
+
+/** Member by member: the library's objects hold one of several members of the same name. */
+function structsIn(batch: Column<unknown>['data'][number]): Value[] {
+  const { children } = batch.type as ArrowParts;
+  const names = uniqueNames(children.map(({ name }) => name));
+  const members = batch.children as Column<unknown>['data'];
+  return Array.from({ length: batch.length }, (_, n) =>
+    batch.at(n) === null
+      ? null
+      : new Map(names.map((name, x) => [name, valueOf(members[x]?.at(n), children[x]?.type ?? batch.type)])),
+  );
 }
 
 type ArrowParts = DataType & {

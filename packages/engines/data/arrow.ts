@@ -20,16 +20,18 @@ import {
   timestamp,
   TimeUnit,
   utf8,
+  type Column,
   type DataType,
 } from '@uwdata/flechette';
 import { zstdDecompressSync } from 'node:zlib';
 import { columnOf } from './arrow-read.ts';
+import { checkSchema } from './arrow-schema.ts';
 import type { Codec } from './codec.ts';
 import { readLz4 } from './lz4.ts';
 import { columnText, daysOf, microsOf, shapeOf, unscaled, type Shape } from './shape.ts';
-import { tableOf, tableValue } from './table.ts';
+import { tableOf, tableValue, uniqueNames } from './table.ts';
 import type { Numeral } from './value.ts';
-import { RefusedError } from '../runtime/reasons.ts';
+import { RefusedError, unsupported } from '../runtime/reasons.ts';
 import { InvalidData, isList, isMap, type Value } from './value.ts';
 
 /** Most bytes that one column of a batch may become. */
@@ -47,9 +49,10 @@ setCompressionCodec(CompressionType.ZSTD, {
 export const codec: Codec = {
   read: (bytes) => {
     refuseCut(bytes);
+    checkSchema(bytes);
     const table = tableFromIPC(bytes, { useBigInt: true, useDecimalInt: true });
-    const columns = table.children.map((column) => columnOf(column));
-    const names = table.schema.fields.map(({ name }) => name);
+    const columns = table.children.map(readableColumn);
+    const names = uniqueNames(table.schema.fields.map(({ name }) => name));
     const records = Array.from(
       { length: table.numRows },
       (_, n) => new Map(names.map((name, x) => [name, columns[x]?.[n] ?? null])),
@@ -75,6 +78,17 @@ export const codec: Codec = {
     return bytes;
   },
 };
+
+function readableColumn(column: Column<unknown>): Value[] {
+  try {
+    return columnOf(column);
+  } catch (error) {
+    // The library makes doubles of the nanoseconds of an interval.
+    if (/^BigInt exceeds/.test(String((error as Error).message)))
+      throw unsupported('arrow interval of more than 104 days in nanoseconds');
+    throw error;
+  }
+}
 
 const magic = 'ARROW1';
 

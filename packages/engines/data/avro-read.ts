@@ -35,6 +35,11 @@ export class AvroReader {
     return this.#at >= this.#bytes.length;
   }
 
+  /** Some programs write a line break behind the last block. */
+  get atEndOfBlocks(): boolean {
+    return this.#bytes.length - this.#at <= 2 && /^[\r\n]*$/.test(this.#bytes.toString('latin1', this.#at));
+  }
+
   bytes(length: number): Buffer {
     const taken = this.#bytes.subarray(this.#at, this.#at + length);
     if (!(length >= 0) || taken.length < length) throw new InvalidData('the file breaks off');
@@ -108,7 +113,7 @@ export class AvroReader {
         );
       }
       case 'enum':
-        return schema.symbols?.[Number(this.long())] ?? null;
+        return symbol(schema.symbols ?? [], this.long());
       case 'fixed':
         return new Uint8Array(this.bytes(schema.size ?? 0));
       case 'array': {
@@ -130,6 +135,9 @@ export class AvroReader {
     const { logicalType = '', size, scale = 0 } = schema;
     if (logicalType === 'decimal')
       return scaled(signed(schema.type === 'fixed' ? this.bytes(size ?? 0) : this.#sized()), scale);
+    if (schema.type === 'fixed' && logicalType === 'duration' && size === 12)
+      return duration(this.bytes(size));
+    if (schema.type === 'fixed' && logicalType === 'uuid' && size === 16) return uuid(this.bytes(size));
     const read = moments[logicalType];
     const isNumber = schema.type === 'int' || schema.type === 'long';
     return read && isNumber ? read(this.long()) : this.#complex(schema, level);
@@ -158,9 +166,28 @@ const moments: Readonly<Record<string, (count: bigint) => Value>> = {
   'time-micros': timeOf,
   'timestamp-millis': (ms) => momentAfter1970(ms * 1000n, 'instant'),
   'timestamp-micros': (micros) => momentAfter1970(micros, 'instant'),
+  'timestamp-nanos': (nanos) => momentAfter1970(nanos, 'instant', 9),
+  'local-timestamp-nanos': (nanos) => momentAfter1970(nanos, 'local', 9),
   'local-timestamp-millis': (ms) => momentAfter1970(ms * 1000n, 'local'),
   'local-timestamp-micros': (micros) => momentAfter1970(micros, 'local'),
 };
+
+function symbol(symbols: readonly string[], index: bigint): string {
+  const found = symbols[Number(index)];
+  if (found === undefined) throw new InvalidData('a value is no symbol of its enum');
+  return found;
+}
+
+/** Months, days and milliseconds as ISO 8601 writes them: `P1M2DT3.004S`. */
+function duration(bytes: Buffer): string {
+  const [months, days, ms] = [0, 4, 8].map((at) => bytes.readUInt32LE(at)) as [number, number, number];
+  const seconds = ms % 1000 === 0 ? String(ms / 1000) : (ms / 1000).toFixed(3);
+  const parts = [months > 0 ? `${months}M` : '', days > 0 ? `${days}D` : '', ms > 0 ? `T${seconds}S` : ''];
+  return parts.join('') === '' ? 'PT0S' : `P${parts.join('')}`;
+}
+
+const uuid = (bytes: Buffer) =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** The time of day `micros` microseconds after midnight. */
 export function timeOf(micros: bigint): Value {

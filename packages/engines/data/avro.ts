@@ -14,7 +14,7 @@ import type { Codec } from './codec.ts';
 import { shapeOfColumns } from './shape.ts';
 import { tableOf, tableValue } from './table.ts';
 import { InvalidData, type Value } from './value.ts';
-import { RefusedError } from '../runtime/reasons.ts';
+import { RefusedError, unsupported } from '../runtime/reasons.ts';
 
 const magic = Buffer.from('Obj\x01');
 const markerLength = 16;
@@ -81,10 +81,10 @@ export const codec: Codec = {
     const schema = JSON.parse(head.get('avro.schema')?.toString() ?? '') as Schema;
     const compression = head.get('avro.codec')?.toString() ?? 'null';
     const unpack = compressions[compression]?.();
-    if (!unpack) throw new InvalidData(`compression by ${compression} is not read`);
+    if (!unpack) throw unsupported(`avro codec ${compression}`);
     const marker = file.bytes(markerLength);
     const records: Value[] = [];
-    while (!file.atEnd) {
+    while (!file.atEndOfBlocks) {
       const count = Number(file.long());
       const block = new AvroReader(unpack(file.bytes(Number(file.long()))));
       for (let n = 0; n < count; n += 1) records.push(block.value(schema));

@@ -14,8 +14,8 @@ export type Writer = Pick<Codec, 'write'>;
 
 /** A format whose library works on files instead of bytes. */
 export interface FileCodec {
-  /** Throws any error when the file at `path` is not of this format. */
-  readFrom(path: string): Value | Promise<Value>;
+  /** Throws any error when the file at `path` is not of this format. `to` is the format that it becomes. */
+  readFrom(path: string, to?: string): Value | Promise<Value>;
   /** Throws `InvalidData` when the value does not fit this format. */
   writeTo(path: string, value: Value): void | Promise<void>;
 }

@@ -31,13 +31,16 @@ import {
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileCodec } from './codec.ts';
+import { note } from './noted.ts';
+import { checkParquet, explained } from './parquet-check.ts';
 import { valueOfCell } from './parquet-read.ts';
 import { columnText, daysOf, microsOf, shapeOf, unscaled, type Shape } from './shape.ts';
 import { quotedName } from './sql.ts';
 import { tableOf, tableValue } from './table.ts';
 import { freeNames } from './tables.ts';
+import { geometryIn } from './wkb.ts';
 import type { Numeral } from './value.ts';
-import { RefusedError } from '../runtime/reasons.ts';
+import { RefusedError, unsupported } from '../runtime/reasons.ts';
 import { InvalidData, isList, isMap, type Value } from './value.ts';
 
 export const fileCodec: FileCodec = { readFrom, writeTo };
@@ -85,27 +88,99 @@ async function checkValues(connection: DuckDBConnection, file: string): Promise<
     throw new InvalidData(`a table of ${String(values)} values in a file of ${size} bytes`);
 }
 
-/** All rows of the file, once it was checked. */
-export async function selectRows({ connection }: OpenDuckDb, file: string): Promise<DuckDBResult> {
-  await checkValues(connection, file);
-  return connection.stream(`SELECT * FROM read_parquet(${quotedText(file)})`);
+export interface ParquetColumns {
+  /** Each once. */
+  names: readonly string[];
+  types: readonly DuckDBType[];
 }
 
-async function readFrom(file: string): Promise<Value> {
-  using duckdb = await openDuckDb();
-  const result = await selectRows(duckdb, file);
-  const names = result.deduplicatedColumnNames();
-  const types = result.columnTypes();
-  const records: Value[] = [];
-  for await (const rows of result.yieldRows()) {
-    for (const row of rows) {
-      records.push(
-        new Map(names.map((name, n) => [name, valueOfCell(row[n] ?? null, types[n] ?? VARCHAR)] as const)),
-      );
-    }
+/** The columns of the file, once it was checked. */
+export async function columnsOf({ connection }: OpenDuckDb, file: string): Promise<ParquetColumns> {
+  const { int96 } = checkParquet(file);
+  return orRefused(async () => {
+    await checkValues(connection, file);
+    await checkInt96(connection, file, int96);
+    const empty = await connection.run(`SELECT * FROM read_parquet(${quotedText(file)}) LIMIT 0`);
+    return { names: empty.deduplicatedColumnNames(), types: empty.columnTypes() };
+  });
+}
+
+/** All rows of the file; `replacing` is an SQL clause that computes some columns. */
+export function selectRows({ connection }: OpenDuckDb, file: string, replacing = ''): Promise<DuckDBResult> {
+  return orRefused(() => connection.stream(`SELECT * ${replacing} FROM read_parquet(${quotedText(file)})`));
+}
+
+async function orRefused<Found>(query: () => Promise<Found>): Promise<Found> {
+  try {
+    return await query();
+  } catch (error) {
+    throw explained(error);
   }
+}
+
+/** DuckDB wraps days of INT96 that are too far away for its timestamps, which moves all of them beyond these years. */
+async function checkInt96(
+  connection: DuckDBConnection,
+  file: string,
+  columns: readonly string[],
+): Promise<void> {
+  if (columns.length === 0) return;
+  const outside = columns
+    .map(quotedName)
+    .map((name) => `${name} < TIMESTAMP '0001-01-01' OR ${name} > TIMESTAMP '9999-12-31 23:59:59.999999'`);
+  const found = await connection.runAndReadAll(
+    `SELECT count(*) FROM read_parquet(${quotedText(file)}) WHERE ${outside.join(' OR ')}`,
+  );
+  if (Number(found.getRows()[0]?.[0]) > 0)
+    throw unsupported('parquet INT96 timestamp outside of the years 1 to 9999');
+}
+
+/** Formats that hold a geometry as GeoJSON; in others it is text (WKT). */
+const nested = new Set([
+  'json',
+  'ndjson',
+  'json5',
+  'yaml',
+  'toml',
+  'plist',
+  'msgpack',
+  'cbor',
+  'bson',
+  'xml',
+]);
+
+async function readFrom(file: string, to = 'json'): Promise<Value> {
+  using duckdb = await openDuckDb();
+  const { names, types } = await columnsOf(duckdb, file);
+  const geometries = names.filter((_, n) => isGeometry(types[n]));
+  const read = nested.has(to) ? 'ST_AsWKB' : 'ST_AsText';
+  const replaced = geometries.map(quotedName).map((name) => `${read}(${name}) AS ${name}`);
+  const result = await selectRows(
+    duckdb,
+    file,
+    replaced.length > 0 ? `REPLACE (${replaced.join(', ')})` : '',
+  );
+  const cellTypes = result.columnTypes();
+  const records: Value[] = [];
+  const cellOf = (cell: DuckDBValue, n: number): Value =>
+    cell instanceof DuckDBBlobValue && isGeometry(types[n])
+      ? (geometryIn(cell.bytes) ?? measured(cell))
+      : valueOfCell(cell, cellTypes[n] ?? VARCHAR);
+  await orRefused(async () => {
+    for await (const rows of result.yieldRows())
+      for (const row of rows)
+        records.push(new Map(names.map((name, n) => [name, cellOf(row[n] ?? null, n)] as const)));
+  });
   return tableValue(names, records);
 }
+
+/** A geometry of measures, which GeoJSON has no room for, as its bytes. */
+function measured({ bytes }: DuckDBBlobValue): Value {
+  note('values_as_text', 'geometries with measures as WKB');
+  return new Uint8Array(bytes);
+}
+
+export const isGeometry = (type: DuckDBType | undefined): boolean => /^GEOMETRY\b/.test(String(type));
 
 /** As many as DuckDB takes at a time. */
 export const rowsPerChunk = 2048;

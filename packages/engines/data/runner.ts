@@ -30,9 +30,9 @@ export async function convert(step: DataStep): Promise<void> {
 
 type DataReader = (path: string) => Value | Promise<Value>;
 
-async function reading({ from, options }: DataStep): Promise<DataReader> {
+async function reading({ from, to, options }: DataStep): Promise<DataReader> {
   const [codec, fileCodec] = await Promise.all([codecs[from]?.(), fileCodecs[from]?.()]);
-  if (fileCodec) return (path) => fileCodec.readFrom(path);
+  if (fileCodec) return (path) => fileCodec.readFrom(path, to);
   if (!codec) throw new Error(`no codec from ${from}`);
   return (path) => codec.read(readFileSync(path), options);
 }

@@ -191,7 +191,7 @@ export function scaled(digits: bigint, scale: number): Numeral {
 }
 
 export function dayAfter1970(days: number): Value {
-  return moment(BigInt(days) * BigInt(dayMs), 3, (text) => text.slice(0, 10));
+  return moment(BigInt(days) * BigInt(dayMs), 3, (text) => text.replace(/T.*/, ''));
 }
 
 /** The date and time `fractions` after 1970, in units of 10^-`digits` seconds; an `instant` is in UTC. */
@@ -199,12 +199,12 @@ export function momentAfter1970(fractions: bigint, kind: 'local' | 'instant', di
   return moment(fractions, digits, (text) => (kind === 'instant' ? text : text.slice(0, -1)));
 }
 
-/** A year of more than four digits leaves the number as it is. */
+/** Years beyond 0 to 9999 are written with a sign and six digits, as ISO 8601 does; those beyond a `Date` stay a number. */
 function moment(fractions: bigint, digits: number, cut: (iso: string) => string): Value {
   const second = 10n ** BigInt(digits);
   const rest = ((fractions % second) + second) % second;
   const whole = new Date(Number((fractions - rest) / second) * 1000);
-  if (Number.isNaN(whole.getTime()) || !/^\d{4}-/.test(whole.toISOString())) return Numeral.of(fractions);
+  if (Number.isNaN(whole.getTime())) return Numeral.of(fractions);
   const fraction = rest === 0n ? '' : `.${String(rest).padStart(digits, '0').replace(/0+$/, '')}`;
   const text = cut(whole.toISOString().replace('.000Z', `${fraction}Z`));
   return Moment.parse(text) ?? text;

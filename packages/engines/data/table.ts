@@ -57,10 +57,16 @@ export function unwrap(value: Value): Value {
 
 /** A unique name for each column: empty ones are `column1` and so on, repeated ones get a number. */
 export function nameColumns(header: readonly string[], width: number): string[] {
+  return uniqueNames(
+    Array.from({ length: Math.max(header.length, width) }, (_, n) => header[n] || `column${n + 1}`),
+  );
+}
+
+/** The names, of which repeated ones get a number: `a`, `a_2`. */
+export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   const again = new Map<string, number>();
-  return Array.from({ length: Math.max(header.length, width) }, (_, n) => {
-    const wanted = header[n] || `column${n + 1}`;
+  return names.map((wanted) => {
     let name = wanted;
     while (taken.has(name)) {
       const count = (again.get(wanted) ?? 1) + 1;

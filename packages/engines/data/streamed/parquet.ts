@@ -1,7 +1,7 @@
 /** Parquet row by row, as `parquet.ts` reads and writes it whole. */
 import { DuckDBTypeId, type DuckDBType } from '@duckdb/node-api';
 import { valueOfCell } from '../parquet-read.ts';
-import { openDuckDb, rowsPerChunk, selectRows, writeRows } from '../parquet.ts';
+import { columnsOf, isGeometry, openDuckDb, rowsPerChunk, selectRows, writeRows } from '../parquet.ts';
 import { ScalarShape } from '../shape.ts';
 import { writeParquetFromCsv } from './plain/parquet.ts';
 import type { Row, StreamedTable, TableReader, TableWriter } from './table.ts';
@@ -16,10 +16,9 @@ const withMembers: readonly DuckDBTypeId[] = [
 
 export const readParquet: TableReader = async (file) => {
   using duckdb = await openDuckDb();
-  const result = await selectRows(duckdb, file);
-  const columns = result.deduplicatedColumnNames();
-  const hasMembers = result.columnTypes().some(({ typeId }) => withMembers.includes(typeId));
-  return hasMembers ? undefined : { columns, batches: () => batchesOf(file) };
+  const { names, types } = await columnsOf(duckdb, file);
+  const isWhole = types.some((type) => withMembers.includes(type.typeId) || isGeometry(type));
+  return isWhole ? undefined : { columns: names, batches: () => batchesOf(file) };
 };
 
 async function* batchesOf(file: string): AsyncGenerator<Row[]> {
