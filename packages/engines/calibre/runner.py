@@ -27,8 +27,6 @@ sys.executables_location = '/usr/bin'
 sys.system_plugins_location = None
 
 EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
-HEADINGS = ('h1', 'h2', 'h3')
-MAX_TITLE_LENGTH = 120
 ALL_FONTS = b'() => Promise.all([...document.fonts].map((font) => font.load().catch(() => undefined)))'
 # Palm databases, whose header holds the offsets of their records.
 PALM = ('pdb', 'mobi', 'azw3')
@@ -46,7 +44,7 @@ def main() -> None:
     from calibre.ebooks.conversion.cli import main as convert
     from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
 
-    from engines.calibre import fictionbook, fixes, formulas, labels
+    from engines.calibre import fictionbook, fixes, formulas, labels, names
 
     merge = MergeMetadata.__call__
 
@@ -56,7 +54,7 @@ def main() -> None:
         fixes.name_authors(book)
         fictionbook.mark_notes(pages_of(book), notes)
         formulas.put_in(pages_of(book), taken)
-        ensure_title(book, os.path.splitext(os.path.basename(step['input']))[0])
+        names.settle(book.metadata, pages_of(book), os.path.splitext(os.path.basename(step['input']))[0])
         for page in pages_of(book):
             if step['from'] == 'docx':
                 restore_lists(page)
@@ -276,29 +274,6 @@ def text_metadata_flags(step: dict) -> list[str]:
     with open(step['input'], 'rb') as file:
         known = get_metadata(file, 'txtz')
     return [f'--title={known.title}', f'--authors={" & ".join(known.authors)}'] if known.title else []
-
-
-def ensure_title(book, file_name: str) -> None:
-    """Replaces the file names that calibre uses as titles."""
-    metadata = book.metadata
-    if metadata.title and str(metadata.title[0]) not in (file_name, 'index', 'Unknown', ''):
-        return
-    title = likely_title(book)
-    metadata.clear('title')
-    metadata.add('title', title or 'Unknown')
-
-
-def likely_title(book) -> str:
-    """The first line if it looks like a title, else the first heading."""
-    first = True
-    for page in pages_of(book):
-        for element in page.iter('{*}p', *(f'{{*}}{name}' for name in HEADINGS)):
-            line = ' '.join(''.join(element.itertext()).split())
-            heading = element.tag.rpartition('}')[2] in HEADINGS
-            if line and len(line) <= MAX_TITLE_LENGTH and (heading or first and line[-1] not in '.,:;'):
-                return line
-            first = first and not line
-    return ''
 
 
 def with_metadata(file: str, work: str) -> str:

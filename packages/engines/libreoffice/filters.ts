@@ -79,7 +79,8 @@ const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => 
 
 /** Tagged, so that readers can recognise headings and tables. */
 const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
-  store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true } },
+  // Without the last a placeholder of a text is a gap.
+  store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true, ExportPlaceholders: true } },
   options: ['quality', 'pdfa', ...more],
 });
 

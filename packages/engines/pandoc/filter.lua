@@ -202,13 +202,21 @@ local function first_paragraph(blocks)
 end
 
 -- A book must have a title: its first heading, or else its first line.
+-- The beginning of a text, cut between words.
+local function first_words(text)
+  if pandoc.text.len(text) <= 120 then return text end
+  return (pandoc.text.sub(text, 1, 120):gsub('%s+%S*$', '')) .. '…'
+end
+
 local function nameBook(doc)
   local first, line = headers(doc)[1] or first_paragraph(doc.blocks), pandoc.List()
   for _, inline in ipairs(first and first.content or {}) do
     if inline.t == 'LineBreak' or inline.t == 'SoftBreak' then break end
     line:insert(inline)
   end
-  if #pandoc.utils.stringify(line) <= 120 then doc.meta.title = pandoc.MetaInlines(line) end
+  local text = pandoc.utils.stringify(line)
+  if text == '' then return end
+  doc.meta.title = #text <= 120 and pandoc.MetaInlines(line) or first_words(text)
 end
 
 -- A short text that differs where `text` does: pandoc takes four seconds for the sum of a megabyte.
@@ -290,8 +298,9 @@ function filter.Pandoc(doc)
   -- Section 7 of the manual is for miscellaneous pages.
   if FORMAT == 'man' then doc.meta.section = doc.meta.section or '7' end
   if not doc.meta.title and not doc.meta.pagetitle then
-    local first = headers(doc)[1]
-    doc.meta.pagetitle = first and pandoc.utils.stringify(first) or 'Untitled'
+    local first = headers(doc)[1] or first_paragraph(doc.blocks)
+    local text = first and first_words(pandoc.utils.stringify(first)) or ''
+    doc.meta.pagetitle = text ~= '' and text or 'Untitled'
   end
   return doc
 end

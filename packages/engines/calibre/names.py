@@ -1,0 +1,43 @@
+"""Names a book that has no title by its text. calibre would write “Unknown”."""
+
+HEADINGS = ('h1', 'h2', 'h3')
+MAX_TITLE_LENGTH = 120
+# calibre's own placeholders, and the title for a book without words.
+UNKNOWN, UNTITLED = 'Unknown', 'Untitled'
+MADE_UP = ('index', UNKNOWN, '')
+
+
+def settle(metadata, pages: list, file_name: str) -> None:
+    """`file_name` is that of the converted file, which calibre takes for a title."""
+    if not metadata.title or str(metadata.title[0]) in (file_name, *MADE_UP):
+        title = likely_title(pages) or first_words(pages) or UNTITLED
+        metadata.clear('title')
+        metadata.add('title', title)
+    for page in pages:
+        for title in page.iter('{*}title'):
+            if title.text == UNKNOWN:
+                title.text = str(metadata.title[0])
+
+
+def likely_title(pages: list) -> str:
+    """The first line if it looks like a title, else the first heading."""
+    first = True
+    for line, is_heading in lines_of(pages):
+        if len(line) <= MAX_TITLE_LENGTH and (is_heading or first and line[-1] not in '.,:;'):
+            return line
+        first = False
+    return ''
+
+
+def first_words(pages: list) -> str:
+    """The beginning of the text, cut between words."""
+    line = next((line for line, _ in lines_of(pages)), '')
+    return line if len(line) <= MAX_TITLE_LENGTH else line[:MAX_TITLE_LENGTH].rpartition(' ')[0] + '…'
+
+
+def lines_of(pages: list):
+    """Each paragraph and heading with words, and whether it is a heading."""
+    for page in pages:
+        for element in page.iter('{*}p', *(f'{{*}}{name}' for name in HEADINGS)):
+            if line := ' '.join(''.join(element.itertext()).split()):
+                yield line, element.tag.rpartition('}')[2] in HEADINGS
