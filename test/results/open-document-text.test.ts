@@ -117,3 +117,27 @@ describe('by an option', () => {
     assertInOrder(book.text, ['Nora, 2024-02-29: REMARK about it']);
   });
 });
+
+/** The text of a result as its pages, which LibreOffice prints without our changes. */
+async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: string; warnings: string[] }> {
+  const answer = await lab.send(await document(parts), 'odt', to, {});
+  assert.equal(answer.status, 200, answer.error.message);
+  const file = path.join(lab.dir, `printed.${to}`);
+  await writeFile(file, answer.body);
+  const pdf = to === 'pdf' ? file : await lab.converted(to, 'pdf', {}, file);
+  const { stdout } = await run('/usr/bin/pdftotext', [pdf, '-']);
+  const warnings = answer.headers.get('x-conversion-warnings')?.split(', ') ?? [];
+  return { text: spaced(stdout.toString()), warnings };
+}
+
+describe('between office formats', () => {
+  for (const to of ['pdf', 'docx', 'doc', 'rtf'])
+    test(`${to} hides what is hidden and shows references`, async () => {
+      const hidden = await printed(traitNamed('hidden text'), to);
+      assert.doesNotMatch(hidden.text, /SECRET/);
+      assert.deepEqual(hidden.warnings, to === 'pdf' ? [] : ['hidden_text']);
+      assertInOrder(hidden.text, ['Before after.', 'Above below.', 'Section seen.', 'Answer yes.']);
+      const fields = await printed(traitNamed('fields'), to);
+      assertInOrder(fields.text, ['Page 1 of 1.', 'Known [KNU84].']);
+    });
+});

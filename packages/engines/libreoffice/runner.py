@@ -28,12 +28,14 @@ from engines.libreoffice import (
     sheets,
     shrunk_text,
     stable_ids,
+    text_fields,
     truncation,
 )
 from engines.libreoffice.user_profile import write_profile
 from engines.runtime import document_links, reproducible, warm_worker
 from engines.runtime.plain_text import DELIMITERS, RecordTooLong
 from engines.runtime.text_encoding import NotText
+from engines.runtime.warn import warn
 
 OFFICE = '/usr/lib/libreoffice'
 PROGRAM = f'{OFFICE}/program'
@@ -270,6 +272,8 @@ def _store(document, request: dict) -> None:
             sheet_files.show_only(document, request['options']['sheet'])
     if request['service'] == PRESENTATION and request['to'] == 'pdf':
         shrunk_text.spread_lines(document)
+    if text_fields.settle(document, request['to']):
+        warn(request, 'hidden_text')
     _set_page_format(document, request['options'])
     if request['options'].get('toc') and document.supportsService(TEXT):
         _insert_contents(document)

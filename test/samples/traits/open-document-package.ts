@@ -22,6 +22,7 @@ const namespaces = [
   `xmlns:svg="${oasis}:svg-compatible:1.0"`,
   `xmlns:fo="${oasis}:xsl-fo-compatible:1.0"`,
   `xmlns:number="${oasis}:datastyle:1.0"`,
+  'xmlns:ooow="http://openoffice.org/2004/writer"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
   'xmlns:dc="http://purl.org/dc/elements/1.1/"',
   'xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"',

@@ -47,7 +47,7 @@ const hiddenText: OpenDocumentParts = {
     ),
     '<text:section text:style-name="S1" text:name="One" text:display="none"><text:p>SECRETF</text:p></text:section>',
     '<text:section text:style-name="S1" text:name="Two" text:condition="ooow:TRUE" text:is-hidden="true" text:display="condition"><text:p>SECRETG</text:p></text:section>',
-    '<text:section text:style-name="S1" text:name="Three"><text:p>Section seen.</text:p></text:section>',
+    '<text:section text:style-name="S1" text:name="Three"><text:p>Section seen.</text:p></text:section><text:section text:style-name="S1" text:name="Four" text:condition="ooow:FALSE" text:display="condition"><text:p>Condition unmet.</text:p></text:section>',
     p(
       'Answer <text:conditional-text text:condition="ooow:TRUE" text:string-value-if-true="yes" text:string-value-if-false="SECRETH" text:current-value="true">yes</text:conditional-text>.',
     ),
@@ -132,7 +132,7 @@ const fields: OpenDocumentParts = {
     '<text:sequence-decls><text:sequence-decl text:display-outline-level="0" text:name="Figure"/></text:sequence-decls>',
     '<text:user-field-decls><text:user-field-decl office:value-type="string" office:string-value="Nora" text:name="owner"/></text:user-field-decls>',
     p(
-      'Date <text:date style:data-style-name="D" text:fixed="true" text:date-value="2024-02-29">29.02.2024</text:date>, time <text:time style:data-style-name="T" text:fixed="true" text:time-value="10:30:00">10:30</text:time>.',
+      'Date <text:date style:data-style-name="D" text:fixed="true" text:date-value="2024-02-29">29.02.2024</text:date>, time <text:time style:data-style-name="T" text:fixed="true" text:time-value="2024-02-29T10:30:00">10:30</text:time>.',
     ),
     p(
       'Page <text:page-number text:select-page="current">1</text:page-number> of <text:page-count>1</text:page-count>.',
@@ -272,7 +272,15 @@ export const openDocumentTraits: readonly OpenDocumentTrait[] = [
   {
     name: 'hidden text',
     parts: hiddenText,
-    shows: ['Before after.', 'Above below.', 'Partly seen veil', 'Open end.', 'Section seen.', 'Answer yes.'],
+    shows: [
+      'Before after.',
+      'Above below.',
+      'Partly seen veil',
+      'Open end.',
+      'Section seen.',
+      'Condition unmet.',
+      'Answer yes.',
+    ],
     hides: [...'ABCDEFGH'].map((letter) => `SECRET${letter}`),
     warns: ['hidden_text'],
   },

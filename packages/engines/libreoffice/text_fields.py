@@ -1,0 +1,59 @@
+"""Prepares a text for targets in which LibreOffice would show what its pages hide, or drop what they show."""
+TEXT = 'com.sun.star.text.TextDocument'
+FIELD = 'com.sun.star.text.textfield.'
+# Formats with the same sections and fields as LibreOffice's documents, and its pages.
+OWN = ('odt', 'ott', 'fodt', 'pdf')
+
+
+def settle(document, target: str) -> bool:
+    """Whether hidden text was left out."""
+    if target in OWN or not document.supportsService(TEXT):
+        return False
+    _write_results(document)
+    return _drop_sections(document) + _drop_paragraphs(document) > 0
+
+
+def _drop_sections(document) -> int:
+    """Other formats have no hidden sections, and would show their text."""
+    sections = document.TextSections
+    hidden = [one for one in map(sections.getByIndex, range(sections.Count)) if not one.IsVisible and not one.IsCurrentlyVisible]
+    count = sum(bool(_empty(one.Anchor)) for one in hidden)
+    for one in hidden:
+        one.dispose()
+    return count
+
+
+def _drop_paragraphs(document) -> int:
+    """The field that hides a paragraph has no counterpart in other formats."""
+    fields = [field for field in _fields(document, 'HiddenParagraph') if field.IsHidden]
+    count = 0
+    for field in fields:
+        paragraph = field.Anchor.Text.createTextCursorByRange(field.Anchor)
+        paragraph.gotoStartOfParagraph(False)
+        paragraph.gotoEndOfParagraph(True)
+        count += bool(_empty(paragraph))
+    return count
+
+
+def _empty(found) -> str:
+    """Removes the text of a range; returns it."""
+    text = found.String.strip()
+    cursor = found.Text.createTextCursorByRange(found)
+    cursor.String = ''
+    return text
+
+
+def _write_results(document) -> None:
+    """Replaces fields that Word's formats lack by what they show."""
+    for field in [*_fields(document, 'Bibliography'), *_fields(document, 'ConditionalText')]:
+        shown, anchor = field.getPresentation(False), field.Anchor
+        anchor.Text.insertString(anchor, shown, True)
+
+
+def _fields(document, kind: str) -> list:
+    found, fields = document.TextFields.createEnumeration(), []
+    while found.hasMoreElements():
+        field = found.nextElement()
+        if field.supportsService(FIELD + kind):
+            fields.append(field)
+    return fields
