@@ -116,10 +116,10 @@ export const charts: readonly { name: string; chart: ChartOf; rows: readonly str
       axisTitles: ['Harbour', 'Kilotonnes'],
       series: [
         { name: 'Grain', categories: ['Valparaiso', 'Callao'], values: [19.25, 21.5] },
-        { name: 'Ore', categories: ['Valparaiso', 'Callao'], values: [5, ''] },
+        { name: 'Ore', categories: ['Valparaiso', 'Callao'], values: [5, 7] },
       ],
     },
-    rows: ['Harbour|Grain (Kilotonnes)|Ore (Kilotonnes)', 'Valparaiso|19.25|5', 'Callao|21.5|'],
+    rows: ['Harbour|Grain (Kilotonnes)|Ore (Kilotonnes)', 'Valparaiso|19.25|5', 'Callao|21.5|7'],
   },
   {
     name: 'line chart of dates and shares',

@@ -30,7 +30,10 @@ export interface PresentationTrait {
   hides?: readonly string[];
   /** The warnings of a conversion to text. */
   warns?: readonly string[];
-  /** Whether the printed page shows them too: LibreOffice 7.4 knows no charts of 2016 and no formulas, and prints no notes. */
+  /**
+   * Whether pages show them too. They do not show the values of charts; LibreOffice prints no notes, no formulas and no charts
+   * of 2016, counts slides from 1, and writes the signs of symbol fonts by codes of its own.
+   */
   printed: boolean;
   write: (file: string) => Promise<void>;
 }
@@ -59,6 +62,7 @@ const margin = (type: string, content: string, top = 4_700_000) =>
 const chartTraits: readonly Row[] = charts.map(({ name, chart, rows }) => ({
   name,
   shows: [chart.title ?? '', ...rows],
+  printed: false,
   parts: {
     slides: [
       {
@@ -73,6 +77,7 @@ const chartTraits: readonly Row[] = charts.map(({ name, chart, rows }) => ({
 const symbols: Row = {
   name: 'symbol fonts',
   shows: ['✓ done', '☒ gone', 'α'],
+  printed: false,
   parts: {
     slides: [
       {
@@ -120,7 +125,7 @@ const graphics: readonly Row[] = [
   },
   {
     name: 'table with merged cells',
-    shows: ['Port|Ships|Ships', 'Callao|3|4'],
+    shows: ['Port|Ships', 'Callao|3|4'],
     parts: {
       slides: [
         {
@@ -244,6 +249,7 @@ const margins: readonly Row[] = [
   {
     name: 'fields of slides',
     shows: ['Slide no 7', 'Confidential', 'Page 8'],
+    printed: false,
     parts: {
       attributes: ' firstSlideNum="7"',
       slides: [
