@@ -62,3 +62,11 @@ for (const ext of ['xlsx', 'ods', 'xls'])
     for (const shown of ['Cargo by harbour', 'Catch by harbour', 'Iquique', '43'])
       assert.ok(text.includes(shown), text);
   });
+
+for (const ext of ['xlsx', 'ods'])
+  test(`the charts of ${ext} are reported where the target has none`, async () => {
+    for (const target of ['csv', 'json']) {
+      const { headers } = await lab.send(path.join(lab.dir, `book.${ext}`), ext, target, { sheet: '1' });
+      assert.equal(headers.get('x-conversion-warnings'), 'charts_left_out', `${ext} to ${target}`);
+    }
+  });

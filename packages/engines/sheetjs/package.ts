@@ -39,6 +39,12 @@ export function partsOf(file: Buffer): Part[] {
   return parts;
 }
 
+/** The number of charts in an Excel file that is a zip and has been read before. */
+export function chartCount(file: Buffer): number {
+  const list = file.toString('latin1', file.readUInt32LE(file.lastIndexOf(endMark) + 16));
+  return new Set(list.match(/xl\/charts\/chart(?:Ex)?\d*\.xml/g)).size;
+}
+
 /** The member whose record in the central directory begins at `at`. */
 function partAt(file: Buffer, at: number): Part {
   const [flags, method, checksum] = [

@@ -27,6 +27,7 @@ export async function convert(step: WorkbookStep): Promise<void> {
     if (sheets.some(lacksResults) && !addResults(sheets, step)) return;
     const read = (step.options.values === 'shown' ? shownReader : rawReader)(book.date1904);
     warnOfComments(sheets, step);
+    if (book.charts > 0) warn(step, 'charts_left_out', String(book.charts));
     if (step.to === 'csv' || step.to === 'tsv') writeDelimited(sheets, read, step);
     else await writeRecords(sheets, read, step);
   });

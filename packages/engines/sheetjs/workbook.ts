@@ -11,7 +11,7 @@ import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from '@e965/xlsx
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs';
 import { InvalidData } from '../data/value.ts';
 import { refuse } from '../runtime/refuse.ts';
-import { isZip, partsOf } from './package.ts';
+import { chartCount, isZip, partsOf } from './package.ts';
 
 const { utils } = library;
 
@@ -62,6 +62,8 @@ export interface Sheet {
 export interface Workbook {
   sheets: Sheet[];
   date1904: boolean;
+  /** The number of charts, as far as it is known: 0 for the binary formats. */
+  charts: number;
 }
 
 /** Throws {@link InvalidData} for a damaged file; ends the process for an encrypted one. */
@@ -70,7 +72,8 @@ export function readWorkbook(file: string): Workbook {
   const book = open(bytes);
   const sheets = sheetsOf(book);
   dropEmptyResults(sheets);
-  return { sheets, date1904: book.Workbook?.WBProps?.date1904 === true };
+  const charts = isZip(bytes) ? chartCount(bytes) : 0;
+  return { sheets, date1904: book.Workbook?.WBProps?.date1904 === true, charts };
 }
 
 function sheetsOf(book: WorkBook): Sheet[] {
