@@ -59,7 +59,13 @@ const word = zip('word/document.xml', 'word/document2.xml');
 const powerPoint = zip('ppt/presentation.xml');
 
 const rows: readonly DocumentRow[] = [
-  ['docx', 'Word', `${openXml}.wordprocessingml.document`, textDocument, word],
+  [
+    'docx',
+    'Word',
+    `${openXml}.wordprocessingml.document`,
+    textDocument,
+    { ...word, hubFor: ['doc', 'dot', 'rtf'] },
+  ],
   ['docm', 'Word with macros', `application/vnd.ms-word.document.${macro}`, textDocument, word],
   ['dotx', 'Word template', `${openXml}.wordprocessingml.template`, textDocument, word],
   ['doc', 'Word 97–2003', 'application/msword', textDocument, ole('WordDocument')],

@@ -89,4 +89,6 @@ export interface Format {
   inside?: { container: ContainerName; marks: readonly string[] };
   /** Chains may pass through this format: it keeps what its neighbours hold, and many engines support it. */
   hub?: true;
+  /** Chains from these formats alone may pass through it, as through a hub. */
+  hubFor?: readonly string[];
 }

@@ -8,7 +8,9 @@ const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txt
 const comics = ['cbz'];
 
 /** The documents that it reads. Recipes are not among them, because they are programs. */
-const documents = ['docx', 'odt', 'html', 'xhtml', 'md', 'txt'];
+const texts = ['html', 'xhtml', 'md', 'txt'];
+const officeDocuments = ['odt', 'docx', 'docm', 'dotx'];
+const booksOfDocuments = ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'];
 
 /** The input flags of each source format. */
 const reading: Readonly<Record<string, readonly string[]>> = {
@@ -121,12 +123,12 @@ export const calibre = defineEngine({
     { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },
     { reads: [...books, 'fbz'], writes: ['docx'], cost: 6, options: ['toc', 'paper'] },
     { reads: [...books, 'fbz'], writes: ['pdf'], cost: 12, options: ['toc', 'paper', 'margin'] },
+    { reads: texts, writes: booksOfDocuments, cost: 6, options: ['toc'] },
     {
-      reads: documents,
-      writes: ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'],
+      reads: officeDocuments,
+      writes: booksOfDocuments,
       cost: 6,
-      options: (from) =>
-        from === 'odt' ? (['toc', 'tracked_changes', 'comments'] as const) : (['toc'] as const),
+      options: ['toc', 'tracked_changes', 'comments'],
     },
     { reads: comics, writes: ['epub', 'mobi', 'azw3'], cost: 6 },
   ],

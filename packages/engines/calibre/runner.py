@@ -13,6 +13,7 @@ import sys
 import time
 import uuid
 import zipfile
+from xml.etree import ElementTree
 
 from engines.runtime import document_links, drawing_bounds, file_access, package_copy, reproducible
 from engines.runtime.charts.documents import with_chart_tables
@@ -30,8 +31,9 @@ EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
 ALL_FONTS = b'() => Promise.all([...document.fonts].map((font) => font.load().catch(() => undefined)))'
 # Palm databases, whose header holds the offsets of their records.
 PALM = ('pdb', 'mobi', 'azw3')
+WORD = ('docx', 'docm', 'dotx')
 TEXTS = ('md', 'txt', 'html', 'xhtml')
-ZIPPED = ('docx', 'odt', 'epub', 'htmlz', 'txtz', 'pmlz', 'fbz', 'cbz')
+ZIPPED = (*WORD, 'odt', 'epub', 'htmlz', 'txtz', 'pmlz', 'fbz', 'cbz')
 BULLETS = ('•', '◦', '▪', '‣', '·')
 NO_METADATA = ('<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" office:version="1.2">'
                '<office:meta/></office:document-meta>')
@@ -56,7 +58,7 @@ def main() -> None:
         formulas.put_in(pages_of(book), taken)
         names.settle(book.metadata, pages_of(book), os.path.splitext(os.path.basename(step['input']))[0])
         for page in pages_of(book):
-            if step['from'] == 'docx':
+            if step['from'] in WORD:
                 restore_lists(page)
             if step['from'] == 'odt':
                 labels.settle(page)
@@ -69,6 +71,9 @@ def main() -> None:
     refuse_damaged(step['input'], step['from'])
     if step['from'] in ('html', 'xhtml'):
         step['input'] = page_as_shown(step)
+    if step['from'] in WORD:
+        step['input'] = word_as_shown(step)
+        step['from'] = 'docx'
     if step['from'] in ('docx', 'odt'):
         step['input'] = with_chart_tables(step['input'], step['from'], step['work'])
         step['input'] = document_links.without_external_links(step['input'], step['from'], step['work'])
@@ -98,6 +103,21 @@ def main() -> None:
         from engines.calibre.page_of_book import write_page
 
         write_page(book, step['output'])
+
+
+def word_as_shown(step: dict) -> str:
+    """Returns the document, or a copy in which the numbers, symbols and fields that the pages show are text."""
+    from engines.runtime.word import shown as shown_word
+
+    # Named as the file, which is the title of a document without one.
+    copy = os.path.join(step['work'], 'shown', os.path.splitext(os.path.basename(step['input']))[0] + '.docx')
+    os.mkdir(os.path.dirname(copy))
+    # calibre refuses damaged files itself.
+    with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError):
+        if shown_word.rewrite(step, copy, marks_items=False):
+            return copy
+    shutil.copyfile(step['input'], copy)
+    return copy
 
 
 def page_as_shown(step: dict) -> str:

@@ -125,7 +125,7 @@ const writer: Family = {
       load: { filter: 'Text (encoded)', prepare: 'lines' },
       store: { filter: 'Text (encoded)', options: 'UTF8,LF,,,' },
     },
-    pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin'),
+    pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin', 'tracked_changes'),
   },
 };
 

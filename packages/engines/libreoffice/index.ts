@@ -7,8 +7,14 @@ import { officeMounts } from '../runtime/mounts.ts';
 
 const cost = 4;
 
+/** Formats whose text is read from docx, by the rules of runtime/word. */
+const byWord = ['doc', 'dot', 'rtf'];
+
 // Conversions between plain text tables need no interpretation, and librsvg renders SVG better.
-const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
+const except = [
+  ...['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'],
+  ...[...byWord, 'docx', 'docm', 'dotx'].map((ext) => `${ext}>txt`),
+];
 
 // The PDF import makes a text frame of every line, so it is used only when no other route exists.
 const pdfImportCost = 12;
@@ -63,7 +69,13 @@ function edgeTo(
   many?: true,
 ): EdgeDeclaration[] {
   if (!store || reads.length === 0) return [];
-  return [{ reads, writes: [ext], except, cost, ...(options ? { options } : {}), ...(many ? { many } : {}) }];
+  const edge = { writes: [ext], except, ...(options ? { options } : {}), ...(many ? { many } : {}) };
+  if (ext !== 'docx') return [{ ...edge, reads, cost }];
+  // Chains to text pass through docx rather than odt.
+  return [
+    { ...edge, reads: reads.filter((from) => !byWord.includes(from)), cost },
+    { ...edge, reads: reads.filter((from) => byWord.includes(from)), cost: cost - 1 },
+  ].filter(({ reads: sources }) => sources.length > 0);
 }
 
 /** The runner's arguments besides the step: how to load the one format and how to store the other. */

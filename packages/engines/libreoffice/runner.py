@@ -29,6 +29,7 @@ from engines.libreoffice import (
     shrunk_text,
     stable_ids,
     text_fields,
+    tracked_changes,
     truncation,
 )
 from engines.libreoffice.user_profile import write_profile
@@ -149,6 +150,8 @@ class Office:
         try:
             if document.supportsService(SPREADSHEET):
                 sheets.repair(document, request)
+            if document.supportsService(TEXT) and request['to'] == 'pdf':
+                tracked_changes.settle(document, request, self._dispatcher)
             if request['load'].get('picture'):
                 pictures.fit_page(document, request['input'])
             if request['store'].get('pixels'):
@@ -159,6 +162,9 @@ class Office:
             document.close(True)
             raise
         self._done = document
+
+    def _dispatcher(self):
+        return self._services.createInstance('com.sun.star.frame.DispatchHelper')
 
     def _open(self, url: str, arguments: dict, request: dict):
         # The program's earlier versions wrote other formats under the same extension.
@@ -195,7 +201,7 @@ class Office:
         arguments = {
             **UNSEEN,
             'FilterOptions': options,
-            'ReadOnly': request['service'] != SPREADSHEET,
+            'ReadOnly': not _is_changed(request),
             'MacroExecutionMode': NEVER_EXECUTE,
             'UpdateDocMode': NO_UPDATE,
         }
@@ -219,7 +225,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     _check_mark(path, load.get('mark', ''))
     truncation.check(path, request['from'])
     depth.check(path, request['from'])
-    path = document_links.without_external_links(path, request['from'], work)
+    path = tracked_changes.settled(document_links.without_external_links(path, request['from'], work), request)
     match load.get('prepare'):
         case 'lines':
             return sheets.lines(path, work)
@@ -236,8 +242,13 @@ def _prepared(request: dict) -> tuple[str, str]:
         case 'emf' | 'wmf' | 'svg' | 'vdx':
             return pictures.check(path, load['prepare'])
         case _:
-            copy = sheets.own_copy(path, work) if request['service'] == SPREADSHEET else path
+            copy = sheets.own_copy(path, work) if _is_changed(request) else path
             return copy, load.get('options', '')
+
+
+def _is_changed(request: dict) -> bool:
+    """Whether the document is changed by commands that need a writable file."""
+    return request['service'] == SPREADSHEET or tracked_changes.needs_commands(request)
 
 
 def _check_mark(path: str, mark: str) -> None:

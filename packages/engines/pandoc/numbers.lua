@@ -73,7 +73,17 @@ local function with_text(str)
   return inlines
 end
 
+-- pandoc takes items with an indent of their own for quotations.
+local function unquoted(item)
+  local first = item[1]
+  if not first or first.t ~= 'BlockQuote' or not label_of(first.content[1]) then return item end
+  local blocks = pandoc.List(first.content)
+  for n = 2, #item do blocks:insert(item[n]) end
+  return blocks
+end
+
 local function numbered(list)
+  list.content = list.content:map(unquoted)
   local labels, count = {}, #list.content
   local has_any = false
   for n, item in ipairs(list.content) do

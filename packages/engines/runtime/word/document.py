@@ -13,6 +13,7 @@ W = '{http://schemas.openxmlformats.org/wordprocessingml/2006/main}'
 R = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}'
 W14 = '{http://schemas.microsoft.com/office/word/2010/wordml}'
 SPACE = '{http://www.w3.org/XML/1998/namespace}space'
+IGNORABLE = '{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable'
 RELATION = '{http://schemas.openxmlformats.org/package/2006/relationships}Relationship'
 MAIN_RELATION = '/officeDocument'
 # The namespaces of ISO 29500 Strict and of Office, which readers know.
@@ -113,7 +114,11 @@ class Document:
 
     def _written(self, name: str) -> bytes:
         tree = self._trees.get(name)
-        return self.data(name) if tree is None else ElementTree.tostring(tree, encoding='UTF-8', xml_declaration=True)
+        if tree is None:
+            return self.data(name)
+        # It names prefixes that are written only where they are used.
+        tree.attrib.pop(IGNORABLE, None)
+        return ElementTree.tostring(tree, encoding='UTF-8', xml_declaration=True)
 
 
 def value(element: Element | None, name: str, default: str = '') -> str:

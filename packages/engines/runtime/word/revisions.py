@@ -1,6 +1,9 @@
 """Accepts, rejects or marks the tracked changes of a Word document."""
+import re
+
 from engines.runtime.word.document import Element, W
 
+CHANGES = re.compile(rb'<w:(?:ins|del|moveFrom|moveTo|cellIns|cellDel)\b|Change\b')
 MARKERS = ('ins', 'del', 'moveFrom', 'moveTo')
 INSERTED, DELETED = ('ins', 'moveTo'), ('del', 'moveFrom')
 # Elements that hold the former properties of the element around them.
@@ -9,6 +12,10 @@ FORMER = {W + name: W + name.removesuffix('Change') for name in (
 # Properties that are kept when the former ones are restored.
 KEPT = {W + 'pPr': (W + 'rPr', W + 'sectPr')}
 TEXTS = {W + 'delText': W + 't', W + 'delInstrText': W + 'instrText'}
+
+
+def has_any(data: bytes) -> bool:
+    return bool(CHANGES.search(data))
 
 
 def settle(root: Element, way: str) -> None:

@@ -28,6 +28,13 @@ test('a chain goes over hubs only', () => {
   assert.equal(chainOf(route), 'tool:b tool:c');
 });
 
+test('a format can be a hub for some sources', () => {
+  const formats = [format('a'), format('x'), format('b', { hubFor: ['a'] }), format('c')];
+  const planner = plan(formats, [edge('a', 'b'), edge('x', 'b'), edge('b', 'c')]);
+  assert.equal(chainOf(planner.find('a', 'c')), 'tool:b tool:c');
+  assert.equal(planner.find('x', 'c'), undefined);
+});
+
 test('the same format again is one edge, never a way back, and no chain begins with it', () => {
   const formats = [format('a', { hub: true }), format('b', { hub: true }), format('c')];
   const edges = [edge('a', 'b'), edge('b', 'a'), edge('b', 'c')];

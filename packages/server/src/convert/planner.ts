@@ -126,7 +126,8 @@ function routesFrom(
         const other = found.get(target.ext);
         if ((!other || compareRoutes(route, other) < 0) && accepts(route)) found.set(target.ext, route);
         // Many files come out of the last step only: a chain goes on from one file.
-        if (target.hub && !edge.many && !isSameFormat) longer.push(steps);
+        const isHub = target.hub === true || target.hubFor?.includes(source.ext) === true;
+        if (isHub && !edge.many && !isSameFormat) longer.push(steps);
       }
     }
     open = longer;
