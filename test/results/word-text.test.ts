@@ -1,10 +1,11 @@
 /** Word documents become texts that show what their pages show: numbers, symbols, fields and the accepted changes. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { revisions, wordTraits, writeWordTrait, type WordTrait } from '../samples/traits/word.ts';
+import { outputOf } from '../support/measure.ts';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
@@ -22,23 +23,43 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-async function converted(
-  trait: WordTrait,
+async function bytesOf(
+  content: Buffer,
+  source: string,
   target: string,
   options: Readonly<Record<string, string>> = {},
-): Promise<{ text: string; warnings: string }> {
-  const file = path.join(dir, 'document.docx');
-  await writeWordTrait(file, trait);
+): Promise<{ body: Buffer; warnings: string }> {
   const answer = await ask(app, '/v1/convert', customer, {
     fields: [
-      ['file', new File([await readFile(file)], 'document.docx')],
+      ['file', new File([new Uint8Array(content)], `document.${source}`)],
       ['target', target],
       ...Object.entries(options),
     ],
   });
   assert.equal(answer.status, 200, answer.body.toString());
-  return { text: words(answer.body.toString()), warnings: answer.headers.get('x-conversion-warnings') ?? '' };
+  return { body: answer.body, warnings: answer.headers.get('x-conversion-warnings') ?? '' };
 }
+
+async function documentOf(trait: WordTrait): Promise<Buffer> {
+  const file = path.join(dir, 'document.docx');
+  await writeWordTrait(file, trait);
+  return readFile(file);
+}
+
+async function converted(
+  trait: WordTrait,
+  target: string,
+  options: Readonly<Record<string, string>> = {},
+): Promise<{ text: string; warnings: string }> {
+  const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', target, options);
+  return { text: words(body.toString()), warnings };
+}
+
+const traitNamed = (name: string): WordTrait => {
+  const found = wordTraits.find((one) => one.name === name);
+  assert.ok(found, name);
+  return found;
+};
 
 /** The words of a text without the marks of Markdown and HTML, with single spaces. */
 const words = (text: string) =>
@@ -79,9 +100,7 @@ for (const target of ['txt', 'rst', 'org', 'tex'])
   });
 
 test('html keeps lists whose numbers it can show, and writes other numbers as text', async () => {
-  const trait = wordTraits.find(({ name }) => name === 'list of several levels');
-  assert.ok(trait);
-  const { text } = await converted(trait, 'html');
+  const { text } = await converted(traitNamed('list of several levels'), 'html');
   assertShown(text, ['first', '1.1 inner', '(a) letter', '(i) roman', '(b) other letter', '2.1 restarted']);
 });
 
@@ -96,9 +115,76 @@ test('tracked changes are rejected or marked on request', async () => {
 });
 
 test('comments become footnotes on request', async () => {
-  const trait = wordTraits.find(({ name }) => name === 'comment');
-  assert.ok(trait);
-  const { text, warnings } = await converted(trait, 'md', { comments: 'true' });
+  const { text, warnings } = await converted(traitNamed('comment'), 'md', { comments: 'true' });
   assertShown(text, ['Commented[^1] text.', '[^1]: Ann: REMARK of Ann']);
   assert.equal(warnings, '');
+});
+
+async function printed(pdf: Buffer): Promise<string> {
+  const file = path.join(dir, 'printed.pdf');
+  await writeFile(file, pdf);
+  return words(await outputOf('/usr/bin/pdftotext', [file, '-']));
+}
+
+test('pages show both versions of tracked changes with a warning, or the one that is asked for', async () => {
+  for (const trait of revisions) {
+    const document = await documentOf(trait);
+    const both = await bytesOf(document, 'docx', 'pdf');
+    assertShown(await printed(both.body), [...(trait.hides ?? [])]);
+    if (trait.name === 'tracked words') assert.equal(both.warnings, 'tracked_changes');
+    const final = await bytesOf(document, 'docx', 'pdf', { tracked_changes: 'final' });
+    assertShown(await printed(final.body), trait.shows, trait.hides);
+    assert.equal(final.warnings, '');
+    const original = await bytesOf(document, 'docx', 'pdf', { tracked_changes: 'original' });
+    assertShown(await printed(original.body), trait.original, trait.removed);
+  }
+});
+
+test('books show numbers, symbols and fields, and no hidden text', async () => {
+  for (const name of ['numbered headings', 'symbols', 'forms', 'hidden text by run', 'tracked words']) {
+    const trait = traitNamed(name);
+    const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', 'epub');
+    const file = path.join(dir, 'book.epub');
+    await writeFile(file, body);
+    const text = words(await outputOf('/usr/bin/bsdtar', ['-xOf', file, '*html']));
+    assertShown(text, trait.shows, trait.hides);
+    assert.equal(warnings, (trait.warns ?? []).join(','));
+  }
+});
+
+for (const source of ['doc', 'rtf'])
+  test(`${source} becomes text by the rules of docx`, async () => {
+    for (const name of [
+      'hidden text by run',
+      'headings numbered by their style',
+      'symbols',
+      'tracked words',
+    ]) {
+      const trait = traitNamed(name);
+      const { body } = await bytesOf(await documentOf(trait), 'docx', source);
+      for (const target of ['md', 'txt']) {
+        const result = await bytesOf(body, source, target);
+        assertShown(words(result.body.toString()), trait.shows, trait.hides);
+        assert.equal(result.warnings, (trait.warns ?? []).join(','));
+      }
+    }
+  });
+
+for (const source of ['docm', 'dotx'])
+  test(`${source} is read as docx is`, async () => {
+    const trait = traitNamed('hidden text by run');
+    const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', source);
+    assert.equal(warnings, '');
+    const result = await bytesOf(body, source, 'md');
+    assertShown(words(result.body.toString()), trait.shows, trait.hides);
+    assert.equal(result.warnings, 'hidden_text');
+  });
+
+test('hidden text stays hidden in odt', async () => {
+  const { body } = await bytesOf(await documentOf(traitNamed('hidden text by run')), 'docx', 'odt');
+  const file = path.join(dir, 'hidden.odt');
+  await writeFile(file, body);
+  const content = await outputOf('/usr/bin/bsdtar', ['-xOf', file, 'content.xml']);
+  const [, style] = /text:style-name="(\w+)">SECRET/.exec(content) ?? [];
+  assert.match(content, new RegExp(`style:name="${style}"[^]*?text:display="none"`));
 });
