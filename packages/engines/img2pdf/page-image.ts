@@ -1,7 +1,8 @@
 /** The image of a PDF page: the file's own stream where PDF takes it, a JPEG of what was coded with loss, else a PNG. */
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
-import { prepared, type PictureStep } from '../sharp/picture.ts';
+import { shownDensity, writeDensity } from '../sharp/density.ts';
+import { bilevelPng, isBilevel, prepared, type PictureStep } from '../sharp/picture.ts';
 import { isCodedWithLoss } from './coded-with-loss.ts';
 import { joinPngData } from './single-idat.ts';
 
@@ -40,13 +41,17 @@ export async function pageImage(asked: PageStep, source: PageSource, stem: strin
   }
   const coloured = await prepared(step, picture, page);
   const image = asked.gray ? coloured.greyscale() : coloured;
+  const density = await shownDensity(step, picture, page);
   const keepsAlpha = metadata.hasAlpha && step.holds.includes('alpha') && !(await isOpaque(source));
   if (!keepsAlpha && (await isCodedWithLoss(step.from, original))) {
     await image.flatten().jpeg({ quality }).toFile(`${stem}.jpg`);
+    if (density) await writeDensity(`${stem}.jpg`, density);
     return `${stem}.jpg`;
   }
   const drawn = `${stem}-drawn.png`;
-  await (keepsAlpha ? image : image.removeAlpha()).png({ compressionLevel: 6 }).toFile(drawn);
+  const bilevel = isBilevel(metadata, step.options) ? bilevelPng : {};
+  await (keepsAlpha ? image : image.removeAlpha()).png({ ...bilevel, compressionLevel: 6 }).toFile(drawn);
+  if (density) await writeDensity(drawn, density);
   await joinPngData(drawn, `${stem}.png`);
   return `${stem}.png`;
 }

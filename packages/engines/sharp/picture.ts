@@ -2,6 +2,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
 import type { Step } from '../runtime/engine.ts';
+import type { Density } from './density.ts';
 import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { asShades } from './measured-values.ts';
@@ -32,20 +33,36 @@ interface WriteSettings {
   quality: number | undefined;
   lossless: boolean | undefined;
   intermediate: boolean | undefined;
-  /** Pixels per millimetre. */
+  /** Pixels per millimetre, along a line and from line to line. */
   resolution: number;
+  lineResolution: number;
+  /** Whether every pixel is black or white. */
+  bilevel: boolean;
+}
+
+/** A PNG of one bit a pixel, without dots that imitate grays. */
+export const bilevelPng = { palette: true, colours: 2, dither: 0 } as const;
+
+/** Whether every pixel of the result is black or white, as those of a fax: other sizes have gray edges. */
+export function isBilevel(
+  { bitsPerSample, channels, isPalette }: Metadata,
+  { width, height }: Step['options'],
+): boolean {
+  return bitsPerSample === 1 && channels === 1 && !isPalette && width === undefined && height === undefined;
 }
 
 /** How each target is written; at the default qualities differences are hardly visible. */
 const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) => Sharp>> = {
   jpg: (image, { quality = 88 }) => image.jpeg({ quality }),
-  png: (image, { intermediate }) => image.png(intermediate ? { compressionLevel: 1 } : {}),
+  png: (image, { intermediate, bilevel }) =>
+    image.png({ ...(bilevel ? bilevelPng : {}), ...(intermediate ? { compressionLevel: 1 } : {}) }),
   webp: (image, { quality = 85, lossless = false }) => image.webp({ quality, lossless }),
   gif: (image) => image.gif(),
   // libvips' defaults are JPEG compression and one pixel per millimetre, which nobody expects of a TIFF.
-  tiff: (image, { resolution: xres }) => {
-    return image.tiff({ compression: 'lzw', predictor: 'horizontal', xres, yres: xres });
-  },
+  tiff: (image, { resolution: xres, lineResolution: yres, bilevel }) =>
+    bilevel
+      ? image.toColourspace('b-w').tiff({ compression: 'ccittfax4', bitdepth: 1, xres, yres })
+      : image.tiff({ compression: 'lzw', predictor: 'horizontal', xres, yres }),
   // For a photo of 12 megapixels the default effort takes eleven seconds, this one two.
   avif: (image, { quality = 60, lossless = false }) => image.avif({ quality, lossless, effort: 2 }),
 };
@@ -147,13 +164,16 @@ export async function writePicture(
   image: Sharp,
   { to, options, intermediate }: Step,
   file: string,
+  density?: Density,
 ): Promise<void> {
   const write = writers[to];
   if (!write) throw new Error(`no way to write ${to}`);
   const metadata = await image.metadata();
-  const resolution = resolutionOf(metadata) / 25.4;
+  const resolution = (density?.x ?? resolutionOf(metadata)) / 25.4;
   const { quality, lossless } = options;
-  await write(image, { quality, lossless, intermediate, resolution }).toFile(file);
+  const lineResolution = density ? density.y / 25.4 : resolution;
+  const bilevel = isBilevel(metadata, options);
+  await write(image, { quality, lossless, intermediate, resolution, lineResolution, bilevel }).toFile(file);
   // The picture is converted without a block that is damaged.
   if (to === 'tiff' && metadata.exif && !options.strip_metadata)
     await addExifToTiff(file, metadata.exif).catch(() => undefined);

@@ -5,6 +5,7 @@ import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { callTool } from './decode.ts';
+import { shownDensity } from './density.ts';
 import { withoutDescription } from './exif/png.ts';
 import { eachPage, maxPages, opening, prepared, writePicture, type PictureStep } from './picture.ts';
 import { moveBlocks } from './jpeg-blocks.ts';
@@ -89,7 +90,8 @@ async function packTiff(): Promise<void> {
 async function writePages(): Promise<void> {
   const pages: string[] = [];
   await eachPage({ ...step, outputDir: work, output: `${work}/page-1.tiff` }, async (page, file) => {
-    await writePicture(await prepared(step, input, page), step, file);
+    const density = options.strip_metadata ? undefined : await shownDensity(step, input, page);
+    await writePicture(await prepared(step, input, page), step, file, density);
     pages.push(file);
   });
   const [only] = pages;

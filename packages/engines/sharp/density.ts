@@ -1,0 +1,146 @@
+/** Pixels per inch of both axes, which sharp takes for one: faxes and scans have pixels that are not square. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import type { Step } from '../runtime/engine.ts';
+
+export interface Density {
+  x: number;
+  y: number;
+}
+
+const perInch = { metre: 0.0254, centimetre: 2.54 };
+
+/** The density of a page, counted from 0, where its axes differ; undefined for square pixels and unknown formats. */
+async function unevenDensity(file: string, page: number): Promise<Density | undefined> {
+  const bytes = await readFile(file);
+  const found = readDensity(bytes, page);
+  const isUneven = found && found.x > 0 && found.y > 0 && Math.abs(found.x / found.y - 1) > 0.01;
+  return isUneven ? found : undefined;
+}
+
+/** The same after the picture was turned upright and as asked. */
+export async function shownDensity(
+  { options }: Pick<Step, 'options'>,
+  file: string,
+  page: number,
+): Promise<Density | undefined> {
+  const density = await unevenDensity(file, page);
+  if (!density) return undefined;
+  const { orientation = 1 } = await sharp(file, { page }).metadata();
+  const isTurned = orientation >= 5 !== ((options.rotate ?? 0) % 180 === 90);
+  return isTurned ? { x: density.y, y: density.x } : density;
+}
+
+function readDensity(bytes: Buffer, page: number): Density | undefined {
+  try {
+    const begins = bytes.toString('latin1', 0, 4);
+    if (begins === 'II*\0' || begins === 'MM\0*') return tiffDensity(bytes, page);
+    if (begins.endsWith('PNG')) return pngDensity(bytes);
+    return bytes.readUInt16BE(0) === 0xffd8 ? jpegDensity(bytes) : undefined;
+  } catch {
+    // A header that breaks off states no density; what reads the pixels refuses the file.
+    return undefined;
+  }
+}
+
+/** The tags of the two resolutions, which are fractions, and of their unit. */
+const [xTag, yTag, unitTag] = [282, 283, 296];
+
+/** The positions of the values of the three tags in a directory of a TIFF, or of Exif data. */
+function tiffValues(bytes: Buffer, page: number) {
+  const isLittle = bytes[0] === 0x49;
+  const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const long = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const write = (at: number, value: number) =>
+    void (isLittle ? bytes.writeUInt32LE(value, at) : bytes.writeUInt32BE(value, at));
+  const places = new Map<number, number>();
+  let directory = long(4);
+  for (let n = 0; n < page && directory > 0; n += 1) directory = long(directory + 2 + short(directory) * 12);
+  for (let n = 0; directory > 0 && n < short(directory); n += 1) {
+    const at = directory + 2 + n * 12;
+    const tag = short(at);
+    if (tag === xTag || tag === yTag) places.set(tag, long(at + 8));
+    if (tag === unitTag) places.set(tag, at + 8);
+  }
+  return { places, short, long, write };
+}
+
+function tiffDensity(bytes: Buffer, page: number): Density | undefined {
+  const { places, short, long } = tiffValues(bytes, page);
+  const [x, y, unit] = [places.get(xTag), places.get(yTag), places.get(unitTag)];
+  if (x === undefined || y === undefined) return undefined;
+  const scale = unit !== undefined && short(unit) === 3 ? perInch.centimetre : 1;
+  return { x: (long(x) / long(x + 4)) * scale, y: (long(y) / long(y + 4)) * scale };
+}
+
+function pngDensity(bytes: Buffer): Density | undefined {
+  for (let at = 8; at + 12 <= bytes.length; at += bytes.readUInt32BE(at) + 12) {
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    if (name === 'IDAT') return undefined;
+    // Without a unit the two numbers are the shape of a pixel.
+    const unit = bytes[at + 16] === 1 ? perInch.metre : 1;
+    if (name === 'pHYs')
+      return { x: bytes.readUInt32BE(at + 8) * unit, y: bytes.readUInt32BE(at + 12) * unit };
+  }
+  return undefined;
+}
+
+/** The segments before the pixels of a JPEG that may state a density. */
+function* densitySegments(bytes: Buffer): Generator<{ kind: 'jfif' | 'exif'; data: Buffer }> {
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda;) {
+    const data = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2));
+    if (data.toString('latin1', 0, 5) === 'JFIF\0') yield { kind: 'jfif', data };
+    if (data.toString('latin1', 0, 6) === 'Exif\0\0') yield { kind: 'exif', data: data.subarray(6) };
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+}
+
+function jpegDensity(bytes: Buffer): Density | undefined {
+  const found = [...densitySegments(bytes)].flatMap(({ kind, data }) => {
+    if (kind === 'exif') return tiffDensity(data, 0) ?? [];
+    const unit = data[7] === 2 ? perInch.centimetre : 1;
+    return { x: data.readUInt16BE(8) * unit, y: data.readUInt16BE(10) * unit };
+  });
+  return found[0];
+}
+
+/** Writes the density of both axes into a PNG or JPEG; other files stay as they are. */
+export async function writeDensity(file: string, density: Density): Promise<void> {
+  const bytes = await readFile(file);
+  if (bytes.toString('latin1', 1, 4) === 'PNG') await writeFile(file, withPhys(bytes, density));
+  if (bytes.readUInt16BE(0) !== 0xffd8) return;
+  const [x, y] = [Math.round(density.x), Math.round(density.y)];
+  for (const { kind, data } of densitySegments(bytes)) {
+    if (kind === 'jfif') {
+      data.writeUInt8(1, 7);
+      data.writeUInt16BE(x, 8);
+      data.writeUInt16BE(y, 10);
+      continue;
+    }
+    const { places, write } = tiffValues(data, 0);
+    for (const [tag, value] of [[xTag, x] as const, [yTag, y] as const]) {
+      const place = places.get(tag);
+      if (place === undefined) continue;
+      write(place, value);
+      write(place + 4, 1);
+    }
+  }
+  await writeFile(file, bytes);
+}
+
+function withPhys(png: Buffer, { x, y }: Density): Buffer {
+  const chunk = Buffer.alloc(21);
+  chunk.writeUInt32BE(9, 0);
+  chunk.write('pHYs', 4, 'latin1');
+  chunk.writeUInt32BE(Math.round(x / perInch.metre), 8);
+  chunk.writeUInt32BE(Math.round(y / perInch.metre), 12);
+  chunk.writeUInt8(1, 16);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 17)), 17);
+  // Behind the header, which is the first chunk of every PNG.
+  const parts = [png.subarray(0, 33), chunk];
+  for (let at = 33; at + 12 <= png.length; at += png.readUInt32BE(at) + 12)
+    if (png.toString('latin1', at + 4, at + 8) !== 'pHYs')
+      parts.push(png.subarray(at, at + png.readUInt32BE(at) + 12));
+  return Buffer.concat(parts);
+}
