@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeJson } from '../data/json.ts';
+import { forgetNotes, takeNotes } from '../data/noted.ts';
 import { entriesIn, rowsOf } from './entries.ts';
 
 const card = (...lines: string[]) => Buffer.from(['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n'));
@@ -31,6 +32,28 @@ test('a table numbers what is said again and leaves pictures out', () => {
     writeJson(rows, { indent: 0 }),
     '[{"email":"a@b","email_2":"c@d","email_2_type":"WORK","categories":"x; y"}]',
   );
+});
+
+test('a calendar without entries is an empty list', () => {
+  const zone = 'BEGIN:VTIMEZONE\nTZID:x\nEND:VTIMEZONE\n';
+  assert.deepEqual(entriesIn('VCALENDAR', Buffer.from(`BEGIN:VCALENDAR\n${zone}END:VCALENDAR\n`)), []);
+  assert.throws(() => entriesIn('VCALENDAR', Buffer.from('\n')));
+});
+
+test('a table keeps groups and addresses of pictures, and notes embedded ones', () => {
+  const lines = [
+    'item1.TEL:5',
+    'item1.X-ABLabel:Boat',
+    'PHOTO:https://a/b.png',
+    'KEY;ENCODING=b:AAAA',
+    'LOGO:data:,x',
+  ];
+  forgetNotes();
+  assert.equal(
+    writeJson(rowsOf(entriesIn('VCARD', card(...lines))), { indent: 0 }),
+    '[{"phone":"5","phone_group":"item1","x-ablabel":"Boat","x-ablabel_group":"item1","photo":"https://a/b.png"}]',
+  );
+  assert.deepEqual(takeNotes(), [['attachments_left_out', 'key, logo']]);
 });
 
 test('what is cut short or no card is refused', () => {

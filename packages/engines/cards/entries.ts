@@ -1,6 +1,7 @@
 /** Turns the components of calendars and address books into entries: properties by plain names, dates in ISO 8601. */
 import { textOf } from '../data/untyped.ts';
-import { isList, isMap, type Value, type ValueMap } from '../data/value.ts';
+import { InvalidData, isList, isMap, type Value, type ValueMap } from '../data/value.ts';
+import { note } from '../data/noted.ts';
 import { partsOf, readComponents, textIn, type Component, type Property } from './lines.ts';
 
 export type CardEntry = ValueMap;
@@ -8,6 +9,7 @@ export type CardEntry = ValueMap;
 /** The entries of all components `root`: the components inside each calendar, or each card itself. */
 export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardEntry[] {
   const found = readComponents(bytes).filter(({ name }) => name === root);
+  if (found.length === 0) throw new InvalidData(`there is no ${root} in it`);
   if (root === 'VCARD') return found.map((card) => entryOf(card));
   return (
     found
@@ -91,7 +93,7 @@ function moment(raw: string): string {
   return hours === undefined ? date : `${date}T${hours.replace(/(..)(..)(..)/, '$1:$2:$3')}${zone}`;
 }
 
-/** Properties that hold pictures, sounds and keys, which are left out of tables. */
+/** Properties that hold pictures, sounds and keys. A table has those that are addresses. */
 const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
 
 /** The entries as rows: repeated properties are numbered, parts and parameters have columns of their own. */
@@ -99,12 +101,19 @@ export function rowsOf(entries: readonly CardEntry[]): ValueMap[] {
   return entries.map((entry) => {
     const row: ValueMap = new Map();
     for (const [name, held] of entry) {
-      if (binary.has(name) || name === 'version') continue;
-      const values = isList(held) && held.some(isMap) ? held : [held];
+      if (name === 'version') continue;
+      const all = isList(held) && (held.some(isMap) || binary.has(name)) ? held : [held];
+      const values = binary.has(name) ? all.filter(isAddress) : all;
+      for (let n = values.length; n < all.length; n += 1) note('attachments_left_out', name);
       for (const [n, value] of values.entries()) flatten(n === 0 ? name : `${name}_${n + 1}`, value, row);
     }
     return row;
   });
+}
+
+function isAddress(value: Value): boolean {
+  const held = isMap(value) ? value.get('value') : value;
+  return typeof held === 'string' && /^(?!data:)[a-z][a-z\d+.-]*:/i.test(held);
 }
 
 function flatten(name: string, value: Value, row: ValueMap): void {

@@ -8,7 +8,7 @@ import { InvalidData, maxLevels } from '../data/value.ts';
 import { decodeText } from '../data/text.ts';
 
 export interface Property {
-  /** In lower case, without a group like `item1.`. */
+  /** In lower case. A group like `item1.` is the parameter `group`. */
   name: string;
   parameters: ReadonlyMap<string, string>;
   /** As in the file, with its escapes. */
@@ -60,10 +60,10 @@ function unfolded(text: string): string[] {
   return lines;
 }
 
-const head = /^(?:[\w-]+\.)?([\w-]+)((?:;[\w-]+(?:=(?:"[^"]*"|[^;:",]*)(?:,(?:"[^"]*"|[^;:",]*))*)?)*):/;
+const head = /^(?:([\w-]+)\.)?([\w-]+)((?:;[\w-]+(?:=(?:"[^"]*"|[^;:",]*)(?:,(?:"[^"]*"|[^;:",]*))*)?)*):/;
 
 function propertyIn(line: string): Property {
-  const [start, name = '', list = ''] = head.exec(line) ?? [];
+  const [start, group, name = '', list = ''] = head.exec(line) ?? [];
   if (start === undefined) throw new InvalidData(`“${line.slice(0, 40)}” is no line of a card`);
   const parameters = new Map<string, string>();
   for (const [, key = '', value] of list.matchAll(/;([\w-]+)(?:=((?:"[^"]*"|[^;"])*))?/g)) {
@@ -73,6 +73,7 @@ function propertyIn(line: string): Property {
     const before = parameters.get(own);
     parameters.set(own, before === undefined ? held : `${before},${held}`);
   }
+  if (group !== undefined) parameters.set('group', group);
   const raw = line.slice(start.length);
   const isQuoted = parameters.get('encoding')?.toLowerCase() === 'quoted-printable';
   return { name: name.toLowerCase(), parameters, raw: isQuoted ? unquoted(raw, parameters) : raw };

@@ -1,8 +1,8 @@
 /** Converts a calendar or an address book to JSON, a table or plain text. Exits with status 1 for a damaged file. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { entriesIn, rowsOf, type CardEntry } from './entries.ts';
+import { entriesIn, rowsOf } from './entries.ts';
 import { textOf } from '../data/untyped.ts';
-import { InvalidData, isMap, type Value } from '../data/value.ts';
+import { isMap, type Value } from '../data/value.ts';
 import { writing } from '../data/writing.ts';
 import { withExitStatus, readable } from '../data/exit.ts';
 import { readStep } from '../runtime/step.ts';
@@ -16,15 +16,10 @@ const root = roots[from];
 if (!root) throw new Error(`no reader of ${from}`);
 await withExitStatus(step, async () => {
   const bytes = await readFile(input);
-  const entries = await readable(from, () => notEmpty(entriesIn(root, bytes)));
-  if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n'));
+  const entries = await readable(from, () => entriesIn(root, bytes));
+  if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n') || '\n');
   else await (await writing(to, options))(output, rows ? rowsOf(entries) : [...entries]);
 });
-
-function notEmpty(entries: CardEntry[]): CardEntry[] {
-  if (entries.length === 0) throw new InvalidData('there are no entries in it');
-  return entries;
-}
 
 /** One entry, a line for each property. */
 function paragraph(row: Value): string {

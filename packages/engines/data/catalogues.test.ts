@@ -60,6 +60,11 @@ test('a program gets what is translated and sure, in either order of bytes', () 
   assert.equal(writeJson(mo.read(swapped), { indent: 0 }), seen);
 });
 
+test('a catalogue without messages is an empty list', () => {
+  assert.deepEqual(po.read(Buffer.from('# nothing yet\n')), []);
+  assert.deepEqual(mo.read(Buffer.from(mo.write([], {}))), []);
+});
+
 test('what is cut short or no catalogue is refused', () => {
   const bytes = Buffer.from(mo.write(po.read(Buffer.from(source)), {}));
   for (const part of [
@@ -77,6 +82,6 @@ test('what is cut short or no catalogue is refused', () => {
     'msgid "a"b"\nmsgstr ""\n',
   ])
     assert.throws(() => po.read(Buffer.from(text)), text);
-  for (const value of [new Map(), [], [new Map([['id', 'x']])], 'x'])
+  for (const value of [new Map(), [new Map([['id', 'x']])], 'x'])
     assert.throws(() => po.write(value, {}));
 });

@@ -27,7 +27,6 @@ export const codec: Codec = {
       if (at + length >= file.length || file[at + length] !== 0) throw new InvalidData('a text breaks off');
       return file.subarray(at, at + length);
     };
-    if (count === 0) throw new InvalidData('there are no messages in it');
     const pairs = Array.from(
       { length: Math.min(count, file.length) },
       (_, n) => [raw(ids, n), raw(texts, n)] as const,

@@ -13,11 +13,10 @@ import { InvalidData, isList, isMap, type Value, type ValueMap } from './value.t
 export const codec: Codec = {
   read: (bytes) => {
     const text = decodeText(bytes);
-    const messages = paragraphs(text).map(messageIn);
-    if (messages.length === 0) throw new InvalidData('there are no messages in it');
-    return messages;
+    if (text === '') throw new InvalidData('it is empty');
+    return paragraphs(text).map(messageIn);
   },
-  write: (value) => messagesIn(value).map(written).join('\n'),
+  write: (value) => messagesIn(value).map(written).join('\n') || '\n',
 };
 
 interface Draft {
@@ -112,7 +111,7 @@ export interface Message {
 
 /** The messages in a list of records; throws {@link InvalidData} for any other value. */
 export function messagesIn(value: Value): Message[] {
-  if (!isList(value) || value.length === 0) throw new InvalidData('a catalogue is a list of messages');
+  if (!isList(value)) throw new InvalidData('a catalogue is a list of messages');
   return value.map((record) => {
     const id = isMap(record) ? record.get('id') : undefined;
     const text = isMap(record) ? record.get('text') : undefined;

@@ -74,7 +74,7 @@ function line(element: Element, segments: readonly Element[][], type: 'rte' | 't
 
 export function writeGpx(features: readonly Feature[]): string {
   const parts = features.flatMap(({ geometry, properties: held }) => (geometry ? write(geometry, held) : []));
-  if (parts.length === 0) throw new InvalidData('no feature has a geometry');
+  if (parts.length === 0 && features.length > 0) throw new InvalidData('no feature has a geometry');
   // The schema prescribes the order.
   const ordered = ['<wpt', '<rte', '<trk'].flatMap((kind) => parts.filter((part) => part.startsWith(kind)));
   return (

@@ -1,7 +1,7 @@
 /** Converts places between GeoJSON, KML and GPX, or to a table. Exits with status 1 for a damaged file. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { codec as json } from '../data/json.ts';
-import { checkDepth, InvalidData } from '../data/value.ts';
+import { checkDepth } from '../data/value.ts';
 import { writing } from '../data/writing.ts';
 import { withExitStatus, readable } from '../data/exit.ts';
 import { featuresIn, toGeoJson, type Feature } from './geojson.ts';
@@ -34,13 +34,8 @@ const reader = readers[from];
 if (!reader) throw new Error(`no reader of ${from}`);
 await withExitStatus(step, async () => {
   const bytes = await readFile(input);
-  const features = await readable(from, () => notEmpty(reader(bytes)));
+  const features = await readable(from, () => reader(bytes));
   const written = rows ? undefined : writers[to]?.(features);
   if (written === undefined) await (await writing(to, options))(output, rowsOf(features));
   else await writeFile(output, written);
 });
-
-function notEmpty(features: Feature[]): Feature[] {
-  if (features.length === 0) throw new InvalidData('there are no places in it');
-  return features;
-}

@@ -94,6 +94,7 @@ export const fr: DomainWords = {
   warning_tracked_changes: 'les modifications suivies sont affichées',
   warning_headers_left_out: 'les en-têtes et pieds de page sont omis',
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
+  warning_attachments_left_out: 'les images, sons et clés intégrés manquent',
   warning_characters_replaced: 'des caractères non valides ont été remplacés',
   warning_values_as_text: 'certaines valeurs sont écrites comme du texte',
   warning_keys_as_text: 'certaines clés sont écrites comme du texte',
@@ -101,7 +102,8 @@ export const fr: DomainWords = {
   warning_frame_rate_guessed: 'la cadence des sous-titres a été supposée',
   warning_values_scaled: 'les valeurs mesurées sont devenues des nuances du noir au blanc',
   warning_cues_mended: 'des sous-titres qui finissaient avant de commencer ont été corrigés',
-  warning_subtitle_features_left_out: 'le format cible ne peut pas contenir certaines parties des sous-titres',
+  warning_subtitle_features_left_out:
+    'le format cible ne peut pas contenir certaines parties des sous-titres',
   warning_pages_left_out: 'le résultat a moins de pages',
   warning_sheets_left_out: 'le résultat a moins de feuilles',
   warning_hidden_slides: 'des diapositives masquées manquent',
