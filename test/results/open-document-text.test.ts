@@ -140,4 +140,12 @@ describe('between office formats', () => {
       const fields = await printed(traitNamed('fields'), to);
       assertInOrder(fields.text, ['Page 1 of 1.', 'Known [KNU84].']);
     });
+
+  test('plain text of flat OpenDocument has no hidden text', async () => {
+    const flat = await lab.converted('odt', 'fodt', {}, await document(traitNamed('hidden text')));
+    const answer = await lab.send(flat, 'fodt', 'txt', {});
+    assert.doesNotMatch(answer.body.toString(), /SECRET/);
+    assert.equal(answer.headers.get('x-conversion-warnings'), 'hidden_text');
+    assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
+  });
 });

@@ -283,7 +283,7 @@ def _store(document, request: dict) -> None:
             sheet_files.show_only(document, request['options']['sheet'])
     if request['service'] == PRESENTATION and request['to'] == 'pdf':
         shrunk_text.spread_lines(document)
-    if text_fields.settle(document, request['to']):
+    if text_fields.settle(document, request['to'], request['input']):
         warn(request, 'hidden_text')
     _set_page_format(document, request['options'])
     if request['options'].get('toc') and document.supportsService(TEXT):
