@@ -25,6 +25,7 @@ from engines.libreoffice import (
     sheet_files,
     sheet_headings,
     sheet_styles,
+    sheet_view,
     sheets,
     shrunk_text,
     stable_ids,
@@ -150,6 +151,7 @@ class Office:
         try:
             if document.supportsService(SPREADSHEET):
                 sheets.repair(document, request)
+                sheet_view.prepare(document, request, sheets.used)
             if document.supportsService(TEXT) and request['to'] == 'pdf':
                 tracked_changes.settle(document, request, self._dispatcher)
             if request['load'].get('picture'):
