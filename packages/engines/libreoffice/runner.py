@@ -153,7 +153,7 @@ class Office:
                 sheets.repair(document, request)
                 sheet_view.prepare(document, request, sheets.used)
             if document.supportsService(TEXT) and request['to'] == 'pdf':
-                tracked_changes.settle(document, request, self._dispatcher)
+                tracked_changes.settle(document, request, self._services)
             if request['load'].get('picture'):
                 pictures.fit_page(document, request['input'])
             if request['store'].get('pixels'):
@@ -164,9 +164,6 @@ class Office:
             document.close(True)
             raise
         self._done = document
-
-    def _dispatcher(self):
-        return self._services.createInstance('com.sun.star.frame.DispatchHelper')
 
     def _open(self, url: str, arguments: dict, request: dict):
         # The program's earlier versions wrote other formats under the same extension.
@@ -249,7 +246,6 @@ def _prepared(request: dict) -> tuple[str, str]:
 
 
 def _is_changed(request: dict) -> bool:
-    """Whether the document is changed by commands that need a writable file."""
     return request['service'] == SPREADSHEET or tracked_changes.needs_commands(request)
 
 

@@ -38,8 +38,8 @@ def settled(path: str, request: dict) -> str:
     return path
 
 
-def settle(document, request: dict, dispatcher) -> None:
-    """Warns where the pages show both versions and nobody asked for them. `dispatcher` makes the service that runs commands."""
+def settle(document, request: dict, services) -> None:
+    """Warns where the pages show both versions and nobody asked for them."""
     if not document.getRedlines().createEnumeration().hasMoreElements():
         return
     way = request['options'].get('tracked_changes')
@@ -47,4 +47,4 @@ def settle(document, request: dict, dispatcher) -> None:
         warn(request, 'tracked_changes')
     elif needs_commands(request):
         frame = document.getCurrentController().getFrame()
-        dispatcher().executeDispatch(frame, COMMANDS[way], '', 0, ())
+        services.createInstance('com.sun.star.frame.DispatchHelper').executeDispatch(frame, COMMANDS[way], '', 0, ())

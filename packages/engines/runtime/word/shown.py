@@ -32,19 +32,27 @@ def rewrite(step: dict, file: str, marks_items: bool) -> bool:
     with zipfile.ZipFile(step['input']) as archive:
         document = Document(archive)
         warn_of_remarks(document, step)
-        if needs_rewriting(document):
+        if has_traits(document):
             Rewriting(document, step, marks_items).run()
+        elif has_numbers(document):
+            Rewriting(document, step, marks_items).number()
         if document.has_changed:
             document.write(file)
         return document.has_changed
 
 
-def needs_rewriting(document: Document) -> bool:
-    texts = [document.data(name) for name in (document.main, *map(document.part, STORIES)) if name]
-    styles = document.data(document.part('styles'))
-    if any(TRAITS.search(data) for data in texts) or STYLE_TRAITS.search(styles):
-        return True
-    return any(NUMBER.search(data) for data in (*texts, styles)) and bool(COUNTS.search(document.data(document.part('numbering'))))
+def texts_of(document: Document) -> list[bytes]:
+    return [document.data(name) for name in (document.main, *map(document.part, STORIES)) if name]
+
+
+def has_traits(document: Document) -> bool:
+    in_text = any(TRAITS.search(data) for data in texts_of(document))
+    return in_text or bool(STYLE_TRAITS.search(document.data(document.part('styles'))))
+
+
+def has_numbers(document: Document) -> bool:
+    data = (*texts_of(document), document.data(document.part('styles')))
+    return any(map(NUMBER.search, data)) and bool(COUNTS.search(document.data(document.part('numbering'))))
 
 
 def warn_of_remarks(document: Document, step: dict) -> None:
@@ -72,6 +80,12 @@ class Rewriting:
         roots = [root for name in (self.document.main, *map(self.document.part, STORIES)) if (root := self.document.changing(name)) is not None]
         if any([self.settle(root) for root in roots]):
             warn(self.step, 'hidden_text')
+
+    def number(self) -> None:
+        """Rewrites the numbers alone, which most documents with lists need."""
+        for name in (self.document.main, *map(self.document.part, STORIES)):
+            if name == self.document.main or NUMBER.search(self.document.data(name)):
+                self.numbers.write(self.document.changing(name))
 
     def settle(self, root: Element) -> bool:
         """Whether hidden text was removed."""
