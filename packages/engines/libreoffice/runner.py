@@ -18,6 +18,7 @@ from engines.libreoffice import (
     comment_window,
     depth,
     linked_shapes,
+    page_format,
     page_pictures,
     pdf_objects,
     pictures,
@@ -283,7 +284,7 @@ def _store(document, request: dict) -> None:
         shrunk_text.spread_lines(document)
     if text_fields.settle(document, request['to'], request['input']):
         warn(request, 'hidden_text')
-    _set_page_format(document, request['options'])
+    page_format.apply(document, request['options'])
     if request['options'].get('toc') and document.supportsService(TEXT):
         _insert_contents(document)
 
@@ -307,31 +308,6 @@ def _store(document, request: dict) -> None:
         sheet_files.store_each(document, output, request['to'], store_as, request['options'].get('sheet'))
     else:
         store_as(output)
-
-
-# In hundredths of a millimetre.
-PAPERS = {
-    'a3': (29700, 42000),
-    'a4': (21000, 29700),
-    'a5': (14800, 21000),
-    'letter': (21590, 27940),
-    'legal': (21590, 35560),
-}
-
-
-def _set_page_format(document, options: dict) -> None:
-    """Sets the requested paper and margins for all page styles; landscape pages stay landscape."""
-    paper, margin = options.get('paper'), options.get('margin')
-    if paper is None and margin is None:
-        return
-    styles = document.StyleFamilies.getByName('PageStyles')
-    for style in (styles.getByIndex(number) for number in range(styles.Count)):
-        if paper is not None:
-            narrow, long = PAPERS[paper]
-            style.Width, style.Height = (long, narrow) if style.IsLandscape else (narrow, long)
-        if margin is not None:
-            for side in ('LeftMargin', 'RightMargin', 'TopMargin', 'BottomMargin'):
-                style.setPropertyValue(side, margin * 100)
 
 
 def _insert_contents(document) -> None:
