@@ -1,5 +1,6 @@
 /** Writes a value as a web page: records as a table, other maps as rows of name and value, lists as lists. */
 import type { Writer } from './codec.ts';
+import { articlesAsHtml, feedOf } from './feed.ts';
 import { EmptyTable, tableOf, type Table } from './table.ts';
 import { tablesIn } from './tables.ts';
 import { textOf } from './untyped.ts';
@@ -7,6 +8,8 @@ import { isList, isMap, Numeral, type Value, type ValueMap } from './value.ts';
 
 export const writer: Writer = {
   write: (value) => {
+    const feed = feedOf(value);
+    if (feed) return `${head(escapeHtml(feed.title), 0)}${articlesAsHtml(feed)}\n</body>\n</html>\n`;
     const tables = tablesIn(value);
     const named = tables.length > 1;
     const parts = tables.map(

@@ -16,6 +16,7 @@ import type { Route } from './planner.ts';
 export function readOptions(given: Readonly<Record<string, unknown>>, route: Route): Options {
   const read: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(given)) {
+    if (isNoOp(field, value, route)) continue;
     if (!isOption(field) || !route.options.includes(field)) {
       throw new ServiceError('bad_request', unknownOption(field, route), {
         details: { field, allowed: route.options },
@@ -32,6 +33,11 @@ export function readOptions(given: Readonly<Record<string, unknown>>, route: Rou
   }
   checkTogether(read);
   return read;
+}
+
+/** Whether the caller asks for Markdown without pictures on a route whose result never has any. */
+function isNoOp(field: string, value: unknown, { target, options }: Route): boolean {
+  return field === 'images' && value === 'none' && target === 'md' && !options.includes('images');
 }
 
 /** Throws `bad_request` where two options exclude each other. */
