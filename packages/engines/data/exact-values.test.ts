@@ -95,6 +95,7 @@ const refused: readonly [from: string, source: string | Uint8Array][] = [
   ['toml', 'd = 2024-04-31T00:00:00Z'],
   ['toml', 'd = 2024-04-30T00:00:00+24:00'],
   ['toml', 'd = [25:00:00]'],
+  ['toml', 'd = 24:00:00'],
   ['toml', '\uFEFF\uFEFFa = 1'],
   ['toml', 'a = 1.0.0'],
   ['toml', 'a = 01.5'],

@@ -116,6 +116,8 @@ function exists(text: string): boolean {
   const date = dayOnly.exec(text);
   if (date) return dayExists(Number(date[1]), Number(date[2]), Number(date[3]));
   const [, day, hours] = /^(\d{4}-\d\d-\d\d)?T?(\d\d:\d\d:\d\d)?/.exec(text) ?? [];
+  // A `Date` takes it for midnight of the next day.
+  if (hours?.startsWith('24') === true) return false;
   const instant = new Date(`${day ?? '2000-01-01'}T${hours ?? '00:00:00'}Z`);
   return !Number.isNaN(instant.getTime()) && (day === undefined || instant.toISOString().startsWith(day));
 }
