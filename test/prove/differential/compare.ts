@@ -37,7 +37,9 @@ export function tokensOf(text: string): string[] {
   let plain = text
     .replace(/[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]/g, '')
     .replace(/(\p{L})[-\u2010]\n\s*(?=\p{Ll})/gu, '$1')
-    .replace(/[’‘ʼ]/g, "'");
+    .replace(/[’‘ʼ]/g, "'")
+    // Chinese and Japanese have no spaces between words.
+    .replace(/\p{Script=Han}|\p{Script=Hiragana}+|\p{Script=Katakana}+/gu, ' $& ');
   for (const [mark, written] of [...symbolFont, ...checkboxes]) plain = plain.replace(mark, written);
   return (
     plain

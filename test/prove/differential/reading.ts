@@ -63,7 +63,7 @@ const officeFile: Reader = async (file, { ext, office }) => {
 /** Text in reading order, with what outlines write in attributes. */
 const xmlText = async (file: string) => {
   const program = `import sys, xml.etree.ElementTree as t
-BLOCKS = ('p', 'h', 'head', 'item', 'cell', 'row', 'ParagraphStyleRange', 'Br', 'para', 'td', 'th', 'br', 'list-item', 'title', 'v', 'label')
+BLOCKS = ('p', 'h', 'head', 'item', 'cell', 'row', 'ParagraphStyleRange', 'Br', 'para', 'td', 'th', 'br', 'list-item', 'title', 'v', 'label', 'lb', 'a', 'l')
 def walk(e):
     tag = e.tag.rpartition('}')[2]
     yield ' '.join(v for k, v in e.items() if k.rpartition('}')[2] in ('text', '_note'))
@@ -254,7 +254,7 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
     (ext): [string, Reader] => [ext, dialect(ext)],
   ),
   ...each('tex', dialect('latex')),
-  ...each('tei icml', xml),
+  ...each('tei icml fods', xml),
   ...each('md', md),
   ...each('ipynb', notebook),
   ...each('adoc', asciidoc),
@@ -269,7 +269,7 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
   ...each('json json5 yaml toml ndjson xml ini properties', escaped),
   ...each('fb2', fictionBook),
   ...each('azw3 mobi lit lrf pdb pmlz rb tcr txtz', book),
-  ...each('xlsx xlsm xlsb xltx xls xlt slk ods ots fods dbf', workbook),
+  ...each('xlsx xlsm xlsb xltx xls xlt slk ods ots dbf', workbook),
   ...each('plist msgpack cbor bson sqlite', values),
   ...each('parquet arrow avro', values),
   ...each('ttml', xml),

@@ -27,7 +27,8 @@ function document(
     traits: [
       {
         name,
-        shown: shows,
+        // The cells of a row stand apart where they are a table.
+        shown: shows.flatMap((phrase) => phrase.split('|')).filter((phrase) => phrase.trim() !== ''),
         hidden: hides,
         ...(isPrinted ? {} : { on: isText }),
         // What a warning of these documents names is not on their pages.
@@ -39,6 +40,8 @@ function document(
 }
 
 export const sharedDocuments: readonly TraitDocument[] = [
-  ...presentationTraits.map((trait) => document('pptx', trait, trait.write, trait.printed)),
+  ...presentationTraits.map((trait) =>
+    document('pptx', trait, trait.write, trait.printed && !trait.name.includes('chart')),
+  ),
   ...wordTraits.map((trait) => document('docx', trait, (file) => writeWordTrait(file, trait), false)),
 ];

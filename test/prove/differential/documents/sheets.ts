@@ -57,7 +57,7 @@ const drawn: readonly DocumentTrait[] = [
     shown: ['headword pelican', 'footword heron'],
     warnings: ['headers_left_out'],
     losesWith: ['layout'],
-    on: isPage,
+    on: isPaged,
   },
 ];
 
@@ -92,7 +92,7 @@ const rows = [
 ].join('');
 
 const sheet = (content: string, more = '') =>
-  `<worksheet xmlns="${main}" xmlns:r="${office}/relationships"><sheetData>${content}</sheetData>${more}</worksheet>`;
+  `<worksheet xmlns="${main}" xmlns:r="${office}/relationships"><cols><col min="1" max="6" width="30" customWidth="1"/></cols><sheetData>${content}</sheetData>${more}</worksheet>`;
 
 const styles = `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="[h]:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="h:mm:ss"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0"/>${[164, 165, 166].map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
 
@@ -172,7 +172,7 @@ const openRows = [
     cell('error') +
       cell('#DIV/0!', 'table:formula="of:=1/0" office:value-type="string" office:string-value=""'),
   ),
-  line(cell('truth') + cell('TRUE', typed('boolean', 'boolean-value', 'true'))),
+  line(cell('truth') + cell('TRUE', `${typed('boolean', 'boolean-value', 'true')} table:style-name="truth"`)),
   line(cell('fraction') + cell('0.1', typed('float', 'value', '0.1'))),
   line(cell('zeros') + cell('007')),
   line(cell('cached') + cell('41.75', `table:formula="of:=20.5+21.25" ${typed('float', 'value', '41.75')}`)),
@@ -198,9 +198,9 @@ const openRows = [
 
 const timeStyle = (name: string, truncated: string) =>
   `<number:time-style style:name="N${name}"${truncated}><number:hours number:style="long"/><number:text>:</number:text><number:minutes number:style="long"/><number:text>:</number:text><number:seconds number:style="long"/></number:time-style><style:style style:name="${name}" style:family="table-cell" style:data-style-name="N${name}"/>`;
-const openStyles = `${timeStyle('elapsed', ' number:truncate-on-overflow="false"')}${timeStyle('clock', '')}<number:date-style style:name="Nday"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><style:style style:name="day" style:family="table-cell" style:data-style-name="Nday"/><style:style style:name="gone" style:family="table"><style:table-properties table:display="false"/></style:style>`;
+const openStyles = `${timeStyle('elapsed', ' number:truncate-on-overflow="false"')}${timeStyle('clock', '')}<number:boolean-style style:name="Ntruth"><number:boolean/></number:boolean-style><style:style style:name="truth" style:family="table-cell" style:data-style-name="Ntruth"/><style:style style:name="wide" style:family="table-column"><style:table-column-properties style:column-width="6cm"/></style:style><number:date-style style:name="Nday"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><style:style style:name="day" style:family="table-cell" style:data-style-name="Nday"/><style:style style:name="gone" style:family="table"><style:table-properties table:display="false"/></style:style>`;
 
-const openBook = `${xmlHead}<office:document ${namespaces} xmlns:number="${oasis}:datastyle:1.0" xmlns:of="${oasis}:of:1.2" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:automatic-styles>${openStyles}</office:automatic-styles><office:body><office:spreadsheet><table:table table:name="Values">${openRows}</table:table><table:table table:name="Second">${line(cell('secondsheet otter'))}</table:table><table:table table:name="Secret" table:style-name="gone">${line(cell('secretsheet'))}</table:table></office:spreadsheet></office:body></office:document>`;
+const openBook = `${xmlHead}<office:document ${namespaces} xmlns:number="${oasis}:datastyle:1.0" xmlns:of="${oasis}:of:1.2" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:automatic-styles>${openStyles}</office:automatic-styles><office:body><office:spreadsheet><table:table table:name="Values"><table:table-column table:style-name="wide" table:number-columns-repeated="6"/>${openRows}</table:table><table:table table:name="Second">${line(cell('secondsheet otter'))}</table:table><table:table table:name="Secret" table:style-name="gone">${line(cell('secretsheet'))}</table:table></office:spreadsheet></office:body></office:document>`;
 
 const mime = 'application/vnd.oasis.opendocument.spreadsheet';
 
