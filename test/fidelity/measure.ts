@@ -16,6 +16,7 @@ import { run } from '../samples/run.ts';
 import { outputOf } from '../support/measure.ts';
 import { post, startService } from '../support/service.ts';
 import { drawsFormula, formulaFile, formulaSources, notationIn, showsFormula } from './formula-files.ts';
+import { undeclaredLosses } from './undeclared-losses.ts';
 import { scriptFile, scriptSources } from './script-files.ts';
 
 const { values } = parseArgs({
@@ -184,5 +185,6 @@ they stand; of an svg the emoji are pictures. That each is in the png too is see
 \`test/results/writing-systems.test.ts\`.
 
 ${table(['from', 'drawn', 'found in the text'], scripts)}
-`;
+
+${undeclaredLosses()}`;
 }

@@ -78,6 +78,8 @@ print(''.join(walk(t.parse(sys.argv[1]).getroot())))`;
 
 const xml: Reader = async (file) => ({ text: await xmlText(file) });
 
+const timedText: Reader = async (file) => ({ text: await xmlText(file), all: await text(file) });
+
 const webPages = async (file: string): Promise<string> =>
   (await pythonFile(path.join(import.meta.dirname, 'page_text.py'), [file])).stdout.toString();
 
@@ -166,7 +168,7 @@ const subtitle: Reader = async (file) => {
   const shown = source
     .replace(/\{\\p1\}.*?(\{\\p0\}|\n)/g, '\n')
     .replace(/^Comment:.*$/gm, '')
-    .replace(/^NOTE\b.*$/gm, '')
+    .replace(/^NOTE\b.*?\n\n/gms, '')
     .replace(/<\/?[a-z][^>]*>|\{\\[^}]*\}|\{[a-z]:[^}]*\}/gi, '')
     .replace(/\\[Nnh]|\|/g, '\n');
   return { text: unescaped(shown), all: source };
@@ -272,5 +274,5 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
   ...each('xlsx xlsm xlsb xltx xls xlt slk ods ots dbf', workbook),
   ...each('plist msgpack cbor bson sqlite', values),
   ...each('parquet arrow avro', values),
-  ...each('ttml', xml),
+  ...each('ttml', timedText),
 ]);

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
 import { escapeXml, writeZip, xmlHead } from '../../../samples/zip.ts';
-import { isPaged, type DocumentTrait, type TraitDocument } from '../trait-document.ts';
+import { isPaged, writesControls, type DocumentTrait, type TraitDocument } from '../trait-document.ts';
 import { barChart } from './word.ts';
 
 const isTable = ({ category }: Format) => category === 'data' || category === 'spreadsheet';
@@ -34,7 +34,7 @@ const common: readonly DocumentTrait[] = [
     shown: ['commentbody ibex'],
     aside,
     warnings: ['comments_left_out'],
-    on: (target) => !isPaged(target),
+    on: writesControls,
   },
   { name: 'comment-apart', hidden: ['commented gecko commentbody'] },
   { name: 'hidden-sheet', shown: ['secretsheet'], aside, losesWith: ['sheets'], on: isTable },

@@ -32,7 +32,7 @@ const styles: readonly DocumentTrait[] = [
   },
   {
     name: 'position',
-    shown: [['an8', 'line 0', 'line 5', 'line 10', 'before', 'displayAlign', 'a6']],
+    shown: [['an8', 'an7', 'line 0', 'line 5', 'line 10', 'before', 'displayAlign', 'a6']],
     losesWith: ['screen'],
     aside: true,
     on: isOf('ass', 'vtt', 'ttml', 'srt'),

@@ -1,6 +1,6 @@
 /** Word documents with traits that conversions lose easily, each in paragraphs of its own. */
 import { writeZip, xmlHead } from '../../../samples/zip.ts';
-import { isPaged, isText, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
+import { isText, writesControls, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const packages = 'http://schemas.openxmlformats.org/package/2006';
@@ -123,7 +123,7 @@ const parts: readonly WrittenTrait[] = [
     name: 'comment',
     shown: ['commentbody ibex'],
     aside: true,
-    on: (target) => !isPaged(target),
+    on: writesControls,
     warnings: ['comments_left_out'],
     body: p(
       `<w:commentRangeStart w:id="1"/>${run('Commented phrase')}<w:commentRangeEnd w:id="1"/><w:r><w:commentReference w:id="1"/></w:r>`,
