@@ -41,7 +41,7 @@ export function writeFindings(outcomes: readonly Outcome[]): string {
   return [
     '# Undeclared losses',
     '',
-    `${outcomes.length} conversions of trait documents, ${compared} traits compared: ${findings.length} undeclared losses in ${failing.length} conversions of ${routes.size} routes, by ${mechanisms.length} mechanisms (source × trait × kind).${known > 0 ? ` ${known} more are listed in known-gaps.ts.` : ''}`,
+    `${outcomes.length} conversions of trait documents, ${compared} traits compared: ${findings.length} undeclared losses in ${failing.length} conversions of ${routes.size} routes, by ${mechanisms.length} mechanisms (source × trait × kind).${known > 0 ? ` ${known} more are listed in known-gaps.json.` : ''}`,
     '',
     '| source | trait | kind | targets | what |',
     '|---|---|---|---|---|',
