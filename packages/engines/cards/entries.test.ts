@@ -53,7 +53,7 @@ test('a table keeps groups and addresses of pictures, and notes embedded ones', 
     writeJson(rowsOf(entriesIn('VCARD', card(...lines))), { indent: 0 }),
     '[{"phone":"5","phone_group":"item1","x-ablabel":"Boat","x-ablabel_group":"item1","photo":"https://a/b.png"}]',
   );
-  assert.deepEqual(takeNotes(), [['attachments_left_out', 'key, logo']]);
+  assert.deepEqual(takeNotes(), [['embedded_data_left_out', 'key, logo']]);
 });
 
 test('what is cut short or no card is refused', () => {

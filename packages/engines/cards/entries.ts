@@ -104,7 +104,7 @@ export function rowsOf(entries: readonly CardEntry[]): ValueMap[] {
       if (name === 'version') continue;
       const all = isList(held) && (held.some(isMap) || binary.has(name)) ? held : [held];
       const values = binary.has(name) ? all.filter(isAddress) : all;
-      for (let n = values.length; n < all.length; n += 1) note('attachments_left_out', name);
+      for (let n = values.length; n < all.length; n += 1) note('embedded_data_left_out', name);
       for (const [n, value] of values.entries()) flatten(n === 0 ? name : `${name}_${n + 1}`, value, row);
     }
     return row;

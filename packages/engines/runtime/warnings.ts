@@ -40,7 +40,7 @@ export const warnings = {
   tracked_changes:
     'The document has tracked changes, and the pages show both what was deleted and what was inserted. Use the option "tracked_changes" to choose one version.',
   headers_left_out: 'The headers and footers of the document were left out.',
-  attachments_left_out: 'Embedded pictures, sounds and keys were left out: {}.',
+  embedded_data_left_out: 'Embedded pictures, sounds and keys were left out: {}.',
   characters_replaced: 'What is not valid text was replaced by the character U+FFFD: {}.',
   values_as_text: 'The target has no type for some values, which were written as text: {}.',
   keys_as_text: 'The target has only texts as keys. Others were written as text: {}.',

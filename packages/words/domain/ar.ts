@@ -94,7 +94,7 @@ export const ar: DomainWords = {
   warning_tracked_changes: 'تظهر التغييرات المتعقَّبة',
   warning_headers_left_out: 'حُذفت الرؤوس والتذييلات',
   warning_scripts_stopped: 'لم تنتهِ نصوص الصفحة البرمجية',
-  warning_attachments_left_out: 'حُذفت الصور والأصوات والمفاتيح المضمنة',
+  warning_embedded_data_left_out: 'حُذفت الصور والأصوات والمفاتيح المضمنة',
   warning_characters_replaced: 'استُبدلت محارف غير صالحة',
   warning_values_as_text: 'كُتبت بعض القيم نصًا',
   warning_keys_as_text: 'كُتبت بعض المفاتيح نصًا',

@@ -94,7 +94,7 @@ export const de: DomainWords = {
   warning_tracked_changes: 'nachverfolgte Änderungen werden angezeigt',
   warning_headers_left_out: 'Kopf- und Fußzeilen sind weggelassen',
   warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
-  warning_attachments_left_out: 'eingebettete Bilder, Töne und Schlüssel fehlen',
+  warning_embedded_data_left_out: 'eingebettete Bilder, Töne und Schlüssel fehlen',
   warning_characters_replaced: 'ungültige Zeichen wurden ersetzt',
   warning_values_as_text: 'manche Werte sind als Text geschrieben',
   warning_keys_as_text: 'manche Schlüssel sind als Text geschrieben',

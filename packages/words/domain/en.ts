@@ -93,7 +93,7 @@ export const en = {
   warning_tracked_changes: 'tracked changes are shown',
   warning_headers_left_out: 'headers and footers are left out',
   warning_scripts_stopped: 'the page’s scripts did not end',
-  warning_attachments_left_out: 'embedded pictures, sounds and keys were left out',
+  warning_embedded_data_left_out: 'embedded pictures, sounds and keys were left out',
   warning_characters_replaced: 'invalid characters were replaced',
   warning_values_as_text: 'some values were written as text',
   warning_keys_as_text: 'some keys were written as text',

@@ -94,7 +94,7 @@ export const es: DomainWords = {
   warning_tracked_changes: 'se muestran los cambios registrados',
   warning_headers_left_out: 'se omitieron encabezados y pies de página',
   warning_scripts_stopped: 'los scripts de la página no terminaron',
-  warning_attachments_left_out: 'faltan imágenes, sonidos y claves incrustados',
+  warning_embedded_data_left_out: 'faltan imágenes, sonidos y claves incrustados',
   warning_characters_replaced: 'se sustituyeron caracteres no válidos',
   warning_values_as_text: 'algunos valores se escribieron como texto',
   warning_keys_as_text: 'algunas claves se escribieron como texto',

@@ -94,7 +94,7 @@ export const fr: DomainWords = {
   warning_tracked_changes: 'les modifications suivies sont affichées',
   warning_headers_left_out: 'les en-têtes et pieds de page sont omis',
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
-  warning_attachments_left_out: 'les images, sons et clés intégrés manquent',
+  warning_embedded_data_left_out: 'les images, sons et clés intégrés manquent',
   warning_characters_replaced: 'des caractères non valides ont été remplacés',
   warning_values_as_text: 'certaines valeurs sont écrites comme du texte',
   warning_keys_as_text: 'certaines clés sont écrites comme du texte',

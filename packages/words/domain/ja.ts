@@ -94,7 +94,7 @@ export const ja: DomainWords = {
   warning_tracked_changes: '変更履歴が表示されています',
   warning_headers_left_out: 'ヘッダーとフッターは省かれました',
   warning_scripts_stopped: 'ページのスクリプトが終わりませんでした',
-  warning_attachments_left_out: '埋め込みの画像・音声・鍵を省きました',
+  warning_embedded_data_left_out: '埋め込みの画像・音声・鍵を省きました',
   warning_characters_replaced: '無効な文字を置き換えました',
   warning_values_as_text: '一部の値をテキストとして書き込みました',
   warning_keys_as_text: '一部のキーをテキストとして書き込みました',

@@ -94,7 +94,7 @@ export const pt: DomainWords = {
   warning_tracked_changes: 'as alterações registadas são mostradas',
   warning_headers_left_out: 'os cabeçalhos e rodapés foram omitidos',
   warning_scripts_stopped: 'os scripts da página não terminaram',
-  warning_attachments_left_out: 'faltam imagens, sons e chaves incorporados',
+  warning_embedded_data_left_out: 'faltam imagens, sons e chaves incorporados',
   warning_characters_replaced: 'caracteres inválidos foram substituídos',
   warning_values_as_text: 'alguns valores foram escritos como texto',
   warning_keys_as_text: 'algumas chaves foram escritas como texto',

@@ -94,7 +94,7 @@ export const zh: DomainWords = {
   warning_tracked_changes: '显示了修订内容',
   warning_headers_left_out: '页眉和页脚已省略',
   warning_scripts_stopped: '网页脚本未结束',
-  warning_attachments_left_out: '嵌入的图片、声音和密钥已省略',
+  warning_embedded_data_left_out: '嵌入的图片、声音和密钥已省略',
   warning_characters_replaced: '无效字符已被替换',
   warning_values_as_text: '部分值写成了文本',
   warning_keys_as_text: '部分键写成了文本',

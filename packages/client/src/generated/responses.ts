@@ -116,6 +116,7 @@ export interface ConversionWarning {
     | 'hidden_text'
     | 'tracked_changes'
     | 'headers_left_out'
+    | 'embedded_data_left_out'
     | 'characters_replaced'
     | 'values_as_text'
     | 'keys_as_text'
