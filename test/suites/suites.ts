@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readJson } from '../../packages/engines/data/json.ts';
 import { isList, isMap, type Value } from '../../packages/engines/data/value.ts';
 import { binarySuites } from './binary.ts';
-import { same, sameTexts, type Suite, type SuiteCase } from './case.ts';
+import { same, sameTexts, type Suite } from './case.ts';
 import { isTagged } from './toml.ts';
 
 async function* filesIn(folder: string, pattern: string): AsyncGenerator<[name: string, bytes: Buffer]> {

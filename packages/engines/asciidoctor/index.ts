@@ -59,7 +59,15 @@ export const asciidoctor = defineEngine({
 // `linkcss!` embeds the style sheet; in secure mode the page would link to a separate file.
 // `reproducible` leaves out the date of the file, which would be printed as the date of the document.
 // Attributes that are set here cannot be set by a document: its style sheet could be any file below the base folder.
-const attributes = ['linkcss!', 'webfonts!', 'nofooter', 'stylesheet=', 'stylesdir=.', 'docinfo!', 'reproducible'];
+const attributes = [
+  'linkcss!',
+  'webfonts!',
+  'nofooter',
+  'stylesheet=',
+  'stylesdir=.',
+  'docinfo!',
+  'reproducible',
+];
 
 function convert({ options }: Step, backend: string, input: string, output: string): string[] {
   return [

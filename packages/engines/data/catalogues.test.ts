@@ -82,6 +82,5 @@ test('what is cut short or no catalogue is refused', () => {
     'msgid "a"b"\nmsgstr ""\n',
   ])
     assert.throws(() => po.read(Buffer.from(text)), text);
-  for (const value of [new Map(), [new Map([['id', 'x']])], 'x'])
-    assert.throws(() => po.write(value, {}));
+  for (const value of [new Map(), [new Map([['id', 'x']])], 'x']) assert.throws(() => po.write(value, {}));
 });

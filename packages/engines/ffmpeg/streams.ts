@@ -75,11 +75,11 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
 /** What the target, or this attempt, has no place for. Sound that nobody wants is not missed. */
 function leftOut(task: StreamTask, sounds: readonly SoundStream[], mayCopy: boolean): { leftOut?: string } {
   const { media, target, options } = task;
-  const heard = options.mute || options.track !== undefined ? [] : media.sounds;
+  const audible = options.mute || options.track !== undefined ? [] : media.sounds;
   const kept = mayCopy ? subtitleFlags(task).filter((flag) => flag === '-map').length : 0;
   const left = [
-    ...(target.sound && sounds.length < heard.length
-      ? [`${sounds.length} of ${heard.length} audio tracks`]
+    ...(target.sound && sounds.length < audible.length
+      ? [`${sounds.length} of ${audible.length} audio tracks`]
       : []),
     ...(target.picture && media.picture && kept < media.subtitles.length
       ? [`${kept} of ${media.subtitles.length} subtitle tracks`]
