@@ -19,6 +19,7 @@ import { sampleFor, Samples } from '../samples/samples.ts';
 import { oracles } from './oracles/index.ts';
 import { Beginnings } from './shared-steps.ts';
 import { writeFindings } from './differential/findings.ts';
+import { pruneKnownGaps } from './differential/known-gaps.ts';
 import { runDifferential } from './differential/run.ts';
 import { candidateChains, RouteList } from './chains.ts';
 import { edition, writeReport, type Proof } from './report.ts';
@@ -28,6 +29,7 @@ const { values } = readArguments(new URL('../../script/prove', import.meta.url),
   options: {
     all: { type: 'boolean', default: false },
     differential: { type: 'boolean', default: false },
+    prune: { type: 'boolean', default: false },
     edges: { type: 'boolean', default: false },
     chains: { type: 'boolean', default: false },
     source: { type: 'string' },
@@ -82,6 +84,7 @@ async function compareAll(routes: readonly Route[]): Promise<number> {
   const outcomes = await runDifferential(parts, routes, { beginnings, dir, jobs: Number(values.jobs) });
   const wrong = outcomes.filter(({ findings }) => findings.length > 0).length;
   if (values.report) await writeFile(values.report, writeFindings(outcomes));
+  if (values.prune) await pruneKnownGaps(outcomes);
   console.log(`${outcomes.length - wrong} passed, ${wrong} failed`);
   return wrong;
 }

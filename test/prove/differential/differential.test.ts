@@ -5,7 +5,7 @@ import type { Route } from '../../../packages/server/src/convert/planner.ts';
 import { faultsOf, isExcused, trialsOf, type Finding, type Outcome, type Trial } from './differential.ts';
 import { traitDocuments } from './documents/index.ts';
 import { writeFindings } from './findings.ts';
-import { settle } from './known-gaps.ts';
+import { settle, withoutMended } from './known-gaps.ts';
 
 const route = (source: string, target: string): Route => ({
   source,
@@ -76,4 +76,16 @@ test('the report counts findings by mechanism', () => {
   const report = writeFindings([outcome, { trial, compared: ['footnote'], findings: [other] }]);
   assert.match(report, /2 conversions of trait documents, 3 traits compared: 2 undeclared losses/);
   assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
+});
+
+test('removes a mended target from its gap, and a gap without targets from the list', () => {
+  const gaps = [
+    { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
+    { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },
+  ];
+  const mended = (trait: string): Finding => ({ ...trial, trait, kind: 'mended', detail: '' });
+  assert.deepEqual(withoutMended(gaps, [mended('ruby'), mended('footnote')]), [
+    { ...gaps[0], targets: 'txt' },
+  ]);
+  assert.deepEqual(withoutMended(gaps, [finding]), gaps);
 });

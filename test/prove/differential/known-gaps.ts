@@ -1,5 +1,6 @@
 /** Undeclared losses that are known and not mended yet, each with its reason; a gap that is mended fails the run. */
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { Finding, Outcome } from './differential.ts';
 
 export interface KnownGap {
@@ -10,9 +11,9 @@ export interface KnownGap {
   reason: string;
 }
 
-export const knownGaps = JSON.parse(
-  readFileSync(new URL('known-gaps.json', import.meta.url), 'utf8'),
-) as readonly KnownGap[];
+const file = new URL('known-gaps.json', import.meta.url);
+
+export const knownGaps = JSON.parse(readFileSync(file, 'utf8')) as readonly KnownGap[];
 
 /** Takes known gaps out of the findings, and adds a finding for each gap that the conversion no longer has. */
 export function settle(outcome: Outcome, gaps: readonly KnownGap[]): Outcome {
@@ -33,4 +34,31 @@ export function settle(outcome: Outcome, gaps: readonly KnownGap[]): Outcome {
     findings: [...findings.filter((finding) => !isKnown(finding)), ...mended],
     known: findings.filter(isKnown),
   };
+}
+
+/** The gaps without the targets for which `findings` says that they are mended. */
+export function withoutMended(gaps: readonly KnownGap[], findings: readonly Finding[]): KnownGap[] {
+  const mended = new Set(
+    findings
+      .filter(({ kind }) => kind === 'mended')
+      .map(({ route, trait }) => [route.source, trait, route.target].join('\t')),
+  );
+  return gaps
+    .map((gap) => ({
+      ...gap,
+      targets: gap.targets
+        .split(' ')
+        .filter((target) => !mended.has([gap.source, gap.trait, target].join('\t')))
+        .join(' '),
+    }))
+    .filter(({ targets }) => targets !== '');
+}
+
+/** Removes the mended gaps that a run has found from the list. */
+export async function pruneKnownGaps(outcomes: readonly Outcome[]): Promise<void> {
+  const left = withoutMended(
+    knownGaps,
+    outcomes.flatMap(({ findings }) => findings),
+  );
+  await writeFile(file, `${JSON.stringify(left, null, 2)}\n`);
 }
