@@ -1,10 +1,10 @@
-/** The size of pictures on paper: faxes with two resolutions keep their shape, and what is black and white has one bit. */
+/** The size of pictures and pages on paper: resolutions of two axes, user units of PDF pages, one bit for black and white. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { run } from '../samples/run.ts';
-import { outputOf, pdfInfo } from '../support/measure.ts';
+import { outputOf, pdfInfo, size, text } from '../support/measure.ts';
 import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
 import { Workbench } from '../support/workbench.ts';
 
@@ -67,4 +67,73 @@ test('a png with two resolutions keeps both in a pdf and a jpg', async () => {
   const png = await lab.converted('tiff', 'png', {}, await fax('for-png.tiff'));
   assert.match(await pdfInfo(await lab.converted('png', 'pdf', {}, png)), /Page size: +609\.\d* x 808\.\d*/);
   assert.equal(await identified(await lab.converted('png', 'jpg', {}, png)), '204 98');
+});
+
+/** A PDF of a page per entry with these properties and a black square of 50 units at the origin; `packed` into object streams. */
+async function pdfOfPages(name: string, entries: readonly string[], packed = false): Promise<string> {
+  const drawn = '0 0 50 50 re f';
+  const kids = entries.map((_, index) => `${3 + 2 * index} 0 R`).join(' ');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${entries.length} /Kids [${kids}] >>`,
+    ...entries.flatMap((entry, index) => [
+      `<< /Type /Page /Parent 2 0 R /Resources << >> /Contents ${4 + 2 * index} 0 R ${entry} >>`,
+      `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+    ]),
+  ];
+  let written = '%PDF-1.6\n';
+  const offsets = objects.map((object, index) => {
+    const offset = written.length;
+    written += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
+  const end = `trailer << /Root 1 0 R /Size ${objects.length + 1} >>\nstartxref\n${written.length}\n%%EOF\n`;
+  const plain = path.join(lab.dir, name);
+  await writeFile(plain, written + table + end);
+  if (!packed) return plain;
+  const file = path.join(lab.dir, `packed-${name}`);
+  await run('/usr/bin/qpdf', ['--object-streams=generate', plain, file]);
+  return file;
+}
+
+const square = '/MediaBox [0 0 100 100]';
+
+test('a page with a user unit has its size on paper in pictures', async () => {
+  for (const packed of [false, true]) {
+    const pdf = await pdfOfPages('unit.pdf', [`${square} /UserUnit 5`], packed);
+    for (const to of ['png', 'jpg', 'webp', 'gif', 'ppm', 'tiff', 'bmp']) {
+      const result = await lab.converted('pdf', to, { dpi: '72' }, pdf);
+      assert.equal(await size(result), '500x500', `${to}, packed: ${packed}`);
+      if (to === 'png' || to === 'jpg') assert.equal(await identified(result), '72 72', to);
+    }
+    assert.match(await text(await lab.converted('pdf', 'svg', {}, pdf)), /width="500pt" height="500pt"/);
+    for (const options of [{}, { quality: '50' }, { pages: '1' }]) {
+      const again = await lab.converted('pdf', 'pdf', options, pdf);
+      const picture = await lab.converted('pdf', 'png', { dpi: '72' }, again);
+      assert.equal(await size(picture), '500x500', JSON.stringify(options));
+    }
+  }
+});
+
+test('each page has its own user unit, with rotation and crop box', async () => {
+  const cropped = '/MediaBox [0 0 100 200] /CropBox [0 0 100 50] /Rotate 90 /UserUnit 2';
+  const pdf = await pdfOfPages('units.pdf', [square, `${square} /UserUnit 1.5`, cropped, square]);
+  for (const to of ['png', 'jpg'])
+    assert.deepEqual(
+      await lab.pages('pdf', to, { dpi: '72', page: 'all' }, pdf),
+      ['100x100', '150x150', '100x200', '100x100'],
+      to,
+    );
+  for (const to of ['png', 'jpg'])
+    assert.equal(await size(await lab.converted('pdf', to, { dpi: '72', page: '3' }, pdf)), '100x200', to);
+  assert.equal(await size(await lab.converted('pdf', 'png', { width: '70', page: '2' }, pdf)), '70x70');
+});
+
+test('refuses pages that have too many pixels by their user unit', async () => {
+  const pdf = await pdfOfPages('large.pdf', [`${square} /UserUnit 150`]);
+  for (const to of ['png', 'jpg', 'tiff']) {
+    const { status, error } = await lab.send(pdf, 'pdf', to, {});
+    assert.deepEqual([status, error.details?.['reason']], [400, 'too_many_pixels'], to);
+  }
 });

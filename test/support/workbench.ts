@@ -83,8 +83,8 @@ export class Workbench {
   }
 
   /** The sizes of the pages in the zip, or of the one page. */
-  async pages(from: string, to: string, options: OptionValues): Promise<string[]> {
-    const result = await this.converted(from, to, options);
+  async pages(from: string, to: string, options: OptionValues, file?: string): Promise<string[]> {
+    const result = await this.converted(from, to, options, file);
     if ((await readFile(result)).readUInt32BE(0) !== 0x504b0304) return [await size(result)];
     const folder = path.dirname(result);
     const names = await members(result);

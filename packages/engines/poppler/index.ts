@@ -36,9 +36,9 @@ export const poppler = defineEngine({
     if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step)];
     const flags = isFitted(step.options) ? undefined : directFlags[step.to];
     const drawn = flags
-      ? render(step, [...flags(step), step.input, `${step.outputDir}/page`])
+      ? drawing(step, [...flags(step), step.input, `${step.outputDir}/page`])
       : runnerCommand('poppler/runner.ts', step, {
-          draw: render(step, [step.input]),
+          draw: drawing(step, [step.input]),
           density: hasSize(step.options) ? undefined : (step.options.dpi ?? defaultDpi),
         });
     return [pageCheck(step, { rendered: true }), drawn];
@@ -56,6 +56,11 @@ const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
   pgm: () => ['-gray'],
   pbm: () => ['-mono'],
 };
+
+/** pdftoppm by way of a runner that applies the user units of pages. */
+function drawing(step: Step, rest: readonly string[]): string[] {
+  return runnerCommand('poppler/draw.py', step, { draw: render(step, rest) });
+}
 
 function render({ options }: Step, rest: readonly string[]): string[] {
   const { page } = options;

@@ -32,7 +32,7 @@ export const hyphenationPatterns = '/usr/share/hyphen';
 /** The tools that check pages and read the text of a PDF. */
 export const pdfTextMounts = [
   ...pythonMounts,
-  ...binaries('pdfinfo', 'pdftotext', 'grep'),
+  ...binaries('pdfinfo', 'pdftotext', 'grep', 'qpdf'),
   '/usr/share/poppler',
 ];
 

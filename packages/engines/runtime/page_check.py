@@ -6,6 +6,8 @@ import struct
 import subprocess
 import sys
 
+from user_units import user_units
+
 TAIL = 64 * 1024
 MAX_PIXELS = 100_000_000
 DEFAULT_DPI = 150
@@ -55,14 +57,21 @@ def pdf_problem(data, step):
     max_pages = step.get('maxPages', pages)
     if wanted > max_pages:
         return f'protean-reason: too_many_pages\nit has {pages} pages, more than {max_pages}'
-    return oversized_page(step, pages) if 'maxPages' in step and step['to'] not in VECTOR_TARGETS else None
+    if 'maxPages' not in step or step['to'] in VECTOR_TARGETS:
+        return None
+    units = user_units(data, step['input'])
+    if units:
+        with open(os.path.join(step['work'], 'user-units'), 'w', encoding='ascii') as listed:
+            json.dump(units, listed)
+    return oversized_page(step, pages, units)
 
 
-def oversized_page(step, pages):
+def oversized_page(step, pages, units):
     """Tools render an oversized page as a single pixel and report success."""
     info = subprocess.run(['pdfinfo', '-l', str(pages), step['input']], capture_output=True, text=True, errors='replace')
-    for size in re.findall(r'^Page +\d+ size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
-        width, height = map(float, size)
+    for number, *size in re.findall(r'^Page +(\d+) size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
+        unit = units[int(number) - 1] if units else 1
+        width, height = (float(side) * unit for side in size)
         if pixels(width, height, step['options']) > MAX_PIXELS:
             return f'protean-reason: too_many_pixels\na page of {width} by {height} points'
     return None

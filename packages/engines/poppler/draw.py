@@ -1,0 +1,51 @@
+"""Runs pdftoppm, and draws pages with a user unit at a resolution that is higher by it: Poppler ignores the unit."""
+import glob
+import itertools
+import json
+import os
+import subprocess
+import sys
+
+
+def main() -> int:
+    step = json.loads(sys.argv[1])
+    draw = step['draw']
+    try:
+        with open(os.path.join(step['work'], 'user-units'), encoding='ascii') as file:
+            units = json.load(file)
+    except FileNotFoundError:
+        units = []
+    # A page that is drawn to a size in pixels has the same pixels with any unit.
+    if not units or '-r' not in draw:
+        os.execvp(draw[0], draw)
+    resolution = float(draw[draw.index('-r') + 1])
+    page = step['options'].get('page', 'all')
+    pages = range(1, len(units) + 1) if page == 'all' else [page]
+    for unit, group in itertools.groupby(pages, lambda number: units[number - 1]):
+        numbers = list(group)
+        status = subprocess.run(command(draw, resolution * unit, numbers[0], numbers[-1]), check=False).returncode
+        if status:
+            return status
+    for file in glob.glob(f'{glob.escape(step["outputDir"])}/*.jpg'):
+        set_density(file, round(resolution))
+    return 0
+
+
+def command(draw: list[str], resolution: float, first: int, last: int) -> list[str]:
+    """The command for some of the pages."""
+    before, after = draw[: draw.index('-r')], draw[draw.index('-r') + 2 :]
+    # The last of repeated flags applies; the files come after all flags.
+    at = after.index('-cropbox')
+    return [*before, *after[:at], '-r', f'{resolution:g}', '-f', str(first), '-l', str(last), *after[at:]]
+
+
+def set_density(file: str, density: int) -> None:
+    """Writes the resolution that the result has on paper: pdftoppm writes the one that it drew with."""
+    with open(file, 'r+b') as picture:
+        if picture.read(11)[6:] == b'JFIF\0':
+            picture.seek(13)
+            picture.write(bytes([1]) + density.to_bytes(2, 'big') * 2)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,49 @@
+"""Reads the user units of the pages of a PDF: the factor by which a page is larger than its boxes say.
+
+Poppler ignores it, and neither pdfinfo nor another of its tools prints it, so QPDF lists the pages.
+"""
+import json
+import re
+import subprocess
+import zlib
+
+# Upper bound of the bytes that are unpacked of one object stream in search of the key.
+MAX_UNPACKED = 16 * 1024 * 1024
+OBJECT_STREAM = re.compile(rb'/ObjStm\b.{0,400}?\bstream\r?\n', re.DOTALL)
+
+
+def user_units(data: bytes, file: str) -> list[float]:
+    """The unit of every page, or an empty list where all pages have the default of 1."""
+    if not may_have_units(data):
+        return []
+    listing = ['qpdf', '--json=2', '--json-key=pages', '--json-key=qpdf', '--json-stream-data=none', file]
+    try:
+        listed = json.loads(subprocess.run(listing, capture_output=True, check=False).stdout)
+    except (OSError, ValueError):
+        return []
+    objects = listed['qpdf'][1]
+    units = [unit_of(objects.get(f'obj:{page["object"]}', {}).get('value', {}), objects) for page in listed['pages']]
+    return units if any(unit != 1 for unit in units) else []
+
+
+def may_have_units(data: bytes) -> bool:
+    """Whether the key occurs in the file: most files have none, and QPDF reads a whole document."""
+    if b'/UserUnit' in data:
+        return True
+    streams = list(OBJECT_STREAM.finditer(data))
+    return any(b'/Encrypt' in data or b'/UserUnit' in unpacked(data[found.end() :]) for found in streams)
+
+
+def unpacked(data: bytes) -> bytes:
+    """The beginning of a deflated stream; a stream with another filter is not searched."""
+    try:
+        return zlib.decompressobj().decompress(data, MAX_UNPACKED)
+    except zlib.error:
+        return b''
+
+
+def unit_of(page: dict[str, object], objects: dict[str, dict[str, object]]) -> float:
+    unit = page.get('/UserUnit', 1)
+    if isinstance(unit, str):
+        unit = objects.get(f'obj:{unit}', {}).get('value', 1)
+    return float(unit) if isinstance(unit, (int, float)) and unit > 0 else 1
