@@ -109,3 +109,19 @@ test('warns of comments that are left out, and writes them into a column of thei
   const csv = (await convert('csv', { sheet: 'Values', comments: 'true' })).body.toString();
   assert.match(csv, /^name,value,comments\nelapsed,30:15:00,B2: Ann: please check\nminutes,1:30:00,\n/);
 });
+
+for (const target of ['md', 'html', 'txt', 'docx', 'pdf', 'png']) {
+  test(`warns of hidden sheets and comments that ${target} leaves out`, async () => {
+    const answer = await convert(target);
+    assert.deepEqual(warningsOf(answer), ['comments_left_out', 'hidden_sheets']);
+    if (!['md', 'html', 'txt'].includes(target)) return;
+    assert.ok(answer.body.includes('30:15'));
+    assert.ok(!answer.body.includes('please check'));
+    assert.ok(!answer.body.includes('Secret'));
+  });
+}
+
+test('warns only of what the sheet that is asked for loses', async () => {
+  assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Secret' })), ['']);
+  assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Values' })), ['comments_left_out']);
+});

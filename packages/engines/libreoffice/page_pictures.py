@@ -12,7 +12,8 @@ SOURCE = re.compile(rb'(<img\b[^>]*?\bsrc=")([^"]+)(")', re.IGNORECASE)
 def embed(page: str) -> None:
     """Rewrites the page in place and removes the files beside it, whether the page shows them or not."""
     folder = os.path.dirname(page)
-    beside = {name: os.path.join(folder, name) for name in os.listdir(folder)}
+    # The warnings of this step are in a file beside the page too.
+    beside = {name: os.path.join(folder, name) for name in os.listdir(folder) if not name.startswith('.')}
     del beside[os.path.basename(page)]
     if not beside:
         return

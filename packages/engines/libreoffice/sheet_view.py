@@ -1,4 +1,5 @@
 """Prepares a workbook for pages and web pages: fits rows, and leaves out comments and hidden sheets with a warning."""
+from engines.libreoffice import sheet_files
 from engines.runtime.warn import warn
 
 # Larger sheets are read in parts.
@@ -10,13 +11,22 @@ def prepare(document, request: dict, used) -> None:
     """`used(sheet)` returns the width and the height of its used range."""
     if request['to'] not in PAGES:
         return
-    sheets = list(document.Sheets)
-    hidden = sum(not sheet.IsVisible for sheet in sheets)
-    if hidden and 'sheet' not in request['options']:
-        warn(request, 'hidden_sheets', f'{hidden} left out')
-    _remove_comments([sheet for sheet in sheets if sheet.IsVisible], request)
-    for sheet in sheets:
+    shown = _choose_sheets(document, request)
+    _remove_comments(shown, request)
+    for sheet in shown:
         _fit_rows(sheet, *used(sheet))
+
+
+def _choose_sheets(document, request: dict) -> list:
+    """The sheets that the result shows."""
+    if 'sheet' in request['options']:
+        sheet_files.show_only(document, request['options']['sheet'])
+        return [sheet for sheet in document.Sheets if sheet.IsVisible]
+    sheets = list(document.Sheets)
+    shown = [sheet for sheet in sheets if sheet.IsVisible]
+    if len(shown) < len(sheets):
+        warn(request, 'hidden_sheets', f'{len(sheets) - len(shown)} left out')
+    return shown
 
 
 def _remove_comments(sheets, request: dict) -> None:
