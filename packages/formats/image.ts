@@ -1,7 +1,7 @@
 /** Image formats, one row each. */
 import type { Format, Trait } from './format.ts';
 
-type ImageFacts = Pick<Format, 'aliases' | 'magic' | 'magicOptional' | 'sign' | 'inside' | 'hub'>;
+type ImageFacts = Pick<Format, 'aliases' | 'magic' | 'magicOptional' | 'sign' | 'inside' | 'hub' | 'hubFor'>;
 
 function image(
   ext: string,
@@ -48,7 +48,12 @@ export const images: readonly Format[] = [
   }),
   image('png', 'PNG', 'image/png', deep, { ...marks(png), hub: true }),
   // The distinguishing bytes are its animation control chunk.
-  image('apng', 'Animated PNG', 'image/apng', [...deep, 'animation'], { ...marks(png), sign: ['6163544c'] }),
+  image('apng', 'Animated PNG', 'image/apng', [...deep, 'animation'], {
+    ...marks(png),
+    sign: ['6163544c'],
+    // It keeps every frame and its delay, and ffmpeg reads it, unlike animations of these.
+    hubFor: ['webp', 'avif'],
+  }),
   image('webp', 'WebP', 'image/webp', ['colour', 'alpha', 'animation'], webp),
   image('gif', 'GIF', 'image/gif', ['colour', 'alpha', 'animation'], marks('474946383761', '474946383961')),
   image('avif', 'AVIF', 'image/avif', ['colour', 'alpha'], {

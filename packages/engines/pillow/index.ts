@@ -1,4 +1,4 @@
-/** Pillow: reads pictures that the engines of their routes refuse, such as TIFFs with old-style JPEG, and joins animations. */
+/** Pillow: reads pictures that the engines of their routes refuse, such as TIFFs with old-style JPEG, and joins animations and decodes those of WebP. */
 import { pythonMounts } from '../runtime/mounts.ts';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pictureReasons } from '../sharp/options.ts';
@@ -16,10 +16,14 @@ export const pillow = defineEngine({
   edges: [
     { reads: readable, writes: ['png'], cost: 1, fallback: true },
     { reads: ['gif'], writes: ['gif'], cost: 1, combines: true },
+    { reads: ['webp'], writes: ['apng'], cost: 2 },
   ],
   reasons: pictureReasons,
   // A picture of the most pixels is in memory twice.
   limits: { memory: 1536 * 1024 * 1024 },
   singleThreaded: true,
-  command: (step) => runnerCommand(step.inputs ? 'pillow/combine.py' : 'pillow/runner.py', step),
+  command: (step) => {
+    if (step.to === 'apng') return runnerCommand('pillow/animation.py', step);
+    return runnerCommand(step.inputs ? 'pillow/combine.py' : 'pillow/runner.py', step);
+  },
 });

@@ -45,4 +45,6 @@ export const categoryTransitions: readonly CategoryTransition[] = [
   // The waveform is drawn.
   { from: 'audio', to: 'video' },
   { from: 'video', to: 'image' },
+  // The frames of an animated image become a video.
+  { from: 'image', to: 'video', by: 'apng' },
 ];

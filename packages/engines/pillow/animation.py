@@ -1,0 +1,94 @@
+"""Writes the frames of an animation as an APNG with their delays and number of plays.
+
+Pillow's own writer keeps all frames in memory and merges equal ones, so this one encodes each with Pillow and joins them.
+"""
+import io
+import json
+import struct
+import sys
+import zlib
+from typing import BinaryIO, Iterator, Optional
+
+from PIL import Image, ImageChops, ImageFile, ImageSequence
+
+MAX_PIXELS = 100_000_000
+# Upper bound for all frames together: a minute of full HD video.
+MAX_ANIMATION_PIXELS = 3_000_000_000
+# Players show a frame without a delay for this long, in milliseconds.
+DEFAULT_DELAY = 100
+MAX_DELAY = 65_535
+SIGNATURE = b'\x89PNG\r\n\x1a\n'
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    Image.MAX_IMAGE_PIXELS = None
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
+    with Image.open(step['input'], formats=['WEBP']) as image:
+        size, frames = image.width * image.height, getattr(image, 'n_frames', 1)
+        if size > MAX_PIXELS or size * frames > MAX_ANIMATION_PIXELS:
+            sys.stderr.write('protean-reason: too_many_pixels\n')
+            sys.exit(1)
+        # An intermediate result is read once and thrown away.
+        level = 1 if step.get('intermediate') else 6
+        profile = image.info.get('icc_profile')
+        with open(step['output'], 'wb') as output:
+            write(output, image, frames, level, profile)
+
+
+def write(output: BinaryIO, image: Image.Image, frames: int, level: int, profile: Optional[bytes]) -> None:
+    mode = 'RGBA' if image.mode == 'RGBA' else 'RGB'
+    channels = 6 if mode == 'RGBA' else 2
+    output.write(SIGNATURE)
+    output.write(chunk(b'IHDR', struct.pack('>IIBBBBB', *image.size, 8, channels, 0, 0, 0)))
+    if profile:
+        output.write(chunk(b'iCCP', b'ICC profile\0\0' + zlib.compress(profile)))
+    output.write(chunk(b'acTL', struct.pack('>II', frames, image.info.get('loop', 0))))
+    number = 0
+    before = None
+    for shown in ImageSequence.Iterator(image):
+        frame = shown.convert(mode)
+        left, top, right, bottom = changed(before, frame)
+        delay = min(shown.info.get('duration') or DEFAULT_DELAY, MAX_DELAY)
+        place = (right - left, bottom - top, left, top)
+        output.write(chunk(b'fcTL', struct.pack('>IIIIIHHBB', number, *place, round(delay), 1000, 0, 0)))
+        number += 1
+        for data in pixels(frame.crop((left, top, right, bottom)), level):
+            if before is None:
+                output.write(chunk(b'IDAT', data))
+            else:
+                output.write(chunk(b'fdAT', struct.pack('>I', number) + data))
+                number += 1
+        before = frame
+    output.write(chunk(b'IEND', b''))
+
+
+def changed(before: Optional[Image.Image], frame: Image.Image) -> tuple[int, int, int, int]:
+    """The box of the pixels that differ from those of the frame before; a frame has at least one pixel."""
+    if before is None:
+        return 0, 0, *frame.size
+    different = None
+    # In an image with alpha, getbbox would look at alpha alone.
+    for band in ImageChops.difference(before, frame).split():
+        different = band if different is None else ImageChops.lighter(different, band)
+    return (different and different.getbbox()) or (0, 0, 1, 1)
+
+
+def pixels(frame: Image.Image, level: int) -> Iterator[bytes]:
+    """The contents of the chunks of pixels of the frame as a PNG."""
+    png = io.BytesIO()
+    frame.save(png, 'PNG', compress_level=level)
+    data, at = png.getbuffer(), len(SIGNATURE)
+    while at < len(data):
+        (length,) = struct.unpack_from('>I', data, at)
+        if data[at + 4 : at + 8] == b'IDAT':
+            yield bytes(data[at + 8 : at + 8 + length])
+        at += length + 12
+
+
+def chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack('>I', len(data)) + name + data + struct.pack('>I', zlib.crc32(name + data))
+
+
+if __name__ == '__main__':
+    main()
