@@ -1,11 +1,12 @@
 /** The cells of workbooks in data formats: one rule for dates, times, errors, hidden sheets and comments in every target. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { python } from '../samples/run.ts';
 import { serviceFixture } from '../support/fixtures.ts';
+import { outputOf } from '../support/measure.ts';
 import { post, type Answer } from '../support/service.ts';
 
 const service = serviceFixture();
@@ -43,7 +44,7 @@ for name, value, number_format, *_ in json.loads(sys.argv[2]):
 sheet['B2'].comment = Comment('please check', 'Ann')
 secret = book.create_sheet('Secret')
 secret.append(['a', 'b'])
-secret.append([1, 2])
+secret.append([1, 'kept apart'])
 secret.sheet_state = 'hidden'
 book.save(sys.argv[1])
 `;
@@ -124,4 +125,20 @@ for (const target of ['md', 'html', 'txt', 'docx', 'pdf', 'png']) {
 test('warns only of what the sheet that is asked for loses', async () => {
   assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Secret' })), ['']);
   assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Values' })), ['comments_left_out']);
+});
+
+test('converts hidden sheets to documents with sheets=all', async () => {
+  for (const target of ['md', 'html', 'txt']) {
+    const answer = await convert(target, { sheets: 'all' });
+    assert.deepEqual(warningsOf(answer), ['comments_left_out', 'hidden_sheets']);
+    assert.ok(answer.body.includes('kept apart'), target);
+  }
+  for (const [sheets, shows] of [
+    ['all', true],
+    ['visible', false],
+  ] as const) {
+    const pdf = path.join(dir, `${sheets}.pdf`);
+    await writeFile(pdf, (await convert('pdf', { sheets })).body);
+    assert.equal((await outputOf('/usr/bin/pdftotext', [pdf, '-'])).includes('kept apart'), shows);
+  }
 });

@@ -210,11 +210,11 @@ const calc: Family = {
     },
     csv: table(','),
     tsv: table('\t', { delimiter: '\t' }),
-    html: { store: { filter: 'HTML (StarCalc)' } },
+    html: { store: { filter: 'HTML (StarCalc)' }, options: ['sheets'] },
     // LibreOffice 25.2 tags each cell, which makes a sheet several times as large, and 7.4 none.
     pdf: {
       store: { filter: 'calc_pdf_Export', data: { UseTaggedPDF: false, ExportBookmarks: true } },
-      options: ['quality', 'pdfa', 'paper', 'margin', 'sheet'],
+      options: ['quality', 'pdfa', 'paper', 'margin', 'sheet', 'sheets'],
     },
   },
 };

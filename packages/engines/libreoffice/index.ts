@@ -53,13 +53,18 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
   const edges = rows.flatMap(([ext, row]) => [
     // SheetJS writes the cells of workbooks, as it does for all data formats.
     ...(row.store?.delimiter ? [] : edgeTo(ext, row, readable(false), row.store?.single)),
-    ...edgeTo(ext, row, readable(true)),
+    ...edgeTo(ext, withoutSheets(row), readable(true)),
     ...(ext === 'xlsx'
       ? edgeTo(ext, row, reserve).map((edge) => ({ ...edge, fallback: true as const }))
       : []),
   ]);
   if (pdfImport) edges.push({ reads: ['pdf'], writes: pdfImport.writes, cost: pdfImportCost });
   return loses ? edges.map((edge) => ({ ...edge, loses })) : edges;
+}
+
+/** A file that holds one sheet has no hidden ones. */
+function withoutSheets(row: OfficeFormat): OfficeFormat {
+  return row.options ? { ...row, options: row.options.filter((name) => name !== 'sheets') } : row;
 }
 
 function edgeTo(

@@ -1,4 +1,4 @@
-"""Prepares a workbook for pages and web pages: fits rows, and leaves out comments and hidden sheets with a warning."""
+"""Prepares a workbook for pages and web pages: fits rows, chooses sheets, and leaves out comments with a warning."""
 from engines.libreoffice import sheet_files
 from engines.runtime.warn import warn
 
@@ -24,9 +24,16 @@ def _choose_sheets(document, request: dict) -> list:
         return [sheet for sheet in document.Sheets if sheet.IsVisible]
     sheets = list(document.Sheets)
     shown = [sheet for sheet in sheets if sheet.IsVisible]
-    if len(shown) < len(sheets):
-        warn(request, 'hidden_sheets', f'{len(sheets) - len(shown)} left out')
-    return shown
+    if len(shown) == len(sheets):
+        return sheets
+    hidden = len(sheets) - len(shown)
+    if request['options'].get('sheets') != 'all':
+        warn(request, 'hidden_sheets', f'{hidden} left out')
+        return shown
+    for sheet in sheets:
+        sheet.IsVisible = True
+    warn(request, 'hidden_sheets', f'{hidden} converted')
+    return sheets
 
 
 def _remove_comments(sheets, request: dict) -> None:
