@@ -64,3 +64,18 @@ test('a webp of one picture becomes an apng of one', async () => {
     .toFile(file);
   assert.equal((await delaysOf(await lab.converted('webp', 'apng', {}, file))).length, 1);
 });
+
+test('an AVIF sequence keeps its frames and delays as gif, webp and apng', async () => {
+  const file = path.join(lab.dir, 'sequence.avif');
+  const drawn = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=5:duration=0.8', '-pix_fmt', 'yuv420p'];
+  const coded = ['-c:v', 'libaom-av1', '-cpu-used', '8', '-f', 'avif', file];
+  await outputOf('/usr/bin/ffmpeg', ['-v', 'error', ...drawn, ...coded]);
+  for (const to of ['gif', 'webp']) {
+    const result = await lab.converted('avif', to, { width: '32' }, file);
+    const { pages, delay, width } = await sharp(result, { pages: -1 }).metadata();
+    assert.deepEqual([pages, delay, width], [4, [200, 200, 200, 200], 32], to);
+  }
+  assert.deepEqual(await delaysOf(await lab.converted('avif', 'apng', {}, file)), [200, 200, 200, 200]);
+  const still = await sharp(await lab.converted('avif', 'png', {}, file)).metadata();
+  assert.deepEqual([still.width, still.height], [64, 48]);
+});

@@ -2,7 +2,7 @@
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from './options.ts';
-import { fontMounts, nodeMounts } from '../runtime/mounts.ts';
+import { ffmpegMounts, nodeMounts } from '../runtime/mounts.ts';
 
 const single = ['jpg', 'png', 'webp', 'gif', 'avif'];
 
@@ -11,7 +11,8 @@ export const sharp = defineEngine({
   title: 'sharp',
   needs: [],
   npm: 'sharp',
-  mounts: [...nodeMounts, ...fontMounts],
+  // FFmpeg, which has the fonts too, decodes AVIF sequences.
+  mounts: [...nodeMounts, ...ffmpegMounts],
   edges: [
     { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },
     { reads: single, writes: ['avif'], cost: 4, options: pictureOptions },
