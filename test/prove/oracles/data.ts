@@ -60,13 +60,21 @@ export async function checkData(files: readonly string[], claim: Claim): Promise
   }
 }
 
-/** A column of a table has one type: whole prices are fractions too, and days are days where there is such a type. */
+/**
+ * A column of a table has one type: whole prices are fractions too, also in what is made of it, and days are days where there is
+ * such a type.
+ */
 function inColumn(name: string, due: Tagged, source: Format, target: Format): Tagged {
+  if (name === 'price' && typedColumns.has(source.ext)) return asFraction(due);
   const dated =
     columnar.has(target.ext) || ([...columnar, 'sqlite'].includes(source.ext) && withDays.has(target.ext));
   if (name === 'since' && typeof due === 'string' && dated) return { moment: due };
-  const isWhole = typeof due === 'object' && due !== null && 'int' in due;
-  return name === 'price' && isWhole && typedColumns.has(target.ext) ? { float: `${due.int}.0` } : due;
+  return name === 'price' && typedColumns.has(target.ext) ? asFraction(due) : due;
+}
+
+function asFraction(due: Tagged): Tagged {
+  if (typeof due === 'string') return due.includes('.') ? due : `${due}.0`;
+  return typeof due === 'object' && due !== null && 'int' in due ? { float: `${due.int}.0` } : due;
 }
 
 const isNothing = (seen: Tagged | undefined) => seen === undefined || seen === null || seen === '';
