@@ -99,3 +99,21 @@ test('the summary of an article is in its text', async () => {
       target,
     );
 });
+
+test('symbols, boxes, notes in the margin and labels of items are in the text', async () => {
+  const paper = tex(
+    `Paid 7 \\texteuro{} at 20\\,\\textdegree{}, \\fbox{boxed} and \\colorbox{red}{coloured}, text\\marginpar{in the margin}.
+\\begin{itemize}\\item[Q1] labelled \\item plain\\end{itemize}`,
+  );
+  for (const target of ['md', 'txt', 'docx']) {
+    const { words } = await convert(paper, target);
+    assert.match(words, /Paid 7 € at 20\s?°, boxed and coloured, text/, target);
+    assert.match(words, /in the margin/, target);
+    assert.match(words, /Q1 labelled.*plain/, target);
+  }
+});
+
+test('a page without a title gets the first words of its text, not of a footnote', async () => {
+  const { words } = await convert(tex('Harbour\\footnote{below} news.'), 'html');
+  assert.match(words, /<title>Harbour news\.<\/title>/);
+});

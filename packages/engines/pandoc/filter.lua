@@ -196,7 +196,9 @@ local function first_paragraph(blocks)
   local found
   local function look(block) found = found or block end
   for _, block in ipairs(blocks) do
-    pandoc.walk_block(pandoc.Div({ block }), { Para = look, Plain = look })
+    -- A walk visits the paragraphs of a footnote before the one that it belongs to.
+    local bare = pandoc.walk_block(pandoc.Div({ block }), { Note = function() return {} end })
+    pandoc.walk_block(bare, { Para = look, Plain = look })
     if found then return found end
   end
 end

@@ -8,6 +8,7 @@ import json
 import os
 import re
 
+from engines.pandoc.tex_macros import definitions_for
 from engines.pandoc.tex_source import argument, code_only, optional, without_comments
 from engines.runtime.warn import warn
 
@@ -104,7 +105,7 @@ def numbered(text: str, step: dict) -> str:
     )
     if numbers.unresolved:
         warn(step, 'references_unresolved', str(len(numbers.unresolved)))
-    return in_formulas(out, numbers.labels)
+    return definitions_for(out) + in_formulas(out, numbers.labels)
 
 
 def in_formulas(text: str, labels: dict[str, str]) -> str:
@@ -217,11 +218,16 @@ class Rewriter:
             begin = token.start() if floating[1] is BARE else brace
             self.replace(begin, brace + 1, f'\n\n{{{kind} {self.numbers.current}: ' if begin < brace else f'{{{kind} {self.numbers.current}: ')
 
-    def on_item(self, token) -> None:
-        lists = self.numbers.lists
-        if lists and lists[-1][0] == 'enumerate' and optional(self.text, token.end())[0] is None:
-            lists[-1][1] += 1
+    def on_item(self, token) -> int | None:
+        name = self.numbers.lists[-1][0] if self.numbers.lists else ''
+        label, end = optional(self.text, token.end())
+        if label is not None and name in ('itemize', 'enumerate'):
+            # pandoc drops a label that stands in place of the bullet or the number.
+            return self.replace(token.start(), end, f'\\item {{{label}}} ' if label.strip() else '\\item ')
+        if name == 'enumerate':
+            self.numbers.lists[-1][1] += 1
             self.numbers.current = self.numbers.item()
+        return None
 
     def on_begin(self, token) -> int | None:
         name, end = argument(self.text, token.end())

@@ -1,0 +1,38 @@
+"""Definitions of LaTeX commands that pandoc's reader does not know, and would leave out together with what they print."""
+import re
+
+SYMBOLS = {
+    'euro': '€', 'EUR': '€', 'texteuro': '€', 'textcent': '¢', 'textyen': '¥', 'yen': '¥', 'textcurrency': '¤',
+    'textdegree': '°', 'textcelsius': '℃', 'textmu': 'µ', 'textohm': 'Ω', 'textpm': '±', 'texttimes': '×', 'textdiv': '÷',
+    'textonehalf': '½', 'textonequarter': '¼', 'textthreequarters': '¾', 'textonesuperior': '¹', 'texttwosuperior': '²',
+    'textthreesuperior': '³', 'textordmasculine': 'º', 'textordfeminine': 'ª', 'textlogicalnot': '¬', 'textsurd': '√',
+    'textperthousand': '‰', 'textpertenthousand': '‱', 'textdiscount': '⁒', 'textestimated': '℮', 'textnumero': '№',
+    'textsection': '§', 'textparagraph': '¶', 'textpilcrow': '¶', 'textdagger': '†', 'textdaggerdbl': '‡', 'dag': '†',
+    'ddag': '‡', 'textbullet': '•', 'textopenbullet': '◦', 'textasteriskcentered': '∗', 'textreferencemark': '※',
+    'textregistered': '®', 'texttrademark': '™', 'textcopyright': '©', 'textservicemark': '℠', 'textcircledP': '℗',
+    'textleftarrow': '←', 'textuparrow': '↑', 'textrightarrow': '→', 'textdownarrow': '↓', 'textquotesingle': "'",
+    'textinterrobang': '‽', 'textbrokenbar': '¦', 'textmusicalnote': '♪', 'textvisiblespace': '␣', 'textlangle': '⟨',
+    'textrangle': '⟩', 'textbigcircle': '◯', 'textmho': '℧',
+}
+
+# Boxes print their content; a note in the margin is a footnote where there are no margins.
+COMMANDS = {
+    'fbox': r'[1]{#1}',
+    'framebox': r'[2][]{#2}',
+    'makebox': r'[2][]{#2}',
+    'raisebox': r'[2]{#2}',
+    'colorbox': r'[2]{#2}',
+    'fcolorbox': r'[3]{#3}',
+    'marginpar': r'[2][]{\footnote{#2}}',
+    'marginnote': r'[2][]{\footnote{#2}}',
+}
+
+NAME = re.compile(r'\\([A-Za-z]+)')
+
+
+def definitions_for(text: str) -> str:
+    """The definitions of the commands that `text` uses, or nothing."""
+    used = set(NAME.findall(text))
+    symbols = [rf'\newcommand{{\{name}}}{{{sign}}}' for name, sign in SYMBOLS.items() if name in used]
+    commands = [rf'\newcommand{{\{name}}}{body}' for name, body in COMMANDS.items() if name in used]
+    return ''.join(f'{line}\n' for line in [*symbols, *commands])
