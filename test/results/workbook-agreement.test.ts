@@ -6,8 +6,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import * as xlsx from '@e965/xlsx';
-import type { CellObject } from '@e965/xlsx';
+import xlsx, { type CellObject } from 'xlsx';
 import { openConverter } from '../support/test-app.ts';
 
 const convertFile = openConverter();
