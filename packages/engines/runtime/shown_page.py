@@ -7,6 +7,7 @@ Own code: html2text, markdownify and readability drop the values of controls too
 import re
 from xml.etree import ElementTree
 
+from engines.runtime.article import remove
 from engines.runtime.hidden_styles import hiding_rules
 from engines.runtime.list_numbers import number_lists
 
@@ -194,17 +195,6 @@ def replace(parent, child, text: str) -> None:
     tail = child.tail or ''
     span.tail = tail if not tail or tail[0].isspace() or tail[0] in '.,;:!?)' else ' ' + tail
     parent[at] = span
-
-
-def remove(parent, child) -> None:
-    """The text behind the child stays."""
-    at = list(parent).index(child)
-    if child.tail:
-        if at > 0:
-            parent[at - 1].tail = (parent[at - 1].tail or '') + child.tail
-        else:
-            parent.text = (parent.text or '') + child.tail
-    parent.remove(child)
 
 
 def as_html(xhtml: str) -> str:
