@@ -148,4 +148,19 @@ describe('between office formats', () => {
     assert.equal(answer.headers.get('x-conversion-warnings'), 'hidden_text');
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
   });
+
+  for (const from of ['fodt', 'ott'])
+    test(`texts of ${from} warn of comments and headers, and begin with their first word`, async () => {
+      for (const [name, code] of [
+        ['comments', 'comments_left_out'],
+        ['page headers', 'headers_left_out'],
+      ] as const) {
+        const file = await lab.converted('odt', from, {}, await document(traitNamed(name)));
+        for (const to of ['txt', 'md', 'html']) {
+          const answer = await lab.send(file, from, to, {});
+          assert.equal(answer.headers.get('x-conversion-warnings'), code);
+          if (to === 'txt') assert.match(answer.body.toString(), /^(?:Word|Body)/);
+        }
+      }
+    });
 });

@@ -121,10 +121,8 @@ const writer: Family = {
     wpd: { load: { filter: 'WordPerfect', prepare: 'wpd' } },
     wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
-    txt: {
-      load: { filter: 'Text (encoded)', prepare: 'lines' },
-      store: { filter: 'Text (encoded)', options: 'UTF8,LF,,,' },
-    },
+    // Not written: the readers of docx and odt write texts, and warn of what these leave out.
+    txt: { load: { filter: 'Text (encoded)', prepare: 'lines' } },
     pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin', 'tracked_changes'),
   },
 };

@@ -11,10 +11,7 @@ const cost = 4;
 const byWord = ['doc', 'dot', 'rtf'];
 
 // Conversions between plain text tables need no interpretation, and librsvg renders SVG better.
-const except = [
-  ...['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'],
-  ...[...byWord, 'docx', 'docm', 'dotx'].map((ext) => `${ext}>txt`),
-];
+const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
 
 // The PDF import makes a text frame of every line, so it is used only when no other route exists.
 const pdfImportCost = 12;

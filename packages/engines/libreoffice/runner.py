@@ -33,6 +33,7 @@ from engines.libreoffice import (
     text_fields,
     tracked_changes,
     truncation,
+    word_source,
 )
 from engines.libreoffice.user_profile import write_profile
 from engines.runtime import document_links, reproducible, warm_worker
@@ -225,7 +226,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     _check_mark(path, load.get('mark', ''))
     truncation.check(path, request['from'])
     depth.check(path, request['from'])
-    path = tracked_changes.settled(document_links.without_external_links(path, request['from'], work), request)
+    path = word_source.prepared(document_links.without_external_links(path, request['from'], work), request)
     match load.get('prepare'):
         case 'lines':
             return sheets.lines(path, work)
@@ -282,7 +283,7 @@ def _store(document, request: dict) -> None:
             sheet_files.show_only(document, request['options']['sheet'])
     if request['service'] == PRESENTATION and request['to'] == 'pdf':
         shrunk_text.spread_lines(document)
-    if text_fields.settle(document, request['to'], request['input']):
+    if text_fields.settle(document, request['to']):
         warn(request, 'hidden_text')
     page_format.apply(document, request['options'])
     if request['options'].get('toc') and document.supportsService(TEXT):

@@ -1,21 +1,14 @@
 """Prepares a text for targets in which LibreOffice would show what its pages hide, or drop what they show."""
-import re
-import zipfile
-
 TEXT = 'com.sun.star.text.TextDocument'
 FIELD = 'com.sun.star.text.textfield.'
-HIDING = re.compile(rb'display="none"|<text:hidden-text')
 # Formats with the same sections and fields as LibreOffice's documents, and its pages.
 OWN = ('odt', 'ott', 'fodt', 'pdf')
 
 
-def settle(document, target: str, source: str) -> bool:
-    """Whether hidden text was left out; `source` is the file of the document."""
+def settle(document, target: str) -> bool:
+    """Whether hidden text was left out."""
     if target in OWN or not document.supportsService(TEXT):
         return False
-    if target == 'txt':
-        runs = sum(map(_drop_runs, _texts(document))) if _may_hide(source) else 0
-        return _drop_sections(document) + _drop_paragraphs(document) + runs > 0
     _write_results(document)
     return _drop_sections(document) + _drop_paragraphs(document) > 0
 
@@ -39,43 +32,6 @@ def _drop_paragraphs(document) -> int:
         paragraph.gotoStartOfParagraph(False)
         paragraph.gotoEndOfParagraph(True)
         count += bool(_empty(paragraph))
-    return count
-
-
-def _may_hide(source: str) -> bool:
-    """A walk through all characters takes seconds for a long text, and most have nothing hidden."""
-    parts = []
-    if zipfile.is_zipfile(source):
-        with zipfile.ZipFile(source) as archive:
-            parts = [archive.read(name) for name in ('content.xml', 'styles.xml') if name in archive.namelist()]
-    else:
-        with open(source, 'rb') as file:
-            parts = [file.read()]
-    return any(HIDING.search(part) for part in parts)
-
-
-def _texts(document) -> list:
-    """The body, and the texts of notes and frames."""
-    frames = document.TextFrames
-    notes = [one.getByIndex(n) for one in (document.Footnotes, document.Endnotes) for n in range(one.Count)]
-    return [document.Text, *notes, *map(frames.getByIndex, range(frames.Count))]
-
-
-def _drop_runs(text) -> int:
-    """Plain text cannot hide characters."""
-    count, blocks = 0, text.createEnumeration()
-    while blocks.hasMoreElements():
-        block = blocks.nextElement()
-        if block.supportsService('com.sun.star.text.TextTable'):
-            count += sum(_drop_runs(block.getCellByName(name)) for name in block.CellNames)
-            continue
-        portions, hidden = block.createEnumeration(), []
-        while portions.hasMoreElements():
-            portion = portions.nextElement()
-            is_field = portion.TextPortionType == 'TextField' and portion.TextField.supportsService(FIELD + 'HiddenText')
-            if portion.CharHidden or is_field and portion.TextField.IsHidden:
-                hidden.append(portion)
-        count += sum(bool(_empty(portion)) for portion in hidden)
     return count
 
 

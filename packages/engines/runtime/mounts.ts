@@ -67,7 +67,9 @@ export const archiverMounts = [
 export const officeMounts = [
   ...pdfTextMounts,
   ...fontMounts,
-  ...binaries('qpdf'),
+  // pandoc reads RTF that a Word document imports.
+  ...binaries('qpdf', 'pandoc'),
+  '/usr/share/pandoc',
   ...['/usr/lib/libreoffice', '/usr/share/libreoffice', '/etc/libreoffice', '/etc/papersize'],
   ...[hyphenationPatterns, '/usr/share/liblangtag', '/usr/share/libexttextcat', '/usr/share/libnumbertext'],
 ];

@@ -106,6 +106,7 @@ export const en = {
   warning_sheets_left_out: 'the result has fewer sheets',
   warning_hidden_slides: 'hidden slides are left out',
   warning_comments_left_out: 'comments are left out',
+  warning_documents_left_out: 'documents within the document are left out',
   warning_charts_left_out: 'charts are left out',
   warning_hidden_sheets: 'the workbook has hidden sheets',
   warning_rows_left_out: 'the result has fewer rows',

@@ -342,6 +342,16 @@ export const openDocumentTraits: readonly OpenDocumentTrait[] = [
     warns: ['headers_left_out'],
   },
   {
+    name: 'page number in the footer',
+    parts: {
+      body: p('Body above it.'),
+      master:
+        '<style:footer><text:p>Seite <text:page-number>1</text:page-number> von <text:page-count>1</text:page-count></text:p></style:footer>',
+    },
+    shows: ['Body above it.'],
+    hides: ['Seite'],
+  },
+  {
     name: 'table of contents',
     parts: contents,
     shows: ['First', 'Of the first.', 'Second', 'Of the second.'],

@@ -33,7 +33,7 @@ export interface WordParts {
   settings?: string;
   /** Further relations of the main part, and their parts. */
   relations?: readonly (readonly [id: string, type: string, target: string])[];
-  files?: Readonly<Record<string, string>>;
+  files?: Readonly<Record<string, string | Buffer>>;
 }
 
 const level = (n: number) =>
@@ -115,3 +115,9 @@ const mark = (type: string, more = '') => `<w:r><w:fldChar w:fldCharType="${type
 /** A complex field with its stored result, which is XML. */
 export const field = (instruction: string, result: string, data = ''): string =>
   `${mark('begin')}>${data}</w:fldChar></w:r><w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r>${mark('separate')}/></w:r>${result}${mark('end')}/></w:r>`;
+
+/** A complex field whose code has the field `inner` between two texts. */
+export const nested = (before: string, inner: string, behind: string, result: string): string =>
+  `${mark('begin')}/></w:r>${code(before)}${inner}${code(behind)}${mark('separate')}/></w:r>${result}${mark('end')}/></w:r>`;
+
+const code = (text: string) => `<w:r><w:instrText xml:space="preserve"> ${text} </w:instrText></w:r>`;

@@ -8,6 +8,12 @@ const box = (text: string) =>
 const art = (text: string) =>
   `<w:r><w:pict><v:shape id="art" type="#_x0000_t136" style="width:200pt;height:40pt"><v:path textpathok="t"/><v:textpath on="t" fitshape="t" style="font-family:&quot;Arial&quot;;font-size:20pt" string="${text}"/></v:shape></w:pict></w:r>`;
 
+const drawingml = 'http://schemas.openxmlformats.org/drawingml/2006';
+const diagram = `<w:r><w:drawing><wp:inline><wp:extent cx="3000000" cy="900000"/><wp:docPr id="8" name="Diagram"/><a:graphic><a:graphicData uri="${drawingml}/diagram"><dgm:relIds xmlns:dgm="${drawingml}/diagram" r:dm="r-data" r:lo="r-lo" r:qs="r-qs" r:cs="r-cs"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+const point = (id: number, text: string, type = '') =>
+  `<dgm:pt modelId="${id}"${type && ` type="${type}"`}><dgm:t><a:bodyPr/><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`;
+const diagramData = `<dgm:dataModel xmlns:dgm="${drawingml}/diagram" xmlns:a="${drawingml}/main"><dgm:ptLst>${point(1, 'PLAN words')}${point(2, 'BUILD words')}${point(3, '[Text]', 'pres')}</dgm:ptLst></dgm:dataModel>`;
+
 export const wordShapes: readonly WordTrait[] = [
   {
     name: 'text box',
@@ -54,6 +60,16 @@ export const wordShapes: readonly WordTrait[] = [
       relations: [['r-chunk', 'aFChunk', 'chunk.html']],
       files: { 'word/chunk.html': '<html><body><p>INCLUDED words</p></body></html>' },
     },
-    shows: ['Before.', 'After.'],
+    shows: ['Before.', 'INCLUDED words', 'After.'],
+  },
+  {
+    name: 'SmartArt',
+    parts: {
+      body: `${paragraph(run('Before.') + diagram)}${line('After.')}`,
+      relations: [['r-data', 'diagramData', 'diagrams/data1.xml']],
+      files: { 'word/diagrams/data1.xml': diagramData },
+    },
+    shows: ['Before.', 'PLAN words', 'BUILD words', 'After.'],
+    hides: ['[Text]'],
   },
 ];

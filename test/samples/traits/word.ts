@@ -3,6 +3,7 @@ import {
   field,
   item,
   line,
+  nested,
   numberingOf,
   numberLevel,
   paragraph,
@@ -200,6 +201,22 @@ const fields: readonly WordTrait[] = [
     },
     shows: ['Name: Ada agreed ☒ refused ☐', 'Colour: blue set ☒ unset ☐', 'Side: north'],
     hides: ['red'],
+  },
+  {
+    name: 'fields within fields',
+    parts: {
+      body: [
+        `${run('Sum ')}${nested('=', field('DOCPROPERTY N', run('4')), '+ 5', run('9'))}${run(' done.')}`,
+        `${run('Dear ')}${nested('IF', field('MERGEFIELD Sex', run('f')), '= "f" "Ms" "Mr"', run('Ms'))}${run(' Hale.')}`,
+        `${run('See ')}${field('REF gone \\h', `${run('clause ')}${field('PAGEREF gone', run('7'))}`)}${run(' there.')}`,
+        `${run('Stored as ')}${field('FILENAME', run('letter.docx'))}${run('.')}`,
+        field('SET amount "SECRET"', run('SECRET')) + run('End.'),
+      ]
+        .map((content) => paragraph(content))
+        .join(''),
+    },
+    shows: ['Sum 9 done.', 'Dear Ms Hale.', 'See clause 7 there.', 'Stored as letter.docx.', 'End.'],
+    hides: ['SECRET', 'Mr', 'Error'],
   },
   {
     name: 'contents list',

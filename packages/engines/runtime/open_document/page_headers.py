@@ -1,9 +1,12 @@
 """Whether the pages of an OpenDocument text have headers or footers with words, which a text without pages leaves out."""
-from engines.runtime.open_document.names import STYLE, TEXT, Element
+import re
+
+from engines.runtime.open_document.names import PARAGRAPHS, STYLE, TEXT, Element
 
 KINDS = tuple(STYLE + name for name in ('header', 'footer', 'header-left', 'footer-left', 'header-first', 'footer-first'))
 PAGE_FIELDS = (TEXT + 'page-number', TEXT + 'page-count', TEXT + 'page-continuation')
 STANDARD = 'Standard'
+WORDS = re.compile(r'[^\W\d_]{2,}')
 
 
 def has_words(styles: Element, content: Element) -> bool:
@@ -18,12 +21,16 @@ def has_words(styles: Element, content: Element) -> bool:
 
 
 def _says(part: Element) -> bool:
-    """Whether it says more than the numbers of pages."""
+    """Whether it says more than the numbers of pages, such as "Page 3 of 5" in any language."""
     if part.get(STYLE + 'display') == 'false':
         return False
-    return any(char.isalpha() for char in _words(part))
+    for paragraph in (one for tag in PARAGRAPHS for one in part.iter(tag)):
+        is_numbered = any(one.tag in PAGE_FIELDS for one in paragraph.iter())
+        if len(WORDS.findall(_words(paragraph))) > (2 if is_numbered else 0):
+            return True
+    return False
 
 
 def _words(element: Element) -> str:
-    inner = ''.join(_words(child) + (child.tail or '') for child in element if child.tag not in PAGE_FIELDS)
-    return (element.text or '') + inner + ''.join(child.tail or '' for child in element if child.tag in PAGE_FIELDS)
+    inner = ((' ' if child.tag in PAGE_FIELDS else _words(child)) + (child.tail or '') for child in element)
+    return (element.text or '') + ''.join(inner)

@@ -5,6 +5,8 @@ from engines.runtime.word.document import W, W14, Element, is_on, number, text_e
 CHECKED, UNCHECKED = '☒', '☐'
 # Elements of a run that show nothing but belong to the text around them.
 KEPT_IN_CODE = (W + 'rPr',)
+# Word never shows the results of these.
+UNSEEN = ('ASK', 'SET')
 
 
 class Field:
@@ -73,7 +75,7 @@ class Fields:
                 else:
                     run.remove(child)
             elif child.tag not in KEPT_IN_CODE and self.open:
-                if self.is_in_contents or any(not field.in_result for field in self.open):
+                if self.is_in_contents or any(not field.in_result or field.kind in UNSEEN for field in self.open):
                     run.remove(child)
                 else:
                     for field in self.open:

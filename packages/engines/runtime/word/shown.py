@@ -5,7 +5,7 @@ import zipfile
 from engines.runtime import text_boxes
 from engines.runtime.charts.word import insert_charts
 from engines.runtime.warn import warn
-from engines.runtime.word import hidden, labels, remarks, revisions, shapes, symbols
+from engines.runtime.word import chunks, diagrams, hidden, labels, remarks, revisions, shapes, symbols
 from engines.runtime.word.document import Document, Element, W
 from engines.runtime.word.fields import Fields
 from engines.runtime.word.numbering import Numbering
@@ -13,7 +13,7 @@ from engines.runtime.word.styles import Styles
 
 # What in the text and in the styles of a document needs to be rewritten, besides numbers.
 TRAITS = re.compile(
-    rb'txbxContent|AlternateContent|<w:(?:vanish|sym|fldChar|fldSimple|sdt|ruby|smartTag|customXml|ins|del|moveFrom|moveTo|bdo|dir)\b|'
+    rb'txbxContent|AlternateContent|altChunk|drawingml/2006/diagram|<w:(?:vanish|sym|fldChar|fldSimple|sdt|ruby|smartTag|customXml|ins|del|moveFrom|moveTo|bdo|dir)\b|'
     rb'Change\b|textpath|drawingml/2006/chart|drawing/2014/chartex|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
 STYLE_TRAITS = re.compile(rb'<w:vanish\b|Wingdings|Webdings|Dingbats|"Symbol"|purl\.oclc\.org/ooxml')
 NUMBER = re.compile(rb'<w:numPr\b')
@@ -76,7 +76,12 @@ class Rewriting:
         self.numbers = labels.Writer(Numbering(document, self.styles), marks_items)
 
     def run(self) -> None:
-        insert_charts(self.document.changing(self.document.main), self.document.archive, self.document.main)
+        main = self.document.changing(self.document.main)
+        if left := chunks.insert(self.document):
+            warn(self.step, 'documents_left_out', ', '.join(left)[:100])
+        insert_charts(main, self.document.archive, self.document.main)
+        if main is not None:
+            diagrams.insert_texts(self.document, main)
         roots = [root for name in (self.document.main, *map(self.document.part, STORIES)) if (root := self.document.changing(name)) is not None]
         if any([self.settle(root) for root in roots]):
             warn(self.step, 'hidden_text')

@@ -1,0 +1,131 @@
+"""Puts the content of documents that a Word document imports (`w:altChunk`) in their place."""
+import codecs
+import email
+import email.policy
+import io
+import os
+import posixpath
+import subprocess
+import zipfile
+import zlib
+from xml.etree import ElementTree
+
+from engines.runtime.text_encoding import NotText, decode
+from engines.runtime.word.document import Document, Element, R, W, text_run
+
+HINT = b'altChunk'
+CHUNK = W + 'altChunk'
+TYPES = '[Content_Types].xml'
+KINDS = {
+    'text/html': 'html', 'application/xhtml+xml': 'html', 'message/rfc822': 'mht', 'multipart/related': 'mht',
+    'text/plain': 'txt', 'application/rtf': 'rtf', 'text/rtf': 'rtf', 'application/msword': 'rtf',
+}
+ENDINGS = {'html': 'html', 'htm': 'html', 'xhtml': 'html', 'mht': 'mht', 'mhtml': 'mht', 'txt': 'txt', 'rtf': 'rtf', 'docx': 'docx'}
+PANDOC = '/usr/bin/pandoc'
+BROKEN = (KeyError, ValueError, OSError, RecursionError, zipfile.BadZipFile, zlib.error, ElementTree.ParseError, NotText, subprocess.SubprocessError)
+
+
+def insert(document: Document, kept: tuple[str, ...] = ()) -> list[str]:
+    """Replaces the chunks but those of the kinds `kept`; returns the kinds of those that could not be read."""
+    if HINT not in document.data(document.main):
+        return []
+    root = document.changing(document.main)
+    left = []
+    for parent in list(root.iter()):
+        for chunk in [one for one in parent if one.tag == CHUNK]:
+            name = document.related.get(chunk.get(R + 'id', ''), ('', ''))[1]
+            kind = kind_of(document, name)
+            if kind in kept:
+                continue
+            at = list(parent).index(chunk)
+            try:
+                parent[at:at + 1] = blocks_of(document, name, kind)
+            except BROKEN:
+                left.append(kind or posixpath.splitext(name)[1].lstrip('.') or 'unknown')
+                del parent[at]
+    return left
+
+
+def kind_of(document: Document, name: str) -> str:
+    ending = posixpath.splitext(name)[1].lstrip('.').lower()
+    if name not in document.names:
+        return ''
+    declared = {}
+    for one in ElementTree.fromstring(document.data(TYPES)):
+        declared[one.get('PartName', '').lstrip('/') or one.get('Extension', '').lower()] = one.get('ContentType', '')
+    mime = declared.get(name) or declared.get(ending, '')
+    return KINDS.get(mime.partition(';')[0].strip().lower()) or ('docx' if 'wordprocessingml' in mime else ENDINGS.get(ending, ''))
+
+
+def blocks_of(document: Document, name: str, kind: str) -> list[Element]:
+    """@throws BROKEN if the chunk cannot be read."""
+    data = document.archive.read(name)
+    if kind == 'docx':
+        return from_word(data)
+    if kind == 'txt':
+        return [_paragraph(line) for line in text_of(data).splitlines()]
+    from engines.runtime.word.html_blocks import Blocks
+
+    return Blocks(document).of_page(page_of(data, kind))
+
+
+def page_of(data: bytes, kind: str) -> str:
+    if kind == 'html':
+        return text_of(data)
+    if kind == 'mht':
+        message = email.message_from_bytes(data, policy=email.policy.default)
+        page = next(part for part in [*message.walk(), None] if part is None or part.get_content_type() == 'text/html')
+        if page is None:
+            raise ValueError('it has no page')
+        return page.get_content()
+    # Only pandoc's sandbox has a reader of RTF.
+    if kind == 'rtf' and os.path.exists(PANDOC):
+        command = [PANDOC, '--sandbox', '-f', 'rtf', '-t', 'html']
+        return subprocess.run(command, input=data, capture_output=True, check=True).stdout.decode()
+    raise ValueError(f'no reader of {kind}')
+
+
+def text_of(data: bytes) -> str:
+    """Word writes chunks in UTF-8 or UTF-16, and reads others in the code page of the machine."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode('utf-16', 'replace')
+    try:
+        return decode(data)
+    except NotText:
+        return data.decode('cp1252', 'replace')
+
+
+def from_word(data: bytes) -> list[Element]:
+    """The blocks of a Word document with labels and field results as text, without what refers to other parts."""
+    from engines.runtime.word.shown import Rewriting
+
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        inner = Document(archive)
+        root = inner.changing(inner.main)
+        if root is None:
+            raise ValueError('it has no text')
+        Rewriting(inner, {'options': {}}, marks_items=False).settle(root)
+        body = root.find(W + 'body')
+        blocks = [one for one in ([] if body is None else body) if one.tag in (W + 'p', W + 'tbl')]
+        for block in blocks:
+            _without_references(block)
+        return blocks
+
+
+def _without_references(parent: Element) -> None:
+    for child in list(parent):
+        refers = any(name.startswith(R) for one in child.iter() for name in one.attrib)
+        if child.tag == W + 'hyperlink':
+            for name in [name for name in child.attrib if name.startswith(R)]:
+                del child.attrib[name]
+            _without_references(child)
+        elif child.tag in (W + 'drawing', W + 'pict', W + 'object') and refers or child.tag.endswith(('}numPr', 'Reference', '}sectPr')):
+            parent.remove(child)
+        else:
+            _without_references(child)
+
+
+def _paragraph(text: str) -> Element:
+    paragraph = Element(W + 'p')
+    paragraph.append(text_run(text))
+    return paragraph
