@@ -75,7 +75,7 @@ test('what cannot be resolved, and files that were not sent, are warned of', asy
     'md',
   );
   assert.match(words, /On page \?\?, .*\?\?.*, \[key\]\./);
-  assert.match(warnings, /asset_missing/);
+  assert.match(warnings, /files_missing/);
   assert.match(warnings, /references_unresolved/);
 });
 

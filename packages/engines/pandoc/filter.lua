@@ -125,6 +125,41 @@ local function raiseHead(table)
   table.head = table.head
 end
 
+-- Writers that drop the captions of tables, or put them where readers do not look.
+local misplaces_caption = { jira = true, tei = true, org = true }
+
+local function with_caption_above(table)
+  local caption = pandoc.List()
+  for _, block in ipairs(table.caption and table.caption.long or {}) do
+    caption:insert(block.t == 'Plain' and pandoc.Para(block.content) or block)
+  end
+  if #caption == 0 then return table end
+  table.caption = { long = {} }
+  caption:insert(table)
+  return caption
+end
+
+-- pandoc writes the text behind a formula of its own line as an argument of a macro, which is not printed.
+function filter.Para(block)
+  if FORMAT ~= 'man' then return nil end
+  local blocks, part = pandoc.List(), pandoc.List()
+  for _, inline in ipairs(block.content) do
+    local is_display = inline.t == 'Math' and inline.mathtype == 'DisplayMath'
+    if is_display and #part > 0 then
+      blocks:insert(pandoc.Para(part))
+      part = pandoc.List()
+    end
+    if #part > 0 or inline.t ~= 'Space' and inline.t ~= 'SoftBreak' then part:insert(inline) end
+    if is_display then
+      blocks:insert(pandoc.Para(part))
+      part = pandoc.List()
+    end
+  end
+  if #blocks == 0 then return nil end
+  if #part > 0 then blocks:insert(pandoc.Para(part)) end
+  return blocks
+end
+
 -- Column widths belong to the source's page. Outline notes are basic Markdown without tables, so they get HTML-free GFM.
 function filter.Table(table)
   raiseHead(table)
@@ -132,7 +167,8 @@ function filter.Table(table)
   for _, column in ipairs(table.colspecs) do column[2] = nil end
   table.colspecs = table.colspecs
   if needs_table_head[FORMAT] then headTable(table) end
-  return FORMAT == 'opml' and pandoc.RawBlock('markdown', pandoc.write(pandoc.Pandoc({ table }), 'gfm')) or table
+  if FORMAT == 'opml' then return pandoc.RawBlock('markdown', pandoc.write(pandoc.Pandoc({ table }), 'gfm')) end
+  return misplaces_caption[FORMAT] and with_caption_above(table) or table
 end
 
 local function is_empty_block(block)
@@ -180,13 +216,44 @@ local function writeAbstract(doc)
   for at = #blocks, 1, -1 do doc.blocks:insert(1, blocks[at]) end
 end
 
+local separator = pandoc.List({ pandoc.Str(','), pandoc.Space() })
+
+-- A title, a date or an author; an address stands below the name.
+local function inlines_of(value)
+  local first = type(value) == 'table' and value[1]
+  if not first or first.t == 'Para' or first.t == 'Plain' then
+    local text = value and pandoc.utils.stringify(value) or ''
+    return pandoc.List(text ~= '' and { pandoc.Str(text) } or {})
+  end
+  local inlines = pandoc.List()
+  for _, inline in ipairs(value) do
+    if inline.t == 'LineBreak' then inlines:extend(separator) else inlines:insert(inline) end
+  end
+  return inlines
+end
+
+local function is_list(value)
+  return type(value) == 'table' and type(value[1]) == 'table' and value[1].t == nil
+end
+
+-- The text of a metadata value: one text, or several such as authors.
+local function all_inlines_of(value)
+  local inlines = pandoc.List()
+  for n, one in ipairs(is_list(value) and value or { value }) do
+    if n > 1 then inlines:extend(separator) end
+    inlines:extend(inlines_of(one))
+  end
+  return inlines
+end
+
 local function writeTitle(doc)
   local blocks = doc.blocks
   for _, header in ipairs(headers(doc)) do
     if header.level == 1 then blocks = shift_headings(blocks, 1) break end
   end
-  for _, name in ipairs({ 'date', 'author' }) do
-    if doc.meta[name] then blocks:insert(1, pandoc.Para(pandoc.utils.stringify(doc.meta[name]))) end
+  for _, name in ipairs({ 'date', 'author', 'subtitle' }) do
+    local inlines = all_inlines_of(doc.meta[name])
+    if #inlines > 0 then blocks:insert(1, pandoc.Para(inlines)) end
   end
   blocks:insert(1, pandoc.Header(1, doc.meta.title))
   doc.blocks = blocks
@@ -245,6 +312,12 @@ local function identify(doc)
   doc.meta.identifier = pandoc.MetaString('urn:uuid:' .. table.concat(parts, '-'))
 end
 
+-- Writers that keep a date only as numbers.
+local function writeDate(doc)
+  local date = all_inlines_of(doc.meta.date)
+  if #date > 0 and not pandoc.utils.normalize_date(pandoc.utils.stringify(date)) then doc.blocks:insert(1, pandoc.Para(date)) end
+end
+
 -- An outline keeps only text below headings.
 local function headAll(doc)
   local first = doc.blocks[1]
@@ -296,6 +369,7 @@ function filter.Pandoc(doc)
   if not doc.meta.title and needs_title[FORMAT] then promoteTitle(doc) end
   if not doc.meta.title and has_book_metadata[FORMAT] then nameBook(doc) end
   if FORMAT:match('^epub') then identify(doc) end
+  if FORMAT == 'opml' or FORMAT == 'jats' then writeDate(doc) end
   if FORMAT == 'opml' then headAll(doc) end
   -- Section 7 of the manual is for miscellaneous pages.
   if FORMAT == 'man' then doc.meta.section = doc.meta.section or '7' end

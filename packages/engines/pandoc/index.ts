@@ -165,6 +165,7 @@ const showsPictures = ({ to, options }: Step) => withDrawings.includes(to) && op
 export function convertByPandoc(step: Step, input: string): string[][] {
   const commands = commandsFor(step, input);
   if (completed.includes(step.to)) commands.push(putBack(step));
+  if (step.from === 'tex') commands.push(runnerCommand('pandoc/runner_skipped.py', step));
   return timestamped.includes(step.to)
     ? [...commands, runnerCommand('runtime/reproducible.py', step)]
     : commands;
@@ -219,6 +220,7 @@ function readingBy(reader: string, { from, to, work }: Step): string[] {
   return [
     // Some readers recognise a title only in standalone mode.
     ...['--standalone', '-f', reader],
+    ...(from === 'tex' ? [`--log=${work}/skipped.json`] : []),
     `--resource-path=${work}`,
     ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),
     // Makefiles and tables of numbers in code need their tabs.
@@ -233,7 +235,7 @@ function filters({ from, to }: Step): string[] {
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
     ...(from === 'odt' ? ['formulas_in_lines', 'list_labels'] : []),
-    ...(wordFormats.includes(from) ? ['numbers'] : []),
+    ...([...wordFormats, 'tex'].includes(from) ? ['numbers'] : []),
     ...(from === 'md' ? ['task_lists'] : []),
     ...(from === 'tex' && !templated.includes(to) ? ['tex_references'] : []),
     ...(['org', 'docbook'].includes(from) ? ['untitled_admonitions'] : []),
@@ -254,7 +256,7 @@ function writing({ from, to, work, output, outputDir, options }: Step): string[]
     ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
     ...(to === 'typ' ? [`--template=${sandboxPaths.engines}/pandoc/typst.template`] : []),
-    ...(wordFormats.includes(from) ? ['-M', `numbers=${work}/numbers`] : []),
+    ...([...wordFormats, 'tex'].includes(from) ? ['-M', `numbers=${work}/numbers`] : []),
     ...(options.toc ? ['--toc'] : []),
     ...['-o', output],
   ];

@@ -15,9 +15,10 @@ local styled = { styles = any_style, delimiters = PERIOD, starts = true }
 local commonmark = { styles = decimal, delimiters = BOTH, starts = true }
 local plainest = { styles = decimal, delimiters = PERIOD, starts = false }
 local abilities = {
-  plain = complete, rst = complete, latex = complete, jats = complete, man = complete, ms = complete,
+  plain = complete, rst = complete, latex = complete, man = complete, ms = complete,
   html = styled, html4 = styled, asciidoctor = styled, docbook5 = styled, muse = styled,
-  gfm = commonmark, org = commonmark, jira = plainest, ipynb = plainest, opml = plainest,
+  jats = { styles = any_style, delimiters = PERIOD, starts = false }, org = { styles = decimal, delimiters = BOTH, starts = false },
+  gfm = commonmark, jira = plainest, ipynb = plainest, opml = plainest,
 }
 local ability = abilities[FORMAT] or usual
 

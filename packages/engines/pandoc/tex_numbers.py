@@ -8,38 +8,33 @@ import json
 import os
 import re
 
+from engines.pandoc import tex_algorithms, tex_classes, tex_references
+from engines.pandoc.tex_expand import expanded
+from engines.pandoc.tex_lists import COUNTERS, Lists
 from engines.pandoc.tex_macros import definitions_for
-from engines.pandoc.tex_source import argument, code_only, optional, without_comments
-from engines.runtime.warn import warn
+from engines.pandoc.tex_names import Names
+from engines.pandoc.tex_source import argument, code_only, letters, optional, without_comments
+from engines.runtime.warn import listed, warn
 
 SECTIONS = ('part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph', 'subparagraph')
 EQUATIONS = ('equation', 'align', 'gather', 'multline', 'eqnarray', 'alignat', 'flalign')
 BY_ROW = ('align', 'gather', 'eqnarray', 'alignat', 'flalign')
-FLOATS = {'figure': 'Figure', 'table': 'Table', 'wrapfigure': 'Figure', 'sidewaystable': 'Table', 'sidewaysfigure': 'Figure'}
+FLOATS = {'figure': 'figure', 'table': 'table', 'longtable': 'table', 'algorithm': 'algorithm', 'listing': 'listing'}
+PARTS_OF_FLOATS = ('subfigure', 'subtable')
+# pandoc keeps no caption of these, nor of figures without one picture.
+WITHOUT_ENVIRONMENT = ('algorithm', 'listing')
 TOKEN = re.compile(
-    r'\\(?P<section>' + '|'.join(SECTIONS) + r')(?P<star>\*?)(?=\s*[\[{])|\\(?P<command>appendix|label|caption|item|bibitem|newtheorem\*?'
-    r'|numberwithin|counterwithin|pageref|begin|end|input|include|subfile|includegraphics|bibliography|addbibresource|setcounter)'
+    r'\\(?P<section>' + '|'.join(SECTIONS) + r')(?P<star>\*?)(?=\s*[\[{])|\\(?P<command>appendix|label|captionof|caption|item|bibitem|newtheorem\*?'
+    r'|numberwithin|counterwithin|pageref|begin|end|input|include|subfile|includegraphics|bibliography|addbibresource|setcounter|addtocounter|stepcounter|refstepcounter'
+    r'|setlist|newlist|renewcommand)'
     r'(?![A-Za-z])'
 )
 REFERENCE = re.compile(r'\\((?:eq|auto|c|C)?ref|(?:no|text|paren|auto|foot)?cite[a-zA-Z]*)\*?(?:\s*\[[^\]]*\]){0,2}\s*\{([^}]*)\}')
 FORMULA = re.compile(r'\\\[.*?\\\]|\$\$.*?\$\$|\\begin\{((?:equation|align|gather|multline|alignat|flalign|eqnarray)\*?)\}.*?\\end\{\1\}', re.DOTALL)
-ROMAN = [(10, 'x'), (9, 'ix'), (5, 'v'), (4, 'iv'), (1, 'i')]
 # In place of the number of items: the lines around the environment are taken out.
 BARE = object()
 # What a document names that cannot be part of one file.
 FILES = ('input', 'include', 'subfile', 'includegraphics', 'bibliography', 'addbibresource')
-
-
-def letter(number: int) -> str:
-    return chr(96 + number) if 0 < number < 27 else str(number)
-
-
-def roman(number: int) -> str:
-    text = ''
-    for value, sign in ROMAN:
-        text += sign * (number // value)
-        number %= value
-    return text
 
 
 class Numbers:
@@ -48,19 +43,34 @@ class Numbers:
         self.is_book = bool(found) and found[1].strip() in ('book', 'report', 'memoir', 'scrbook', 'scrreprt')
         self.levels = SECTIONS[1:] if self.is_book else SECTIONS[2:]
         self.numbered = 3
-        self.counters = dict.fromkeys([*SECTIONS, 'equation', 'figure', 'table'], 0)
+        self.counters = dict.fromkeys([*SECTIONS, 'equation', *FLOATS.values()], 0)
         # The section within which a counter starts again.
-        self.within = {'equation': 'chapter', 'figure': 'chapter', 'table': 'chapter'} if self.is_book else {}
+        self.within = dict.fromkeys(['equation', *FLOATS.values()], 'chapter') if self.is_book else {}
         self.theorems: dict[str, tuple[str, str]] = {}
         self.is_appendix = False
         self.labels: dict[str, str] = {}
         self.citations: dict[str, str] = {}
-        self.current = ''
+        # What labels refer to: its number, kind and title.
+        self.current, self.kind, self.title = '', 'section', ''
+        self.targets: dict[str, tex_references.Target] = {}
+        self.names = Names(text)
         # The open environments, and how many items each has.
         self.lists: list[list] = []
-        self.names_files = False
+        # Parts of the open figure that have captions.
+        self.parts = 0
+        self.numbered_lists = Lists(self.counters, bool(found) and found[1].strip() == 'beamer')
+        # Names of files that cannot be part of one document.
+        self.missing_files: list[str] = []
         # References to pages, and to what the document does not have.
         self.unresolved: set[str] = set()
+
+    def point_at(self, number: str, kind: str, title: str = '') -> None:
+        """Makes labels that follow refer to this."""
+        self.current, self.kind, self.title = number, kind, title
+
+    def refer(self, key: str) -> None:
+        self.labels[key] = self.current
+        self.targets[key] = tex_references.Target(self.kind, self.title)
 
     def step(self, name: str) -> str:
         self.counters[name] = self.counters.get(name, 0) + 1
@@ -76,29 +86,27 @@ class Numbers:
         count = self.counters.get(name, 0)
         if name in self.levels:
             top = self.levels[0]
-            first = letter(self.counters[top]).upper() if self.is_appendix else str(self.counters[top])
+            first = letters(self.counters[top]).upper() if self.is_appendix else str(self.counters[top])
             below = [str(self.counters[other]) for other in self.levels[1:self.levels.index(name) + 1]]
             return '.'.join([first, *below])
         outer = self.within.get(name)
         return f'{self.written(outer)}.{count}' if outer and self.counters.get(outer) else str(count)
 
-    def item(self) -> str:
-        """The number of a list item as references show it: `2a` of an inner list."""
-        kinds = (str, letter, roman, lambda number: letter(number).upper())
-        counts = [count for name, count in self.lists if name == 'enumerate']
-        parts = [kinds[min(at, 3)](count) for at, count in enumerate(counts)]
-        return ''.join(f'({part})' if at == 1 and len(parts) > 2 else part for at, part in enumerate(parts))
-
 
 def numbered(text: str, step: dict) -> str:
     """The source with its numbers written out; the numbers of labels and citations go to the file `references.json`."""
-    text = with_environments(without_comments(text))
+    text = expanded(tex_algorithms.written(tex_classes.rewritten(without_comments(text))))
     numbers = Numbers(text)
     out = Rewriter(text, numbers).rewritten()
+    out = tex_references.written(out, numbers.targets, numbers.citations, numbers.names)
     with open(os.path.join(step['work'], 'references.json'), 'w', encoding='utf-8') as file:
         json.dump({'labels': numbers.labels, 'citations': numbers.citations}, file)
-    if numbers.names_files:
-        warn(step, 'asset_missing')
+    if numbers.numbered_lists.has_marked:
+        # numbers.lua looks for the file.
+        with open(os.path.join(step['work'], 'numbers'), 'w'):
+            pass
+    if numbers.missing_files:
+        warn(step, 'files_missing', listed(numbers.missing_files))
     numbers.unresolved.update(
         key for command, keys in REFERENCE.findall(code_only(out)) for key in map(str.strip, keys.split(','))
         if key and '#' not in key and key not in (numbers.citations if 'cite' in command else numbers.labels)
@@ -116,16 +124,6 @@ def in_formulas(text: str, labels: dict[str, str]) -> str:
         return re.sub(r'\\label\s*\{[^}]*\}', '', inner)
 
     return FORMULA.sub(written, text)
-
-
-def with_environments(text: str) -> str:
-    """Expands macros without arguments that begin or end an environment, such as \\be for an equation."""
-    macro = re.compile(r'\\(?:re|provide)?newcommand\*?\s*\{?\\([A-Za-z]+)\}?\s*\{(\\(?:begin|end)\{[A-Za-z]+\*?\})\}|\\def\\([A-Za-z]+)\{(\\(?:begin|end)\{[A-Za-z]+\*?\})\}')
-    found = {name or other: body or instead for name, body, other, instead in macro.findall(text)}
-    text = macro.sub('', text) if found else text
-    for name, body in found.items():
-        text = re.sub(rf'\\{name}(?![A-Za-z])', lambda _, body=body: body, text)
-    return text
 
 
 class Rewriter:
@@ -155,8 +153,9 @@ class Rewriter:
         if token['star'] or name not in numbers.levels or numbers.levels.index(name) >= numbers.numbered:
             return
         number = numbers.step(name)
-        numbers.current = number
         _, at = optional(self.text, token.end())
+        title, _ = argument(self.text, at)
+        numbers.point_at(number, 'appendix' if numbers.is_appendix and name == numbers.levels[0] else name, title)
         brace = self.text.find('{', at)
         if brace >= 0:
             self.replace(brace, brace + 1, '{' + number + ' ')
@@ -166,13 +165,30 @@ class Rewriter:
         for name in self.numbers.levels:
             self.numbers.counters[name] = 0
 
-    def on_setcounter(self, token) -> None:
+    def on_setcounter(self, token) -> int | None:
         found = re.compile(r'\s*\{([^}]*)\}\s*\{(-?\d+|-\\maxdimen)\}').match(self.text, token.end())
         if found and found[1] == 'secnumdepth':
             depth = int(found[2]) if found[2][-1].isdigit() else -1
             self.numbers.numbered = max(0, depth + (1 if self.numbers.is_book else 0))
         elif found and found[2][-1].isdigit():
             self.numbers.counters[found[1]] = int(found[2])
+            if found[1] in COUNTERS:
+                return self.replace(token.start(), found.end(), '')
+        return None
+
+    def on_addtocounter(self, token) -> int | None:
+        found = re.compile(r'\s*\{([^}]*)\}\s*\{(-?\d+)\}').match(self.text, token.end())
+        if not found:
+            return None
+        self.numbers.counters[found[1]] = self.numbers.counters.get(found[1], 0) + int(found[2])
+        return self.replace(token.start(), found.end(), '')
+
+    def on_stepcounter(self, token) -> int:
+        name, end = argument(self.text, token.end())
+        self.numbers.step(name)
+        return self.replace(token.start(), end, '')
+
+    on_refstepcounter = on_stepcounter
 
     def on_newtheorem(self, token) -> int | None:
         pattern = re.compile(r'\s*\{([^}]*)\}\s*(?:\[([^\]]*)\])?\s*\{([^}]*)\}\s*(?:\[([^\]]*)\])?')
@@ -196,7 +212,7 @@ class Rewriter:
     def on_label(self, token) -> None:
         key, _ = argument(self.text, token.end())
         if key and '#' not in key:
-            self.numbers.labels[key] = self.numbers.current
+            self.numbers.refer(key)
 
     def on_pageref(self, token) -> int | None:
         key, end = argument(self.text, token.end())
@@ -206,27 +222,69 @@ class Rewriter:
         return self.replace(token.start(), end, '??')
 
     def on_caption(self, token) -> None:
-        floating = next((one for one in reversed(self.numbers.lists) if one[0] in FLOATS), None)
+        floating = next((one for one in reversed(self.numbers.lists) if one[0] in FLOATS or one[0] in PARTS_OF_FLOATS), None)
         star = self.text[token.end():token.end() + 1] == '*'
         if floating is None or star:
             return
-        kind = FLOATS[floating[0]]
-        self.numbers.current = self.numbers.step(kind.lower())
         _, at = optional(self.text, token.end())
         brace = self.text.find('{', at)
-        if brace >= 0:
-            begin = token.start() if floating[1] is BARE else brace
-            self.replace(begin, brace + 1, f'\n\n{{{kind} {self.numbers.current}: ' if begin < brace else f'{{{kind} {self.numbers.current}: ')
+        if brace < 0:
+            return
+        shown = self.caption(floating, argument(self.text, brace)[0])
+        begin = token.start() if floating[1] is BARE else brace
+        self.replace(begin, brace + 1, ('\n\n{' if begin < brace else '{') + shown)
+
+    def caption(self, floating: list, title: str) -> str:
+        """What stands before the text of a caption: `Figure 2: `, or `(a) ` of a part of a figure."""
+        numbers = self.numbers
+        if floating[0] in PARTS_OF_FLOATS:
+            around = next((one for one in reversed(numbers.lists) if one[0] in FLOATS), None)
+            kind = FLOATS[around[0]] if around else 'figure'
+            numbers.parts += 1
+            part = letters(numbers.parts)
+            numbers.counters[kind] += 1
+            numbers.point_at(numbers.written(kind) + part, kind, title)
+            numbers.counters[kind] -= 1
+            return f'({part}) '
+        kind = FLOATS[floating[0]]
+        numbers.point_at(numbers.step(kind), kind, title)
+        return f'{numbers.names.words[kind]} {numbers.current}: '
+
+    def on_captionof(self, token) -> int | None:
+        kind, after = argument(self.text, token.end())
+        _, at = optional(self.text, after)
+        title, end = argument(self.text, at)
+        if kind not in FLOATS or end == at:
+            return None
+        return self.replace(token.start(), end, f'\n\n{self.caption([kind, 0], title)}{title}\n\n')
 
     def on_item(self, token) -> int | None:
-        name = self.numbers.lists[-1][0] if self.numbers.lists else ''
+        lists = self.numbers.numbered_lists
         label, end = optional(self.text, token.end())
-        if label is not None and name in ('itemize', 'enumerate'):
+        if not lists.open or self.numbers.lists[-1][0] not in lists.named:
+            return None
+        if label is not None:
             # pandoc drops a label that stands in place of the bullet or the number.
             return self.replace(token.start(), end, f'\\item {{{label}}} ' if label.strip() else '\\item ')
-        if name == 'enumerate':
-            self.numbers.lists[-1][1] += 1
-            self.numbers.current = self.numbers.item()
+        written, number = lists.item()
+        if number:
+            self.numbers.point_at(number, 'item')
+        return self.replace(token.start(), token.end(), written)
+
+    def on_setlist(self, token) -> int:
+        return self.replace(token.start(), self.numbers.numbered_lists.set_list(self.text, token.end()), '')
+
+    def on_newlist(self, token) -> int:
+        return self.replace(token.start(), self.numbers.numbered_lists.new_list(self.text, token.end()), '')
+
+    def on_renewcommand(self, token) -> int | None:
+        found = re.compile(r'\*?\s*(?:\{\s*\\([A-Za-z]+)\s*\}|\\([A-Za-z]+))').match(self.text, token.end())
+        if not found:
+            return None
+        body, end = argument(self.text, found.end())
+        name = found[1] or found[2]
+        if self.numbers.numbered_lists.renew(name, body) or self.numbers.names.renew(name, body):
+            return self.replace(token.start(), end, '')
         return None
 
     def on_begin(self, token) -> int | None:
@@ -238,14 +296,22 @@ class Rewriter:
             return self.theorem(token.start(), end, name)
         if name == 'thebibliography':
             _, after = argument(self.text, end)
-            heading = 'Bibliography' if self.numbers.is_book else 'References'
+            heading = self.numbers.names.words['bibliography' if self.numbers.is_book else 'references']
             level = 'chapter' if self.numbers.is_book else 'section'
             self.numbers.lists.append([name, 0])
             return self.replace(token.start(), after, f'\\{level}*{{{heading}}}\n')
-        if FLOATS.get(base) == 'Figure' and '\\includegraphics' not in self.text[end:self.text.find(f'\\end{{{name}}}', end)]:
-            # pandoc drops a figure without a picture, and its caption with it.
+        if name in self.numbers.numbered_lists.named:
+            self.numbers.lists.append([name, 0])
+            return self.replace(token.start(), *reversed(self.numbers.numbered_lists.begin(name, self.text, end)))
+        if base in FLOATS:
+            content = self.text[end:self.text.find(f'\\end{{{name}}}', end)]
+            self.numbers.parts = 0
+            if base in WITHOUT_ENVIRONMENT or base == 'figure' and (content.count('\\includegraphics') != 1 or '{sub' in content):
+                self.numbers.lists.append([base, BARE])
+                return self.replace(token.start(), optional(self.text, end)[1], '\n\n')
+        if base in PARTS_OF_FLOATS:
             self.numbers.lists.append([base, BARE])
-            return self.replace(token.start(), optional(self.text, end)[1], '\n\n')
+            return self.replace(token.start(), argument(self.text, optional(self.text, end)[1])[1], '\n\n')
         self.numbers.lists.append([base if base in FLOATS else name, 0])
         return end
 
@@ -254,6 +320,8 @@ class Rewriter:
         closed = self.numbers.lists.pop() if self.numbers.lists else ['', 0]
         if name == 'thebibliography':
             return self.replace(token.start(), end, '\n\n')
+        if name in self.numbers.numbered_lists.named and self.numbers.numbered_lists.open:
+            return self.replace(token.start(), end, self.numbers.numbered_lists.end())
         if name in self.numbers.theorems or closed[1] is BARE:
             return self.replace(token.start(), end, '\n\n')
         return end
@@ -275,7 +343,7 @@ class Rewriter:
         title, counter = self.numbers.theorems[name]
         note, after = optional(self.text, end)
         if counter:
-            self.numbers.current = self.numbers.step(counter)
+            self.numbers.point_at(self.numbers.step(counter), title, note or '')
             title += f' {self.numbers.current}'
         self.numbers.lists.append([name, 0])
         return self.replace(start, after, f'\n\n\\textbf{{{title}{f" ({note})" if note else ""}.}} ')
@@ -296,13 +364,17 @@ class Rewriter:
             if not unnumbered and (row.strip() or len(rows) == 1):
                 number = tag[1] if tag else self.numbers.step('equation')
                 row = f'{row.rstrip()} \\qquad ({number if not tag else f"{{{chr(92)}text{{{number}}}}}"})\n'
-                self.numbers.labels.update(dict.fromkeys(keys, number))
-                self.numbers.current = number
+                self.numbers.point_at(number, 'equation')
+                for key in keys:
+                    self.numbers.refer(key)
             written.append(row)
         return self.replace(start, end + len(close), f'\\begin{{{name}}}' + '\\\\'.join(written) + close)
 
     def file(self, token) -> None:
-        self.numbers.names_files = True
+        _, at = optional(self.text, token.end())
+        names, _ = argument(self.text, at)
+        # The arguments of macros name none, and pictures that are part of the text are there.
+        self.numbers.missing_files += [name.strip() for name in names.split(',') if name.strip() and '#' not in name and not name.startswith(('picture-', 'data:'))]
 
 
 def split_rows(text: str) -> list[str]:

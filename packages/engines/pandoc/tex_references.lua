@@ -20,6 +20,16 @@ local numbers = read_numbers()
 -- The words that packages put before a number, by the beginning of the label that authors use.
 local names = { sec = 'section', fig = 'Figure', tab = 'Table', eq = 'Equation', thm = 'Theorem' }
 
+-- Writers that make working links to the headings of a document.
+local links = { json = true, html = true, html4 = true, gfm = true, latex = true, rst = true, docbook5 = true, muse = true, org = true,
+  textile = true, mediawiki = true, dokuwiki = true, jats = true, tei = true, epub = true, fb2 = true, typst = true, icml = true }
+
+local headings = {}
+
+local function collect(document)
+  pandoc.walk_block(pandoc.Div(document.blocks), { Header = function(header) headings[header.identifier] = true end })
+end
+
 local function reference(link)
   local kind, key = link.attributes['reference-type'], link.attributes.reference
   if not kind then return nil end
@@ -36,13 +46,20 @@ local function reference(link)
   link.content = { pandoc.Str(table.concat(shown, ', ')) }
   link.attr = pandoc.Attr()
   -- Equations and theorems are no targets of links.
-  return kind == 'eqref' and link.content or link
+  return links[FORMAT] and headings[key] and link or link.content
 end
 
 -- `Knuth(1984)` of natbib is an author and a year.
 local function parts_of(label)
   local author, year = label:match('^{?(.-)}?%((%d%d%d%d%a?)%)')
   return author, year
+end
+
+-- In Markdown the brackets need no escape, and in Textile they would begin a footnote.
+local function bracketed(text)
+  if FORMAT == 'gfm' then return pandoc.RawInline('gfm', text) end
+  if FORMAT == 'textile' then return pandoc.RawInline('textile', text:gsub('%[', '&#91;'):gsub('%]', '&#93;')) end
+  return pandoc.Str(text)
 end
 
 local function citation(cite)
@@ -73,18 +90,31 @@ local function citation(cite)
   if is_natural then return pandoc.Str(in_text and text or '(' .. text .. ')') end
   if after ~= '' then text = text .. ', ' .. after end
   text = '[' .. text .. ']'
-  -- The brackets need no escape: no text follows that would make a link of them.
-  if FORMAT == 'gfm' and text:match('^%[[%w ,.+\u{a0}-]+%]$') then return pandoc.RawInline('gfm', text) end
+  if text:match('^%[[%w ,.+\u{a0}-]+%]$') then return bracketed(text) end
   return pandoc.Str(text)
 end
 
 -- The numbers of the bibliography.
 local function paragraph(block)
   local first = block.content[1]
-  local label = FORMAT == 'gfm' and first and first.t == 'Str' and first.text:match('^%[%w+%]$')
+  local label = first and first.t == 'Str' and first.text:match('^%[%w+%]$')
   if not label then return nil end
-  block.content[1] = pandoc.RawInline('gfm', label)
+  block.content[1] = bracketed(label)
   return block
 end
 
-return { { Link = reference, Cite = citation, Para = paragraph } }
+-- These writers print the identifiers of headings in some programs.
+local function heading(header)
+  if FORMAT ~= 'ms' and FORMAT ~= 'texinfo' then return nil end
+  header.identifier = ''
+  return header
+end
+
+-- pandoc calls a picture without a caption so.
+local function picture(image)
+  if pandoc.utils.stringify(image.caption) ~= 'image' then return nil end
+  image.caption = {}
+  return image
+end
+
+return { { Pandoc = collect }, { Header = heading, Image = picture, Link = reference, Cite = citation, Para = paragraph } }

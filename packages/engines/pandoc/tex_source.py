@@ -6,6 +6,21 @@ VERBATIM = re.compile(
 )
 
 
+ROMAN = [(1000, 'm'), (900, 'cm'), (500, 'd'), (400, 'cd'), (100, 'c'), (90, 'xc'), (50, 'l'), (40, 'xl'), (10, 'x'), (9, 'ix'), (5, 'v'), (4, 'iv'), (1, 'i')]
+
+
+def letters(number: int) -> str:
+    return chr(96 + number) if 0 < number < 27 else str(number)
+
+
+def roman(number: int) -> str:
+    text = ''
+    for value, sign in ROMAN:
+        text += sign * (number // value)
+        number %= value
+    return text
+
+
 def without_comments(text: str) -> str:
     """The text without comments, outside of verbatim parts; a comment hides the end of its line."""
     kept, done = [], 0

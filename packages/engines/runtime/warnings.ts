@@ -46,6 +46,10 @@ export const warnings = {
   values_as_text: 'The target has no type for some values, which were written as text: {}.',
   keys_as_text: 'The target has only texts as keys. Others were written as text: {}.',
   tags_left_out: 'The target has no such tags. Their values were kept without them: {}.',
+  files_missing: 'Files that the document names were not sent with it and are left out: {}.',
+  commands_left_out:
+    'Commands of the document that are not known here were left out, with what they print: {}.',
+  characters_left_out: 'The target has no such characters. They were replaced or left out: {}.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;
 

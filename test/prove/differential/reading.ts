@@ -63,7 +63,7 @@ const officeFile: Reader = async (file, { ext, office }) => {
 /** Text in reading order, with what outlines write in attributes. */
 const xmlText = async (file: string) => {
   const program = `import sys, xml.etree.ElementTree as t
-BLOCKS = ('p', 'h', 'head', 'item', 'cell', 'row', 'ParagraphStyleRange', 'Br', 'para', 'td', 'th', 'br', 'list-item', 'title', 'v', 'label', 'lb', 'a', 'l')
+BLOCKS = ('p', 'h', 'head', 'item', 'cell', 'row', 'ParagraphStyleRange', 'Br', 'para', 'td', 'th', 'br', 'list-item', 'title', 'v', 'label', 'lb', 'a', 'l', 'genre', 'first-name', 'last-name', 'book-title', 'date')
 def walk(e):
     tag = e.tag.rpartition('}')[2]
     yield ' '.join(v for k, v in e.items() if k.rpartition('}')[2] in ('text', '_note'))
@@ -198,7 +198,11 @@ const fictionBook: Reader = async (file) => {
 for body in t.parse(sys.argv[1]).getroot().iterfind('{*}body'):
     for line in body.iter():
         if line.tag.rpartition('}')[2] in ('p', 'td', 'th', 'subtitle', 'v', 'text-author'): print(''.join(line.itertext()))`;
-  return { text: (await python(program, [file])).stdout.toString(), numbersLists: true };
+  return {
+    text: (await python(program, [file])).stdout.toString(),
+    all: await xmlText(file),
+    numbersLists: true,
+  };
 };
 
 const typst: Reader = async (file, context) => page(await typstPage(file), context);

@@ -122,6 +122,9 @@ export interface ConversionWarning {
     | 'values_as_text'
     | 'keys_as_text'
     | 'tags_left_out'
+    | 'files_missing'
+    | 'commands_left_out'
+    | 'characters_left_out'
     | 'scripts_stopped';
   message: string;
 }

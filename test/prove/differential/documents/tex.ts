@@ -63,7 +63,13 @@ const parts: readonly WrittenTrait[] = [
     shown: ['tabled caption', 'spanned heading', 'right one'],
     body: '\\begin{table}\\caption{tabled caption}\\begin{tabular}{ll}\\multicolumn{2}{c}{spanned heading}\\\\ left one & right one\\end{tabular}\\end{table}',
   },
-  { name: 'title', shown: ['Titled Harbour', 'Ada Authoress', 'Leap Day'], body: '\\maketitle' },
+  {
+    name: 'title',
+    shown: ['Titled Harbour', 'Ada Authoress', 'Leap Day'],
+    // Books, outlines and articles hold them as metadata.
+    aside: true,
+    body: '\\maketitle',
+  },
   {
     name: 'verbatim',
     shown: ['verbatim \\relax kept'],
