@@ -91,10 +91,13 @@ const excel97 = (filter: string): OfficeFormat => ({
   store: { filter, maxSize: excel97MaxSize },
 });
 
+/** The options that choose the cells of a workbook. */
+const oneSheet: readonly OptionName[] = ['sheet', 'sheets', 'values'];
+
 const table = (delimiter: string, known: Partial<Load> = {}): OfficeFormat => ({
   load: { filter: 'Text - txt - csv (StarCalc)', prepare: 'table', ...known },
   store: { filter: 'Text - txt - csv (StarCalc)', delimiter, single: true },
-  options: ['sheet', 'delimiter'],
+  options: ['sheet', 'values', 'delimiter'],
   single: true,
 });
 
@@ -194,25 +197,31 @@ const calc: Family = {
     dbf: {
       load: { filter: 'dBase', prepare: 'dbf' },
       store: { filter: 'dBase', options: utf8, single: true, maxSize: [1_048_576, 255] },
+      options: oneSheet,
       single: true,
     },
     dif: {
       load: { filter: 'DIF', mark: 'TABLE', prepare: 'dif' },
       store: { filter: 'DIF', options: utf8, single: true },
+      options: oneSheet,
       single: true,
     },
     slk: {
       load: { filter: 'SYLK', mark: 'ID;', prepare: 'slk' },
       store: { filter: 'SYLK', options: utf8, single: true },
+      options: oneSheet,
       single: true,
     },
     csv: table(','),
     tsv: table('\t', { delimiter: '\t' }),
-    html: { store: { filter: 'HTML (StarCalc)' }, options: ['sheets'] },
+    html: { store: { filter: 'HTML (StarCalc)' }, options: [...oneSheet, 'comments'] },
     // LibreOffice 25.2 tags each cell, which makes a sheet several times as large, and 7.4 none.
     pdf: {
-      store: { filter: 'calc_pdf_Export', data: { UseTaggedPDF: false, ExportBookmarks: true } },
-      options: ['quality', 'pdfa', 'paper', 'margin', 'sheet', 'sheets'],
+      store: {
+        filter: 'calc_pdf_Export',
+        data: { UseTaggedPDF: false, ExportBookmarks: true, ExportNotes: false },
+      },
+      options: ['quality', 'pdfa', 'paper', 'margin', ...oneSheet, 'comments'],
     },
   },
 };

@@ -1,7 +1,7 @@
 /** LibreOffice: converts documents, presentations, drawings and spreadsheets between office formats and to PDF. */
 import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../runtime/engine.ts';
 import { families, type Family, type OfficeFormat, type Store } from './filters.ts';
-import type { Options } from '../runtime/options.ts';
+import type { OptionName, Options } from '../runtime/options.ts';
 import { pageCheck } from '../runtime/page-check.ts';
 import { officeMounts } from '../runtime/mounts.ts';
 
@@ -15,6 +15,9 @@ const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
 
 // The PDF import makes a text frame of every line, so it is used only when no other route exists.
 const pdfImportCost = 12;
+
+/** Formats of one sheet whose cells have number formats. */
+const isFormatted = (ext: string) => ['dbf', 'dif', 'slk'].includes(ext);
 
 export const libreoffice = defineEngine({
   id: 'libreoffice',
@@ -50,7 +53,12 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
   const edges = rows.flatMap(([ext, row]) => [
     // SheetJS writes the cells of workbooks, as it does for all data formats.
     ...(row.store?.delimiter ? [] : edgeTo(ext, row, readable(false), row.store?.single)),
-    ...edgeTo(ext, withoutSheets(row), readable(true)),
+    ...edgeTo(ext, withoutSheets(row, ['sheets', 'comments']), readable(true).filter(isFormatted)),
+    ...edgeTo(
+      ext,
+      withoutSheets(row, ['sheets', 'comments', 'values']),
+      readable(true).filter((from) => !isFormatted(from)),
+    ),
     ...(ext === 'xlsx'
       ? edgeTo(ext, row, reserve).map((edge) => ({ ...edge, fallback: true as const }))
       : []),
@@ -59,9 +67,9 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
   return loses ? edges.map((edge) => ({ ...edge, loses })) : edges;
 }
 
-/** A file that holds one sheet has no hidden ones. */
-function withoutSheets(row: OfficeFormat): OfficeFormat {
-  return row.options ? { ...row, options: row.options.filter((name) => name !== 'sheets') } : row;
+/** A file of one sheet has no hidden sheets and no comments, and plain text has one form of each value. */
+function withoutSheets(row: OfficeFormat, absent: readonly OptionName[]): OfficeFormat {
+  return row.options ? { ...row, options: row.options.filter((name) => !absent.includes(name)) } : row;
 }
 
 function edgeTo(

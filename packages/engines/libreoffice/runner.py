@@ -22,14 +22,14 @@ from engines.libreoffice import (
     page_pictures,
     pdf_objects,
     pictures,
-    sheet_charts,
     sheet_files,
-    sheet_headings,
+    sheet_page,
     sheet_styles,
     sheet_view,
     sheets,
     shrunk_text,
     stable_ids,
+    system_locale,
     text_fields,
     tracked_changes,
     truncation,
@@ -86,6 +86,7 @@ class Office:
         self._profile = f'{folder}/office-{os.getpid()}'
         self._process: subprocess.Popen | None = None
         self._services = self._desktop = self._done = None
+        self._locale = system_locale.DEFAULT
 
     def start(self) -> None:
         write_profile(self._profile, PROGRAM)
@@ -153,7 +154,7 @@ class Office:
         try:
             if document.supportsService(SPREADSHEET):
                 sheets.repair(document, request)
-                sheet_view.prepare(document, request, sheets.used)
+                request['chosen'] = sheet_view.prepare(document, request)
             if document.supportsService(TEXT) and request['to'] == 'pdf':
                 tracked_changes.settle(document, request, self._services)
             if request['load'].get('picture'):
@@ -199,6 +200,9 @@ class Office:
 
     def _load(self, request: dict):
         path, options = _prepared(request)
+        if self._locale != (locale := system_locale.locale_of(request)):
+            system_locale.use(self._services, locale)
+            self._locale = locale
         arguments = {
             **UNSEEN,
             'FilterOptions': options,
@@ -279,8 +283,6 @@ def _store(document, request: dict) -> None:
         sheet_files.check_size(document, *store['maxSize'])
     if request['service'] == SPREADSHEET:
         sheet_files.prepare(document, request['to'])
-        if 'sheet' in request['options'] and not store.get('single'):
-            sheet_files.show_only(document, request['options']['sheet'])
     if request['service'] == PRESENTATION and request['to'] == 'pdf':
         shrunk_text.spread_lines(document)
     if text_fields.settle(document, request['to']):
@@ -299,14 +301,11 @@ def _store(document, request: dict) -> None:
             stable_ids.settle(file)
         if request['to'] == 'html' and request['service'] == SPREADSHEET:
             page_pictures.embed(file)
-            sheet_charts.settle(document, request['input'], file)
-            if request.get('target') == 'md':
-                shown = [sheet.Name for sheet in document.Sheets if sheet.IsVisible]
-                sheet_headings.settle(file, request['from'], shown)
+            sheet_page.settle(document, request, file)
         reproducible.normalize(file)
 
     if store.get('single'):
-        sheet_files.store_each(document, output, request['to'], store_as, request['options'].get('sheet'))
+        sheet_files.store_each(document, output, request['to'], store_as, request['chosen'])
     else:
         store_as(output)
 

@@ -1,54 +1,39 @@
-"""Names the charts of a workbook in its web page, as tables where no cell of the page shows their data."""
-import html
+"""Reads the charts of a workbook: their titles, and their data as tables where no cell of the page shows their data."""
 import re
 import zipfile
 
 from com.sun.star.uno import Exception as UnoException
 
-from engines.runtime.charts.chart import MAX_POINTS, MAX_SERIES, Chart, Series, html_of, tables_of
+from engines.runtime.charts.chart import MAX_POINTS, MAX_SERIES, Chart, Series, tables_of
 from engines.runtime.open_xml_package import Package
 
 OLE = 'com.sun.star.drawing.OLE2Shape'
 CHART = 'com.sun.star.chart2.ChartDocument'
 LATER = re.compile(r'xl/charts/chartEx\d*\.xml')
-ANCHOR = re.compile(r'<A NAME="table\d+"><h1>[^<]*<em>(.*?)</em></h1></A>', re.DOTALL)
 # The sheet of a range such as `$'Data & Co'.$B$2:$B$3`.
 SHEET = re.compile(r"\$?(?:'((?:[^']|'')*)'|([^.'$;]+))\.")
 
 
-def settle(document, source: str, file: str) -> None:
-    """Puts the charts of each sheet behind its cells in `file`; `source` is the workbook."""
+def charts_of(document, source: str) -> dict[str, list[Chart]]:
+    """The charts of each visible sheet; `source` is the file of the workbook."""
     shown = {sheet.Name for sheet in document.Sheets if sheet.IsVisible}
     found = {sheet.Name: charts for sheet in document.Sheets if sheet.Name in shown and (charts := _charts(sheet, shown))}
-    later = _later_charts(source)
+    later = later_charts(source)
     if later:
         found.setdefault(next(iter(shown), ''), []).extend(later)
-    if not found:
-        return
-    with open(file, encoding='utf-8', newline='') as page:
-        text = page.read()
-    with open(file, 'w', encoding='utf-8', newline='') as page:
-        page.write(_with_charts(text, found))
+    return found
 
 
-def _with_charts(text: str, found: dict[str, list[Chart]]) -> str:
-    anchors = list(ANCHOR.finditer(text))
-    ends = [*(anchor.start() for anchor in anchors[1:]), text.rfind('</body>')]
-    places = {html.unescape(anchor[1]): (anchor.end(), end) for anchor, end in zip(anchors, ends)}
-    whole = (0, text.rfind('</body>'))
-    for name, charts in reversed(found.items()):
-        start, end = places.get(name, whole)
-        at = text.rfind('</table>', start, end)
-        at = end if at < 0 else at + len('</table>')
-        text = text[:at] + '\n' + '\n'.join(map(html_of, charts)) + text[at:]
-    return text
+def count(sheet) -> int:
+    """The number of charts of a sheet, without those that LibreOffice drops."""
+    return sum(_model(shape) is not None for shape in _shapes(sheet.DrawPage))
 
 
 def _charts(sheet, shown: set[str]) -> list[Chart]:
     charts = []
     for shape in _shapes(sheet.DrawPage):
-        model = shape.Model if shape.supportsService(OLE) else None
-        if model is not None and model.supportsService(CHART):
+        model = _model(shape)
+        if model is not None:
             try:
                 charts.append(_chart(model, shown))
             except (UnoException, AttributeError):
@@ -56,7 +41,13 @@ def _charts(sheet, shown: set[str]) -> list[Chart]:
     return [chart for chart in charts if not chart.is_empty]
 
 
-def _later_charts(source: str) -> list[Chart]:
+def _model(shape):
+    """The chart of a shape, or None."""
+    model = shape.Model if shape.supportsService(OLE) else None
+    return model if model is not None and model.supportsService(CHART) else None
+
+
+def later_charts(source: str) -> list[Chart]:
     """The charts that Office has had since 2016, such as treemaps: LibreOffice drops them."""
     if not zipfile.is_zipfile(source):
         return []

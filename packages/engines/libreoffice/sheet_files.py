@@ -3,13 +3,14 @@ import datetime
 import os
 import re
 
-from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, VALUE
+from com.sun.star.sheet.CellFlags import FORMULA
 from com.sun.star.util.NumberFormat import DATE, FRACTION, LOGICAL, PERCENT, SCIENTIFIC, TIME
 
+from engines.libreoffice.sheet_formats import TEXT, number_ranges, type_of
 from engines.libreoffice.sheets import DoesNotFit, used, UTF8
 from engines.runtime.sheet_choice import sheet_index
 
-GENERAL, TEXT = 0, 49
+GENERAL = 0
 DBF_TEXT, DBF_NUMBER = 254, 20
 BOOLEAN_FORMULAS = {'1': '=TRUE()', '0': '=FALSE()', 'TRUE': '=TRUE()', 'FALSE': '=FALSE()'}
 
@@ -27,12 +28,11 @@ def check_size(document, rows: int, columns: int) -> None:
             raise DoesNotFit(f'{height} rows of {width} are more than the {rows} of {columns} that the target holds')
 
 
-def store_each(document, output: str, ext: str, store, asked: str | None) -> None:
-    """Calls `store(file)` with each non-empty sheet in front, where filters for one sheet find it."""
-    names = [sheet.Name for sheet in document.Sheets if not _empty(sheet)] or [document.Sheets.getByIndex(0).Name]
-    if asked is not None:
-        names = [find(document, asked)]
+def store_each(document, output: str, ext: str, store, chosen: list[str]) -> None:
+    """Calls `store(file)` with each non-empty sheet of `chosen` in front, where filters for one sheet find it."""
+    names = [name for name in chosen if len(chosen) == 1 or not _empty(document.Sheets.getByName(name))] or chosen[:1]
     for n, name in enumerate(names, 1):
+        # Automatic calculation is off, so that the results of formulas are kept.
         document.Sheets.moveByName(name, 0)
         sheet = document.Sheets.getByIndex(0)
         file = output if len(names) == 1 else f'{os.path.dirname(output)}/{n:03d}-{_file_name(name)}.{ext}'
@@ -52,14 +52,6 @@ def find(document, asked: str) -> str:
     return names[index]
 
 
-def show_only(document, asked: str) -> None:
-    """Hides all other sheets, which also excludes them from printing."""
-    name = find(document, asked)
-    document.Sheets.getByName(name).IsVisible = True
-    for sheet in document.Sheets:
-        sheet.IsVisible = sheet.Name == name
-
-
 def _empty(sheet) -> bool:
     return used(sheet) == (1, 1) and not sheet.getCellByPosition(0, 0).Formula
 
@@ -77,7 +69,7 @@ def prepare(document, ext: str) -> None:
 
 def _booleans_as_formulas(document, sheet) -> None:
     # LibreOffice's boolean record is one byte too long, and some readers take it for another record.
-    for cells in _number_ranges(document, sheet, LOGICAL):
+    for cells in number_ranges(document, sheet, LOGICAL):
         formulas = cells.getFormulaArray()
         cells.setFormulaArray(tuple(tuple(BOOLEAN_FORMULAS.get(formula, formula) for formula in row) for row in formulas))
 
@@ -89,7 +81,7 @@ def _name_dbf_types(document, sheet) -> None:
     for column in range(width):
         cells = [row[column] for row in rows[1:] if row[column] != '']
         shown = [sheet.getCellByPosition(column, row).getString() for row in range(1, height)] if _mixed(cells) else cells
-        kind = _dbf_type(cells, shown, _kind(document, sheet.getCellByPosition(column, 1)))
+        kind = _dbf_type(cells, shown, type_of(document, sheet.getCellByPosition(column, 1)))
         if kind:
             header = sheet.getCellByPosition(column, 0)
             header.setString(f'{header.getString().split(",")[0]},{kind}')
@@ -123,11 +115,11 @@ def _dates_as_text(document, sheet) -> None:
     # DIF has only numbers and text: a date becomes the text 2024-02-29, a percentage a plain number.
     epoch = document.NullDate
     start = datetime.datetime(epoch.Year, epoch.Month, epoch.Day)
-    for cells in _number_ranges(document, sheet, DATE | TIME):
+    for cells in number_ranges(document, sheet, DATE | TIME):
         data = cells.getDataArray()
         cells.NumberFormat = TEXT
         cells.setDataArray(tuple(tuple(_iso_text(start, value) for value in row) for row in data))
-    for cells in _number_ranges(document, sheet, PERCENT | SCIENTIFIC | FRACTION):
+    for cells in number_ranges(document, sheet, PERCENT | SCIENTIFIC | FRACTION):
         cells.NumberFormat = GENERAL
 
 
@@ -155,7 +147,7 @@ def _add_sylk_formats(document, sheet, path: str) -> None:
 
 
 def _cell_records(document, sheet, kind: int) -> set[str]:
-    areas = (cells.RangeAddress for cells in _number_ranges(document, sheet, kind))
+    areas = (cells.RangeAddress for cells in number_ranges(document, sheet, kind))
     return {
         f'C;X{x + 1};Y{y + 1}'
         for area in areas
@@ -170,19 +162,6 @@ def _fix_dif_booleans(document, sheet, path: str) -> None:
         text = file.read()
     with open(path, 'w', encoding='utf-8', newline='') as file:
         file.write(text.replace('\n0,TRUE\nV\n', '\n0,1\nTRUE\n').replace('\n0,FALSE\nV\n', '\n0,0\nFALSE\n'))
-
-
-def _number_ranges(document, sheet, kinds: int):
-    """The ranges of numbers, constant or computed, whose number format is one of `kinds`."""
-    for same in sheet.getUniqueCellFormatRanges():
-        for cells in same:
-            if _kind(document, cells) & kinds:
-                for area in cells.queryContentCells(VALUE | DATETIME | FORMULA).RangeAddresses:
-                    yield sheet.getCellRangeByPosition(area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)
-
-
-def _kind(document, cells) -> int:
-    return document.NumberFormats.getByKey(cells.NumberFormat).Type
 
 
 PREPARE = {'dbf': _name_dbf_types, 'dif': _dates_as_text, 'slk': _results_only}

@@ -8,13 +8,22 @@ HEADING = re.compile(r'<A NAME="table\d+"><h1>[^<]*<em>(.*?)</em></h1></A>', re.
 SHEETLESS = ('csv', 'tsv', 'dif', 'dbf', 'slk')
 
 
-def settle(file: str, source: str, names: list[str]) -> None:
-    """`names` are those of the sheets that are shown."""
-    with open(file, encoding='utf-8', newline='') as page:
-        text = page.read()
+def settled(text: str, source: str, names: list[str], target: str) -> str:
+    """The page with the names of its sheets, which are `names`, as headings. A single sheet is named in Markdown only."""
     text, found = HEADING.subn(r'<h1>\1</h1>', OVERVIEW.sub('', text, count=1))
-    if not found and len(names) == 1 and source not in SHEETLESS:
+    if not found and len(names) == 1 and source not in SHEETLESS and target == 'md':
         heading = f'<body>\n<h1>{html.escape(names[0])}</h1>'
         text = re.sub('<body[^>]*>', lambda _: heading, text, count=1)
-    with open(file, 'w', encoding='utf-8', newline='') as page:
-        page.write(text.replace('<hr>', ''))
+    return text.replace('<hr>', '')
+
+
+def with_content_behind(text: str, sheet: str, content: str) -> str:
+    """The page with `content` behind the cells of `sheet`, or at its end where it has no heading."""
+    anchors = list(HEADING.finditer(text))
+    ends = [*(anchor.start() for anchor in anchors[1:]), text.rfind('</body>')]
+    places = {html.unescape(anchor[1]): (anchor.end(), end) for anchor, end in zip(anchors, ends)}
+    start, end = places.get(sheet, (0, text.rfind('</body>')))
+    # Tables become text where a sheet has a title only.
+    at = text.rfind('</table>', start, end)
+    at = end if at < 0 or text.find('<p>', at, end) >= 0 else at + len('</table>')
+    return f'{text[:at]}\n{content}{text[at:]}'

@@ -1,59 +1,80 @@
-"""Prepares a workbook for pages and web pages: fits rows, chooses sheets, and leaves out comments with a warning."""
-from engines.libreoffice import sheet_files
+"""Prepares a workbook for pages, web pages and formats of one sheet: chooses sheets, values and comments, and fits rows."""
+from engines.libreoffice import (
+    cell_values,
+    early_dates,
+    row_heights,
+    sheet_charts,
+    sheet_comments,
+    sheet_files,
+    sheet_page,
+)
 from engines.runtime.warn import warn
 
-# Larger sheets are read in parts.
-ROWS_AT_ONCE = 2000
 PAGES = ('pdf', 'html')
 
 
-def prepare(document, request: dict, used) -> None:
-    """`used(sheet)` returns the width and the height of its used range."""
-    if request['to'] not in PAGES:
-        return
-    shown = _choose_sheets(document, request)
-    _remove_comments(shown, request)
-    for sheet in shown:
-        _fit_rows(sheet, *used(sheet))
+def prepare(document, request: dict) -> list[str]:
+    """Returns the names of the sheets to convert."""
+    sheets = list(document.Sheets)
+    is_page, is_single = request['to'] in PAGES, request['store'].get('single', False)
+    if is_page or is_single:
+        cell_values.keep_results(document)
+        sheets = _choose_sheets(document, request)
+        request['comments'] = sheet_comments.take(sheets, request)
+        for sheet in sheets:
+            cell_values.name_errors(sheet, is_single)
+    if request['to'] == 'pdf':
+        for sheet in sheets:
+            cell_values.shrink_numbers(document, sheet)
+    early_dates.settle(document, request)
+    _write_values(document, sheets, request)
+    if is_page:
+        for sheet in sheets:
+            row_heights.fit(sheet)
+    if request['to'] == 'pdf':
+        for sheet in sheets:
+            sheet_comments.print_behind(document, sheet, request['comments'].get(sheet.Name, []))
+    if request['to'] == 'html':
+        sheet_page.prepare(document, sheets, request)
+    else:
+        _warn_of_charts(sheets, is_single, request)
+    return [sheet.Name for sheet in sheets]
+
+
+def _warn_of_charts(sheets: list, is_single: bool, request: dict) -> None:
+    lost = len(sheet_charts.later_charts(request['input']))
+    if is_single:
+        lost += sum(map(sheet_charts.count, sheets))
+    if lost:
+        warn(request, 'charts_left_out', str(lost))
 
 
 def _choose_sheets(document, request: dict) -> list:
-    """The sheets that the result shows."""
-    if 'sheet' in request['options']:
-        sheet_files.show_only(document, request['options']['sheet'])
-        return [sheet for sheet in document.Sheets if sheet.IsVisible]
-    sheets = list(document.Sheets)
-    shown = [sheet for sheet in sheets if sheet.IsVisible]
-    if len(shown) == len(sheets):
-        return sheets
-    hidden = len(sheets) - len(shown)
-    if request['options'].get('sheets') != 'all':
-        warn(request, 'hidden_sheets', f'{hidden} left out')
-        return shown
-    for sheet in sheets:
+    """The sheets that the result shows; the others are hidden, which also excludes them from printing."""
+    sheets, options = list(document.Sheets), request['options']
+    if 'sheet' in options:
+        name = sheet_files.find(document, options['sheet'])
+        chosen = [sheet for sheet in sheets if sheet.Name == name]
+    else:
+        chosen = [sheet for sheet in sheets if sheet.IsVisible]
+        hidden = len(sheets) - len(chosen)
+        wanted = options.get('sheets', 'visible' if request['to'] in PAGES else 'all')
+        if hidden:
+            warn(request, 'hidden_sheets', f'{hidden} {"left out" if wanted == "visible" else "converted"}')
+        if wanted == 'all':
+            chosen = sheets
+    # The last visible sheet cannot be hidden.
+    for sheet in chosen:
         sheet.IsVisible = True
-    warn(request, 'hidden_sheets', f'{hidden} converted')
-    return sheets
-
-
-def _remove_comments(sheets, request: dict) -> None:
-    # In a web page they would be part of the cell's text.
-    count = 0
     for sheet in sheets:
-        while sheet.Annotations.Count:
-            sheet.Annotations.removeByIndex(0)
-            count += 1
-    if count:
-        warn(request, 'comments_left_out', str(count))
+        sheet.IsVisible = any(sheet.Name == one.Name for one in chosen)
+    return chosen
 
 
-def _fit_rows(sheet, width: int, height: int) -> None:
-    """Fits rows with several lines whose height the file does not fix; LibreOffice gives them one line."""
-    for start in range(0, height, ROWS_AT_ONCE):
-        end = min(start + ROWS_AT_ONCE, height) - 1
-        data = sheet.getCellRangeByPosition(0, start, width - 1, end).getDataArray()
-        for n, cells in enumerate(data, start):
-            if any(isinstance(cell, str) and '\n' in cell for cell in cells):
-                row = sheet.Rows.getByIndex(n)
-                if row.OptimalHeight:
-                    row.OptimalHeight = True
+def _write_values(document, sheets: list, request: dict) -> None:
+    values = request['options'].get('values')
+    for sheet in sheets:
+        if values == 'raw':
+            cell_values.write_raw(document, sheet)
+        elif values == 'shown' and request['to'] != 'pdf':
+            cell_values.write_shown(document, sheet)

@@ -17,7 +17,8 @@ const firstMoment = 20_000;
 
 /** Undefined for a plain number. */
 export function timeText(value: number, kind: NumberKind, date1904 = false): string | undefined {
-  if (kind === 'number' || !Number.isFinite(value)) return undefined;
+  // Larger numbers have no exact milliseconds.
+  if (kind === 'number' || !(Math.abs(value) * dayMs <= Number.MAX_SAFE_INTEGER)) return undefined;
   // Rounded to milliseconds, as the digits after them are those of binary fractions.
   const ms = Math.round(value * dayMs);
   const days = Math.floor(ms / dayMs);

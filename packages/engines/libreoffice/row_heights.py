@@ -1,0 +1,63 @@
+"""Fits the rows of a sheet whose height the file does not fix: LibreOffice gives them one line of the standard font."""
+from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
+
+from engines.libreoffice.sheet_formats import content_areas
+
+# Larger sheets are read in parts.
+ROWS_AT_ONCE = 2000
+# In hundredths of a millimetre for each point of the font.
+LINE = 42
+# A row that a file says to be a little lower than LibreOffice's is left: it has the height that its program gave it.
+LACKS_A_LINE = 1.2
+
+
+def fit(sheet) -> None:
+    """Makes rows higher whose content needs it. Rows of fixed height stay, as Excel cuts their content off too."""
+    for start, end in _runs(sorted(_with_line_breaks(sheet) | _with_tall_cells(sheet))):
+        _fit_rows(sheet, start, end)
+
+
+def _with_line_breaks(sheet) -> set[int]:
+    found = set()
+    for area in sheet.queryContentCells(STRING | FORMULA).RangeAddresses:
+        for start in range(area.StartRow, area.EndRow + 1, ROWS_AT_ONCE):
+            end = min(start + ROWS_AT_ONCE - 1, area.EndRow)
+            data = sheet.getCellRangeByPosition(area.StartColumn, start, area.EndColumn, end).getDataArray()
+            found.update(
+                n for n, row in enumerate(data, start) if any(isinstance(cell, str) and '\n' in cell for cell in row)
+            )
+    return found
+
+
+def _with_tall_cells(sheet) -> set[int]:
+    """The rows with wrapped or turned text, or with a font that is higher than the row."""
+    found = set()
+    for same in sheet.getUniqueCellFormatRanges():
+        for cells in same:
+            wraps = cells.IsTextWrapped or cells.RotateAngle
+            for area in content_areas(cells, STRING | VALUE | DATETIME | FORMULA):
+                row = sheet.Rows.getByIndex(area.StartRow)
+                if wraps or cells.CharHeight * LINE > row.Height:
+                    found.update(range(area.StartRow, area.EndRow + 1))
+    return found
+
+
+def _runs(rows: list[int]):
+    """The first and the last of each run of consecutive rows."""
+    start = None
+    for n, row in enumerate(rows):
+        start = row if start is None else start
+        if n + 1 == len(rows) or rows[n + 1] != row + 1:
+            yield start, row
+            start = None
+
+
+def _fit_rows(sheet, start: int, end: int) -> None:
+    for n in range(start, end + 1):
+        row = sheet.Rows.getByIndex(n)
+        if not row.OptimalHeight or not row.IsVisible:
+            continue
+        height = row.Height
+        row.OptimalHeight = True
+        if row.Height < height * LACKS_A_LINE:
+            row.Height = height

@@ -1,0 +1,70 @@
+"""Takes the comments out of the cells, and lists them behind the sheet if they are asked for."""
+import html
+import re
+from dataclasses import dataclass
+
+from com.sun.star.table import CellAddress
+
+from engines.runtime.warn import warn
+
+# Excel writes this into the comment that stands for a thread in its earlier versions.
+THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Comment:
+    row: int
+    column: int
+    text: str
+
+    @property
+    def line(self) -> str:
+        return f'{column_name(self.column)}{self.row + 1}: {self.text}'
+
+
+def take(sheets: list, request: dict) -> dict[str, list[Comment]]:
+    """Removes the comments, which a web page would have in the text of the cells; returns those of each sheet, if they are asked for."""
+    found = {sheet.Name: comments_of(sheet) for sheet in sheets}
+    for sheet in sheets:
+        while sheet.Annotations.Count:
+            sheet.Annotations.removeByIndex(0)
+    if request['options'].get('comments'):
+        return found
+    count = sum(map(len, found.values()))
+    if count:
+        warn(request, 'comments_left_out', str(count))
+    return {}
+
+
+def print_behind(document, sheet, comments: list[Comment]) -> None:
+    """Prints `comments` on a page behind the sheet."""
+    for comment in comments:
+        sheet.Annotations.insertNew(CellAddress(sheet.RangeAddress.Sheet, comment.column, comment.row), comment.text)
+    if comments:
+        document.StyleFamilies.getByName('PageStyles').getByName(sheet.PageStyle).PrintAnnotations = True
+
+
+def comments_of(sheet) -> list[Comment]:
+    """By row and column."""
+    found = []
+    for note in sheet.Annotations:
+        author, text = note.Author.strip(), THREAD_NOTE.sub('', note.String).strip()
+        at = note.Position
+        if text:
+            named = text if not author or text.startswith(f'{author}:') else f'{author}: {text}'
+            found.append(Comment(at.Row, at.Column, named))
+    return sorted(found, key=lambda comment: (comment.row, comment.column))
+
+
+def html_of(comments: list[Comment]) -> str:
+    items = (html.escape(comment.line, quote=False).replace('\n', '<br>') for comment in comments)
+    return '<ul>' + ''.join(f'<li>{item}</li>' for item in items) + '</ul>'
+
+
+def column_name(index: int) -> str:
+    name, rest = '', index + 1
+    while rest:
+        rest, letter = divmod(rest - 1, 26)
+        name = chr(ord('A') + letter) + name
+    return name
+

@@ -1,0 +1,63 @@
+"""Finds the cells of a spreadsheet by their number format, and tells dates, times and elapsed times apart."""
+import re
+
+from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, VALUE
+from com.sun.star.table.CellHoriJustify import RIGHT, STANDARD
+from com.sun.star.util.NumberFormat import DATE, LOGICAL, TIME
+
+NUMBERS = VALUE | DATETIME | FORMULA
+# Every type of number format.
+ANY = 0xFFFF
+TEXT = 49
+LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.', re.DOTALL)
+ELAPSED = re.compile(r'\[(?:H+|M+|S+)\]', re.IGNORECASE)
+
+
+def number_ranges(document, sheet, kinds: int):
+    """The ranges of numbers, constant or computed, whose number format is one of `kinds`."""
+    for same in sheet.getUniqueCellFormatRanges():
+        for cells in same:
+            if type_of(document, cells) & kinds:
+                yield from (range_at(sheet, area) for area in content_areas(cells, NUMBERS))
+
+
+def content_areas(cells, flags: int):
+    """The areas of `cells` with content. LibreOffice also returns areas before columns that are empty to the last one."""
+    whole = cells.RangeAddress
+    for area in cells.queryContentCells(flags).RangeAddresses:
+        if whole.StartColumn <= area.StartColumn and area.EndColumn <= whole.EndColumn:
+            yield area
+
+
+def range_at(sheet, area):
+    return sheet.getCellRangeByPosition(area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)
+
+
+def type_of(document, cells) -> int:
+    return document.NumberFormats.getByKey(cells.NumberFormat).Type
+
+
+def kind_of(document, cells) -> str:
+    """`number`, `boolean`, `date`, `moment` (a date with a time), `time` or `elapsed`."""
+    number_format = document.NumberFormats.getByKey(cells.NumberFormat)
+    kind = number_format.Type
+    if kind & LOGICAL:
+        return 'boolean'
+    if kind & TIME and ELAPSED.search(LITERALS.sub('', number_format.FormatString).split(';')[0]):
+        return 'elapsed'
+    if kind & DATE:
+        return 'moment' if kind & TIME else 'date'
+    return 'time' if kind & TIME else 'number'
+
+
+def as_text(cells) -> None:
+    """Formats numbers as text, which stays at the right."""
+    cells.NumberFormat = TEXT
+    if cells.HoriJustify == STANDARD:
+        cells.HoriJustify = RIGHT
+
+
+def write_text(cell, text: str) -> None:
+    """Replaces the number of a cell by `text`."""
+    as_text(cell)
+    cell.setString(text)
