@@ -35,7 +35,7 @@ from engines.libreoffice import (
     truncation,
     word_source,
 )
-from engines.libreoffice.user_profile import write_profile
+from engines.libreoffice.user_profile import SYSTEM_LOCALE, write_profile
 from engines.runtime import document_links, reproducible, warm_worker
 from engines.runtime.plain_text import DELIMITERS, RecordTooLong
 from engines.runtime.text_encoding import NotText
@@ -86,7 +86,7 @@ class Office:
         self._profile = f'{folder}/office-{os.getpid()}'
         self._process: subprocess.Popen | None = None
         self._services = self._desktop = self._done = None
-        self._locale = system_locale.DEFAULT
+        self._locale = SYSTEM_LOCALE
 
     def start(self) -> None:
         write_profile(self._profile, PROGRAM)

@@ -1,8 +1,8 @@
 """Sets the locale in which LibreOffice shows dates that follow the settings of the system."""
 from com.sun.star.beans import PropertyValue
 
-# A locale whose short date is 2024-02-29 and whose decimal sign is a point.
-DEFAULT = 'en-CA'
+from engines.libreoffice.user_profile import SYSTEM_LOCALE
+
 # The locale of Excel's own format codes, in which `dd/mm/yyyy` has slashes.
 EXCEL = 'en-US'
 WORKBOOKS = ('xlsx', 'xlsm', 'xltx', 'xlsb', 'xls', 'xlt')
@@ -11,7 +11,7 @@ PAGES = ('pdf', 'html')
 
 def locale_of(request: dict) -> str:
     shows = request['to'] in PAGES or request['options'].get('values') == 'shown'
-    return EXCEL if shows and request['from'] in WORKBOOKS else DEFAULT
+    return EXCEL if shows and request['from'] in WORKBOOKS else SYSTEM_LOCALE
 
 
 def use(services, locale: str) -> None:

@@ -1,8 +1,8 @@
 """The LibreOffice profile of every conversion: no macros, no network requests, no dialogs."""
 import os
 
-from engines.libreoffice import system_locale
-
+# A locale whose short date is 2024-02-29 and whose decimal sign is a point: what CSV files are written in.
+SYSTEM_LOCALE = 'en-CA'
 FONTS = 'Office.Common/Font/Substitution'
 
 # path under /org.openoffice, property, value
@@ -20,7 +20,7 @@ SETTINGS = (
     ('Office.Common/Misc', 'UseOpenCL', False),
     ('Office.Common/Save/Document', 'CreateBackup', False),
     ('Office.Recovery/AutoSave', 'Enabled', False),
-    ('Setup/L10N', 'ooSetupSystemLocale', system_locale.DEFAULT),
+    ('Setup/L10N', 'ooSetupSystemLocale', SYSTEM_LOCALE),
     ('Setup/L10N', 'ooLocale', 'en-US'),
     ('Office.Linguistic/General', 'DefaultLocale', 'en-US'),
     (FONTS, 'Replacement', True),
