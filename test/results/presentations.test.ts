@@ -1,6 +1,6 @@
 /** Text targets of presentations show what their slides show: charts as tables, notes, numbers, fields; hidden content is reported. */
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { presentationTraits } from '../samples/traits/presentation.ts';
@@ -99,3 +99,43 @@ test('an OpenDocument presentation keeps its notes in plain text', async () => {
     assert.match(flat(text), /First[^]*Point[^]*Notes:[^]*Speak slowly\./);
   }
 });
+
+describe('printed slides', () => {
+  const shown: Readonly<Record<string, readonly string[]>> = {
+    'symbol fonts': ['✓ done', '☒ gone', 'α'],
+    'fields of slides': ['Slide no 7', 'Page 8'],
+  };
+  for (const [name, phrases] of Object.entries(shown))
+    for (const to of ['pdf', 'odp'])
+      test(`show the ${name} in ${to}`, async () => {
+        const { text } = await printed(name, to);
+        for (const phrase of phrases) assert.ok(text.includes(phrase), `no "${phrase}" in:\n${text}`);
+      });
+
+  const left = {
+    comment: 'comments_left_out',
+    'hidden slide': 'hidden_slides',
+    'speaker notes': 'notes_left_out',
+    treemap: 'charts_left_out',
+  };
+  for (const [name, code] of Object.entries(left))
+    test(`warn of the ${name} that they lack`, async () => {
+      assert.deepEqual((await printed(name, 'pdf')).warnings, [code]);
+    });
+});
+
+/** The words of a presentation as pages; an OpenDocument presentation is printed by another conversion. */
+async function printed(name: string, to: string): Promise<{ text: string; warnings: string[] }> {
+  const trait = presentationTraits.find((one) => one.name === name);
+  assert.ok(trait);
+  const file = path.join(folder, `printed-${name}.pptx`);
+  await trait.write(file);
+  const { status, error, body: content, headers } = await lab.send(file, 'pptx', to, {});
+  assert.equal(status, 200, error.message);
+  const result = path.join(folder, `printed.${to}`);
+  await writeFile(result, content);
+  const pdf = to === 'pdf' ? result : await lab.converted(to, 'pdf', {}, result);
+  const { stdout } = await run('/usr/bin/pdftotext', [pdf, '-']);
+  const warnings = (headers.get('x-conversion-warnings') ?? '').split(', ').filter(Boolean);
+  return { text: stdout.toString().replaceAll(/[ \n]+/g, ' '), warnings };
+}

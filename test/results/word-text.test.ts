@@ -140,6 +140,12 @@ test('pages show both versions of tracked changes with a warning, or the one tha
   }
 });
 
+test('pages and drawings of pages have no comments, and a warning says so', async () => {
+  const document = await documentOf(traitNamed('comment'));
+  for (const target of ['pdf', 'odg'])
+    assert.equal((await bytesOf(document, 'docx', target)).warnings, 'comments_left_out');
+});
+
 test('books show numbers, symbols and fields, and no hidden text', async () => {
   for (const name of ['numbered headings', 'symbols', 'forms', 'hidden text by run', 'tracked words']) {
     const trait = traitNamed(name);

@@ -15,6 +15,7 @@ from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
 from engines.libreoffice import (
+    beside_pages,
     comment_window,
     depth,
     linked_shapes,
@@ -28,6 +29,7 @@ from engines.libreoffice import (
     sheet_view,
     sheets,
     shrunk_text,
+    slide_source,
     stable_ids,
     system_locale,
     text_fields,
@@ -157,6 +159,9 @@ class Office:
                 request['chosen'] = sheet_view.prepare(document, request)
             if document.supportsService(TEXT) and request['to'] == 'pdf':
                 tracked_changes.settle(document, request, self._services)
+                beside_pages.tell_of_text(document, request)
+            if document.supportsService(PRESENTATION) and request['to'] == 'pdf':
+                beside_pages.tell_of_slides(document, request)
             if request['load'].get('picture'):
                 pictures.fit_page(document, request['input'])
             if request['store'].get('pixels'):
@@ -230,7 +235,8 @@ def _prepared(request: dict) -> tuple[str, str]:
     _check_mark(path, load.get('mark', ''))
     truncation.check(path, request['from'])
     depth.check(path, request['from'])
-    path = word_source.prepared(document_links.without_external_links(path, request['from'], work), request)
+    path = document_links.without_external_links(path, request['from'], work)
+    path = slide_source.prepared(word_source.prepared(path, request), request)
     match load.get('prepare'):
         case 'lines':
             return sheets.lines(path, work)

@@ -17,6 +17,7 @@ export const warnings = {
   hidden_slides: 'Hidden slides were left out: {}.',
   comments_left_out:
     'The result has no comments; the source has {}. The option "comments" includes them where the route has it.',
+  notes_left_out: 'The result has no speaker notes; slides with notes: {}.',
   documents_left_out: 'Documents within the document were left out: {}.',
   charts_left_out: 'The result has no charts; the source has {}.',
   hidden_sheets:

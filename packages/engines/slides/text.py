@@ -37,7 +37,7 @@ class Writer:
             text = str(self._slide_number)
         properties = run.find(A + 'rPr')
         if properties is not None:
-            text = _without_symbol_font(text, properties)
+            text = without_symbol_font(text, properties)
         words = html.escape(text, quote=False).replace('\v', '<br>')
         if properties is None or not words.strip():
             return words
@@ -90,7 +90,7 @@ class Writer:
         yield lists.close(0)
 
 
-def _without_symbol_font(text: str, properties: Element) -> str:
+def without_symbol_font(text: str, properties: Element) -> str:
     """The signs of fonts such as Wingdings as Unicode: such a font counts for its own codes, or is that of all letters."""
     fonts = [font.get('typeface', '') for name in ('sym', 'latin') if (font := properties.find(A + name)) is not None]
     symbolic = next((font for font in fonts if font.lower().startswith(SYMBOL_FONTS)), None)

@@ -110,6 +110,7 @@ export const ar: DomainWords = {
   warning_sheets_left_out: 'عدد أوراق الناتج أقل',
   warning_hidden_slides: 'تنقص شرائح مخفية',
   warning_comments_left_out: 'تنقص تعليقات',
+  warning_notes_left_out: 'تنقص ملاحظات المتحدث',
   warning_documents_left_out: 'تنقص مستندات مضمّنة',
   warning_charts_left_out: 'تنقص مخططات',
   warning_hidden_sheets: 'في المصنف أوراق مخفية',

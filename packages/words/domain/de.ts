@@ -110,6 +110,7 @@ export const de: DomainWords = {
   warning_sheets_left_out: 'das Ergebnis hat weniger Tabellenblätter',
   warning_hidden_slides: 'ausgeblendete Folien fehlen',
   warning_comments_left_out: 'Kommentare fehlen',
+  warning_notes_left_out: 'Vortragsnotizen fehlen',
   warning_documents_left_out: 'darin enthaltene Dokumente fehlen',
   warning_charts_left_out: 'Diagramme fehlen',
   warning_hidden_sheets: 'die Arbeitsmappe hat ausgeblendete Blätter',

@@ -110,6 +110,7 @@ export const zh: DomainWords = {
   warning_sheets_left_out: '结果的工作表较少',
   warning_hidden_slides: '缺少隐藏的幻灯片',
   warning_comments_left_out: '缺少批注',
+  warning_notes_left_out: '缺少演讲者备注',
   warning_documents_left_out: '缺少其中包含的文档',
   warning_charts_left_out: '缺少图表',
   warning_hidden_sheets: '工作簿有隐藏的工作表',

@@ -99,6 +99,7 @@ export interface ConversionWarning {
     | 'sheets_left_out'
     | 'hidden_slides'
     | 'comments_left_out'
+    | 'notes_left_out'
     | 'documents_left_out'
     | 'charts_left_out'
     | 'hidden_sheets'

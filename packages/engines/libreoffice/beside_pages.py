@@ -1,0 +1,45 @@
+"""Warns of what a document has beside its pages when only the pages are kept: comments, speaker notes and hidden slides."""
+from engines.runtime.warn import warn
+
+ANNOTATION = 'com.sun.star.text.textfield.Annotation'
+# Placeholders of the pages of notes that are no notes.
+MARGINS = tuple(f'com.sun.star.presentation.{name}Shape' for name in ('Header', 'Footer', 'DateTime', 'SlideNumber', 'Page'))
+MAX_DETAIL = 100
+
+
+def tell_of_text(document, request: dict) -> None:
+    fields, comments = document.TextFields.createEnumeration(), 0
+    while fields.hasMoreElements():
+        comments += fields.nextElement().supportsService(ANNOTATION)
+    if comments:
+        warn(request, 'comments_left_out', str(comments))
+
+
+def tell_of_slides(document, request: dict) -> None:
+    slides = [document.DrawPages.getByIndex(number) for number in range(document.DrawPages.Count)]
+    hidden = [str(number) for number, slide in enumerate(slides, 1) if not slide.Visible]
+    shown = [slide for slide in slides if slide.Visible]
+    if hidden:
+        warn(request, 'hidden_slides', ', '.join(hidden)[:MAX_DETAIL])
+    if comments := sum(map(_comments, shown)):
+        warn(request, 'comments_left_out', str(comments))
+    if spoken := sum(map(_has_notes, shown)):
+        warn(request, 'notes_left_out', str(spoken))
+
+
+def _comments(slide) -> int:
+    found, count = slide.createAnnotationEnumeration(), 0
+    while found.hasMoreElements():
+        found.nextElement()
+        count += 1
+    return count
+
+
+def _has_notes(slide) -> bool:
+    page = slide.getNotesPage()
+    shapes = [page.getByIndex(number) for number in range(page.Count)]
+    return any(_is_written(shape) for shape in shapes if shape.ShapeType not in MARGINS and hasattr(shape, 'String'))
+
+
+def _is_written(shape) -> bool:
+    return bool(shape.String.strip()) and not getattr(shape, 'IsEmptyPresentationObject', False)
