@@ -26,6 +26,8 @@ import { img2pdf } from './img2pdf/index.ts';
 import { img2pdfRaw } from './img2pdf/raw.ts';
 import { img2pdfVips } from './img2pdf/vips.ts';
 import { libtiff } from './libtiff/index.ts';
+import { libavif } from './libavif/index.ts';
+import { libjxl } from './libjxl/index.ts';
 import { libraw } from './libraw/index.ts';
 import { potrace } from './potrace/index.ts';
 import { qpdf } from './qpdf/index.ts';
@@ -88,6 +90,8 @@ export const engines: readonly Engine[] = [
   fluidsynth,
   subtitles,
   vips,
+  libjxl,
+  libavif,
   libtiff,
   rsvg,
   potrace,

@@ -138,6 +138,8 @@ test('a container without marks contradicts none of its formats', async () => {
   assert.equal(contradicts(format('png'), bare), true);
 });
 
+const pngHead = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
 test('of two formats that share an extension the content decides', async () => {
   const cases: readonly [name: string, content: string | Buffer, ext: string][] = [
     ['a.pot', 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n', 'po'],
@@ -146,6 +148,9 @@ test('of two formats that share an extension the content decides', async () => {
     ['A.TLZ', latin1('LZIP\x01'), 'tar.lz'],
     ['a.tlz', bytes('5d00008000'), 'tar.lzma'],
     ['a.tar.lzma', latin1('LZIP\x01'), 'tar.lzma'],
+    ['a.png', Buffer.concat([pngHead, latin1('\0\0\0\x08acTL')]), 'apng'],
+    ['a.png', pngHead, 'png'],
+    ['a.apng', pngHead, 'apng'],
   ];
   for (const [name, content, ext] of cases)
     assert.equal(formatByName(name, await detected(content))?.ext, ext, name);

@@ -96,8 +96,9 @@ function matches(has: string, mark: string): boolean {
 
 /** The format that a file is named by: of two that share an extension the one that the content is. */
 export function formatByName(fileName: string, { candidates }: Detection): Format | undefined {
-  const namesake = namesakeOfFileName(fileName);
-  return namesake && candidates.includes(namesake) ? namesake : formatOfFileName(fileName);
+  const [namesake, named] = [namesakeOfFileName(fileName), formatOfFileName(fileName)];
+  const likely = candidates.find((one) => one === namesake || one === named);
+  return namesake && likely === namesake ? namesake : named;
 }
 
 /** Whether the content of a file that is named `named` is certainly of another format. */

@@ -1,7 +1,10 @@
 /** Image formats, one row each. */
 import type { Format, Trait } from './format.ts';
 
-type ImageFacts = Pick<Format, 'aliases' | 'magic' | 'magicOptional' | 'sign' | 'inside' | 'hub' | 'hubFor'>;
+type ImageFacts = Pick<
+  Format,
+  'aliases' | 'sharedNames' | 'magic' | 'magicOptional' | 'sign' | 'inside' | 'hub' | 'hubFor'
+>;
 
 function image(
   ext: string,
@@ -51,12 +54,13 @@ export const images: readonly Format[] = [
   image('apng', 'Animated PNG', 'image/apng', [...deep, 'animation'], {
     ...marks(png),
     sign: ['6163544c'],
+    sharedNames: ['png'],
     // It keeps every frame and its delay, and ffmpeg reads it, unlike animations of these.
-    hubFor: ['webp', 'avif'],
+    hubFor: ['webp', 'avif', 'jxl'],
   }),
   image('webp', 'WebP', 'image/webp', ['colour', 'alpha', 'animation'], webp),
   image('gif', 'GIF', 'image/gif', ['colour', 'alpha', 'animation'], marks('474946383761', '474946383961')),
-  image('avif', 'AVIF', 'image/avif', ['colour', 'alpha'], {
+  image('avif', 'AVIF', 'image/avif', ['colour', 'alpha', 'animation'], {
     aliases: ['avifs'],
     ...isoMedia('avif', 'avis'),
   }),
@@ -68,7 +72,7 @@ export const images: readonly Format[] = [
     'jxl',
     'JPEG XL',
     'image/jxl',
-    ['colour', 'alpha', 'depth'],
+    ['colour', 'alpha', 'depth', 'animation'],
     marks('ff0a', '0000000c4a584c200d0a870a'),
   ),
   image('svg', 'SVG', 'image/svg+xml', drawing),

@@ -9,16 +9,17 @@ export function png(picture: Picture): Buffer {
   return Buffer.concat([signature, header(picture), chunk('IDAT', packed(picture)), chunk('IEND')]);
 }
 
-/** Each picture shown for `milliseconds`, over and over, replacing the one before. */
+/** Each picture shown for `milliseconds`, which may differ by picture, over and over, replacing the one before. */
 export function apng(
   pictures: readonly Picture[],
-  { milliseconds, plays }: { milliseconds: number; plays: number },
+  { milliseconds, plays }: { milliseconds: number | readonly number[]; plays: number },
 ): Buffer {
   const [first] = pictures;
   if (!first) throw new Error('no picture');
   let sequence = 0;
   const frames = pictures.map((picture, n) => {
-    const control = frameControl(picture, sequence, milliseconds);
+    const delay = typeof milliseconds === 'number' ? milliseconds : (milliseconds[n] ?? 0);
+    const control = frameControl(picture, sequence, delay);
     sequence += 1;
     if (n === 0) return Buffer.concat([control, chunk('IDAT', packed(picture))]);
     const data = Buffer.concat([numbers(sequence), packed(picture)]);

@@ -30,6 +30,9 @@ export const columns = 4;
 /** How many pictures the samples of moving formats hold, how long each is shown, milliseconds, and how often all are. */
 export const frames = { count: 3, milliseconds: 500, plays: 3 } as const;
 
+/** The formats whose samples move. */
+export const movingSamples: readonly string[] = ['gif', 'apng', 'webp'];
+
 /** How many pages the samples of paged formats hold. */
 export const pageCount = 2;
 

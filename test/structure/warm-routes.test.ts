@@ -15,6 +15,8 @@ const cold = [
   'fluidsynth',
   'fontforge',
   'ghostscript',
+  'libavif',
+  'libjxl',
   'mupdf',
   'ocrmypdf',
   'qpdf',

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
 import { eachPage, prepared, type PictureStep } from '../sharp/picture.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -12,6 +13,7 @@ const planes = `${step.work}/planes.raw`;
 const run = promisify(execFile);
 
 await refuseTruncated(step.input, step.from);
+await warnOfLeftOutFrames(step);
 await eachPage(step, async (page, file) => {
   const ready = `${step.work}/ready.png`;
   await (await prepared(step, step.input, page)).png({ compressionLevel: 1 }).toFile(ready);

@@ -22,6 +22,7 @@ export const factsPrograms = binaries(
   'bsdtar',
   'ffprobe',
   'vipsheader',
+  'jxlinfo',
 );
 
 export const factsMounts: readonly string[] = [

@@ -7,6 +7,7 @@ from engines.facts import icc
 from engines.facts.bounds import Unread, bytes_of, output_of
 from engines.facts.credentials import known_credentials
 from engines.facts.markup import parse
+from engines.metadata import boxes
 
 # Pillow's names, so that nothing is opened but what the file is said to be.
 NAMES = {
@@ -116,8 +117,20 @@ def by_vips(path: str, ext: str) -> Iterator[dict]:
     told = dict(line.split(': ', 1) for line in lines if ': ' in line)
     yield {'width': int(told['width']), 'height': int(told['height'])}
     yield {} if ext in ALWAYS_FOUR else {'alpha': told['bands'] in ('2', '4')}
+    if ext == 'jxl':
+        lines = output_of('jxlinfo', path).splitlines()
+        yield {'frames': max(1, sum(line.startswith('frame:') for line in lines))}
+    if ext in ('avif', 'heic'):
+        yield {'frames': frames_of_sequence(path)}
     if 'heif-bitdepth' in told:
         yield {'bits': int(told['heif-bitdepth'])}
+
+
+def frames_of_sequence(path: str) -> int:
+    """By the table of sizes of the first track; a file without tracks holds pictures, which are no frames."""
+    content = bytes_of(path)
+    place = boxes.find(content, (b'moov', b'trak', b'mdia', b'minf', b'stbl', b'stsz'))
+    return max(1, struct.unpack_from('>I', content, place[0] + 8)[0]) if place and place[0] + 12 <= place[1] else 1
 
 
 def drawing(content: bytes) -> dict:

@@ -33,7 +33,7 @@ function gifPixels(file: Buffer): number {
 }
 
 /** The offset after a chain of blocks, each of which begins with its length; an empty one ends the chain. */
-function afterBlocks(file: Buffer, start: number): number {
+export function afterBlocks(file: Buffer, start: number): number {
   let at = start;
   for (let length = file[at] ?? 0; length > 0; length = file[at] ?? 0) at += length + 1;
   return at + 1;

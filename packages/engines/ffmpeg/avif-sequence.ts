@@ -1,35 +1,72 @@
-/** Decodes the frames of an AVIF sequence with ffmpeg: libheif reads only its first picture. */
+/** Decodes the frames of AVIF sequences with ffmpeg, as libheif reads only their first picture. */
 import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beginning } from '../runtime/beginning.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { maxAnimationPixels } from './animation.ts';
+import { playsOfSequence } from './avif-boxes.ts';
+import { allFrames, storeDelays } from './delays.ts';
 
 const run = promisify(execFile);
 
 const maxPixels = 100_000_000;
 
-/** Whether the file is a sequence by its brand, which stands first among those of animations. */
+/** Whether the file is a sequence by its brands, of which the first box has a list. */
 export function isAvifSequence(file: string): boolean {
-  return beginning(file, 12).toString('latin1', 4) === 'ftypavis';
+  const head = beginning(file, 256);
+  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false;
+  return head.toString('latin1', 8, Math.min(head.length, head.readUInt32BE(0))).includes('avis');
 }
+
+/** The muxers of ffmpeg for the formats that frames are written to, with the flag for the number of plays. */
+const muxers = { webp: '-loop', apng: '-plays' } as const;
 
 const reading = ['-v', 'error', '-protocol_whitelist', 'file', '-f', 'mov'];
 
-/** Writes the frames to `output` as `writing` says, which are flags of ffmpeg. Their delays stay. */
+/** Writes the frames to `output` with their delays and the number of plays; `coding` are flags of ffmpeg. */
 export async function decodeAvifSequence(
   input: string,
-  writing: readonly string[],
+  { to, coding = [] }: { to: keyof typeof muxers; coding?: readonly string[] },
   output: string,
 ): Promise<void> {
-  const listed = ['-show_entries', 'stream=width,height,nb_frames', '-of', 'csv=p=0', '-i', input];
-  const { stdout } = await run('/usr/bin/ffprobe', [...reading, ...listed]);
-  const streams = stdout.trim().split('\n');
-  const [width = 0, height = 0, frames = 1] = (streams[0] ?? '').split(',').map(Number);
+  const listed = [
+    '-show_entries',
+    'stream=width,height,nb_frames:packet=stream_index,duration_time',
+    '-of',
+    'json',
+    '-i',
+    input,
+  ];
+  const { stdout } = await run('/usr/bin/ffprobe', [...reading, ...listed], { maxBuffer: 1e8 });
+  const { streams, packets } = JSON.parse(stdout) as Probed;
+  const { width = 0, height = 0, nb_frames: frames = '1' } = streams[0] ?? {};
   const pixels = width * height;
-  if (pixels > maxPixels || pixels * frames > maxAnimationPixels) refuse('too_many_pixels');
+  if (pixels > maxPixels || pixels * Number(frames) > maxAnimationPixels) refuse('too_many_pixels');
   // A second track has the alpha of the frames.
   const alpha = streams.length > 1 ? ['-filter_complex', '[0:v:0][0:v:1]alphamerge'] : [];
   const opened = ['-nostdin', '-xerror', ...reading, '-max_pixels', String(maxPixels), '-i', input];
-  await run('/usr/bin/ffmpeg', [...opened, ...alpha, ...writing, '-y', output]);
+  const plays = String(Math.min(65_535, playsOfSequence(await readFile(input))));
+  await run('/usr/bin/ffmpeg', [
+    ...opened,
+    ...alpha,
+    ...allFrames,
+    ...coding,
+    muxers[to],
+    plays,
+    '-f',
+    to,
+    '-y',
+    output,
+  ]);
+  const shown = packets.filter(({ stream_index: index }) => index === 0);
+  const delays = shown.map(({ duration_time: duration }) => Number(duration) * 1000);
+  const written = await readFile(output);
+  storeDelays(delays, to, written);
+  await writeFile(output, written);
+}
+
+interface Probed {
+  streams: { width?: number; height?: number; nb_frames?: string }[];
+  packets: { stream_index: number; duration_time: string }[];
 }

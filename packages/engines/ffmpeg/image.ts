@@ -1,4 +1,5 @@
 /** FFmpeg's codecs for still and animated images that the image libraries lack. */
+import { allFrames } from './delays.ts';
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import { pictureOptions, pictureReasons } from '../sharp/options.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
@@ -43,7 +44,8 @@ const codecs: Codecs = {
     qoi: encode('qoi'),
     jls: encode('jpegls', '-pix_fmt', 'rgb24'),
     dpx: encode('dpx', '-pix_fmt', 'rgb48be'),
-    apng: encode('apng'),
+    // The runner writes it.
+    apng: () => ({ feed: 'png' }),
   },
 };
 
@@ -74,7 +76,7 @@ export const ffmpegImage = defineEngine({
   needs: [{ command: 'ffmpeg', debian: 'ffmpeg' }],
   mounts: [...nodeMounts, ...ffmpegMounts],
   edges: [
-    { reads: ['apng'], writes: ['webp'], cost: 2, options: ['quality'] },
+    { reads: ['apng'], writes: ['webp', 'gif'], cost: 2, options: pictureOptions },
     { reads: ['gif'], writes: ['apng'], cost: 2 },
     ...decodingEdges(['qoi', 'jls', 'dpx', 'ras', 'apng'], 2),
     ...encodingEdges(['qoi', 'jls', 'dpx'], { cost: 2 }),
@@ -89,13 +91,23 @@ export const ffmpegImage = defineEngine({
   ],
   reasons: pictureReasons,
   command: (step) => {
-    const writing = animations[`${step.from}>${step.to}`]?.(step);
-    if (!writing) return codecCommand(isFallback(step) ? fallbackCodecs : codecs, step);
+    const writing = isShownAsItIs(step) ? animations[`${step.from}>${step.to}`]?.(step) : undefined;
+    if (!writing)
+      return codecCommand(isFallback(step) ? fallbackCodecs : codecs, step, {
+        allFrames: animated.includes(step.to),
+      });
     return runnerCommand('ffmpeg/runner-image.ts', step, {
-      command: [...open('{demuxer}', step), ...writing, '-y', step.output],
+      command: [...open('{demuxer}', step), ...allFrames, ...writing, '-y', step.output],
     });
   },
 });
+
+/** Targets with all frames; for the others the first is decoded. */
+const animated = ['gif', 'webp', 'apng'];
+
+/** Of these options sharp makes other frames. */
+const isShownAsItIs = ({ options }: Step) =>
+  Object.keys(options).every((name) => name === 'quality' || name === 'strip_metadata');
 
 const isFallback = ({ from, to }: Step) => to === 'png' && Object.hasOwn(fallbackDemuxers, from);
 
@@ -117,9 +129,10 @@ function decode(demuxer: string): Codecs['decoders'][string] {
 
 function encode(codec: string, ...flags: string[]): Codecs['encoders'][string] {
   const from = open('png_pipe', { input: '{page}' });
-  const muxer = codec === 'apng' ? ['-f', 'apng'] : ['-f', 'image2', '-update', '1'];
   return () => ({
     feed: 'png',
-    encode: [[...from, '-frames:v', '1', '-c:v', codec, ...flags, ...muxer, '-y', '{result}']],
+    encode: [
+      [...from, '-frames:v', '1', '-c:v', codec, ...flags, '-f', 'image2', '-update', '1', '-y', '{result}'],
+    ],
   });
 }

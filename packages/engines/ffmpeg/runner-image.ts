@@ -1,11 +1,12 @@
 /**
- * Converts between animated image formats with ffmpeg and keeps the number of plays. In the command `{plays}` stands for
+ * Converts between animated image formats with ffmpeg and keeps the delays and the number of plays. In the command `{plays}` stands for
  * that number and `{demuxer}` for the demuxer.
  */
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { animationPixels, gifLoops, maxAnimationPixels, playsOf } from './animation.ts';
+import { delaysOf, storeDelays } from './delays.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -13,7 +14,7 @@ import { refuseTruncated } from '../runtime/truncation.ts';
 /** The largest number that every format can hold. */
 const maxPlays = 65_535;
 
-const { input, from, to, command } = readStep<{ command: readonly string[] }>();
+const { input, output, from, to, command } = readStep<{ command: readonly string[] }>();
 await refuseTruncated(input, from);
 const file = await readFile(input);
 if (animationPixels(from, file) > maxAnimationPixels) refuse('too_many_pixels');
@@ -24,3 +25,10 @@ const [program = '', ...words] = command.map((word) =>
   word.replace('{plays}', String(to === 'gif' ? gifLoops(plays) : plays)).replace('{demuxer}', demuxer),
 );
 await promisify(execFile)(`/usr/bin/${program}`, words);
+
+const delays = delaysOf(from, file);
+if (delays.length > 1) {
+  const result = await readFile(output);
+  storeDelays(delays, to, result);
+  await writeFile(output, result);
+}

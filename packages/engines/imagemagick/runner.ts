@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { beginning } from '../runtime/beginning.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
+import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { magickProgram } from '../runtime/imagemagick-programs.ts';
 
@@ -32,10 +33,11 @@ interface Frame {
 }
 
 const run = promisify(execFile);
-const { input, output, outputDir, from, to, reader, writer, select, keepsProfile, srgb, cmyk, flags } =
-  readStep<ImageMagickStep>();
+const step = readStep<ImageMagickStep>();
+const { input, output, outputDir, from, to, reader, writer, select, keepsProfile, srgb, cmyk, flags } = step;
 
 await refuseTruncated(input, from);
+await warnOfLeftOutFrames(step);
 // On the clipboard of Windows a bitmap has no header of a file.
 const coder = reader === 'bmp' && beginning(input, 2).toString('latin1') !== 'BM' ? 'dib' : reader;
 const frames = selectFrames(await identify());

@@ -4,6 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { decodePicture, type Decoding } from '../sharp/decode.ts';
+import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
 import { eachPage } from '../sharp/picture.ts';
 import { readStep } from '../runtime/step.ts';
 import { pageImage, type PageStep } from './page-image.ts';
@@ -19,6 +20,7 @@ if (step.album) {
   }
 } else {
   await addPages(step);
+  await warnOfLeftOutFrames(step);
 }
 
 async function addPages(source: PageStep & Decoding): Promise<void> {

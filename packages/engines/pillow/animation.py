@@ -14,8 +14,9 @@ from PIL import Image, ImageChops, ImageFile, ImageSequence
 MAX_PIXELS = 100_000_000
 # Upper bound for all frames together: a minute of full HD video.
 MAX_ANIMATION_PIXELS = 3_000_000_000
-# Players show a frame without a delay for this long, in milliseconds.
+# Players show a frame without a delay for this long, in milliseconds, and a film shows a single picture for this long.
 DEFAULT_DELAY = 100
+STILL_DELAY = 1000
 MAX_DELAY = 65_535
 SIGNATURE = b'\x89PNG\r\n\x1a\n'
 
@@ -49,7 +50,7 @@ def write(output: BinaryIO, image: Image.Image, frames: int, level: int, profile
     for shown in ImageSequence.Iterator(image):
         frame = shown.convert(mode)
         left, top, right, bottom = changed(before, frame)
-        delay = min(shown.info.get('duration') or DEFAULT_DELAY, MAX_DELAY)
+        delay = min((shown.info.get('duration') or DEFAULT_DELAY) if frames > 1 else STILL_DELAY, MAX_DELAY)
         place = (right - left, bottom - top, left, top)
         output.write(chunk(b'fcTL', struct.pack('>IIIIIHHBB', number, *place, round(delay), 1000, 0, 0)))
         number += 1

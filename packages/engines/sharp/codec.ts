@@ -18,11 +18,14 @@ export interface Codecs {
   >;
 }
 
+/** Of an animation only the first frame is converted. */
+const oneFrame = ['animation'] as const;
+
 /** The edges from `reads` to the formats that sharp writes. */
 export function decodingEdges(reads: readonly string[], cost: number): EdgeDeclaration[] {
   return [
-    { reads, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost, options: pictureOptions },
-    { reads, writes: ['avif'], cost: cost + 3, options: pictureOptions },
+    { reads, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost, loses: oneFrame, options: pictureOptions },
+    { reads, writes: ['avif'], cost: cost + 3, loses: oneFrame, options: pictureOptions },
   ];
 }
 
@@ -32,17 +35,23 @@ export function encodingEdges(
   more: Pick<EdgeDeclaration, 'cost' | 'loses' | 'options'>,
 ): EdgeDeclaration[] {
   return [
-    { reads: single, writes, options: pictureOptions, ...more },
+    { reads: single, writes, options: pictureOptions, ...more, loses: [...oneFrame, ...(more.loses ?? [])] },
     { reads: ['tiff'], writes, options: pictureOptions, ...more, many: true },
   ];
 }
 
-export function codecCommand({ decoders, encoders }: Codecs, step: Step): string[] {
+/** With `more`, members of the runner's step that hold for all formats. */
+export function codecCommand(
+  { decoders, encoders }: Codecs,
+  step: Step,
+  more: Pick<PictureCodec, 'allFrames'> = {},
+): string[] {
   const decoder = decoders[step.from];
   const encoder = encoders[step.to];
   return runnerCommand('sharp/runner-codec.ts', step, {
     holds: format(step.to).holds,
     ...decoder?.(step),
     ...encoder?.(step),
+    ...more,
   });
 }

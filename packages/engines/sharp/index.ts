@@ -15,7 +15,7 @@ export const sharp = defineEngine({
   mounts: [...nodeMounts, ...ffmpegMounts],
   edges: [
     { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },
-    { reads: single, writes: ['avif'], cost: 4, options: pictureOptions },
+    { reads: single, writes: ['avif'], cost: 4, loses: ['animation'], options: pictureOptions },
     { reads: ['tiff'], writes: ['jpg', 'webp', 'png', 'gif'], cost: 1, options: pictureOptions, many: true },
     { reads: ['tiff'], writes: ['avif'], cost: 4, options: pictureOptions, many: true },
   ],

@@ -27,7 +27,8 @@ export const opening = { limitInputPixels: 100_000_000, failOn: 'error' } as con
 /** Targets that can hold a colour profile; for the others colours are converted to sRGB. */
 const profiled = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'pdf'];
 
-const animated = ['gif', 'webp'];
+/** The animations that sharp reads and writes. */
+export const animated = ['gif', 'webp'];
 
 interface WriteSettings {
   quality: number | undefined;

@@ -1,10 +1,12 @@
 /** Converts images that need other tools than sharp: decodes them, prepares them with sharp, and encodes them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { decodeAvifSequence, isAvifSequence } from '../ffmpeg/avif-sequence.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
+import { decodeToApng, decodeToWebp, encodeFrames } from './animation.ts';
+import { stillDelay, writeApng } from './apng.ts';
 import { callTool, decodePicture, type Decoding } from './decode.ts';
 import { addMetadataToJxl } from './exif/jxl.ts';
+import { warnOfLeftOutFrames } from './frame-count.ts';
 import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../runtime/step.ts';
 
@@ -15,6 +17,8 @@ export interface PictureCodec extends Decoding {
   /** `{page}` stands for the prepared image, `{result}` for the file to write. */
   encode?: readonly (readonly string[])[];
   feed?: Feed;
+  /** Whether all frames of an animation are converted, not the first one alone. */
+  allFrames?: boolean;
 }
 
 const step = readStep<PictureStep & PictureCodec>();
@@ -29,20 +33,34 @@ const feeders: Readonly<Record<Feed, (image: Sharp, file: string) => Promise<unk
   },
 };
 
-if (step.from === 'avif' && step.to === 'apng' && isAvifSequence(step.input)) {
-  await refuseTruncated(step.input, step.from);
-  await decodeAvifSequence(step.input, ['-plays', '0', '-f', 'apng'], step.output);
-} else {
-  await convertPages();
+if (!(step.allFrames && (await convertFrames()))) {
+  await convertPages(step);
+  await warnOfLeftOutFrames(step);
 }
 
-async function convertPages(): Promise<void> {
+/** False where the file is no animation, or the target holds none. */
+async function convertFrames(): Promise<boolean> {
+  const { from, to, input, holds, options } = step;
+  if (!holds.includes('animation') || options.page !== undefined) return false;
+  await refuseTruncated(input, from);
+  if (to === 'apng') return decodeToApng(step);
+  const isRead = from === 'gif' || from === 'webp';
+  const frames = isRead ? input : await decodeToWebp(step);
+  if (frames === undefined) return false;
+  if (to !== 'gif' && to !== 'webp') return encodeFrames(step, frames);
+  const image = await prepared({ ...step, from: 'webp' }, frames);
+  await writePicture(image, step, step.output);
+  return true;
+}
+
+async function convertPages(step: PictureStep & PictureCodec): Promise<void> {
   const source = await decodePicture(step);
   await eachPage({ ...step, input: source }, async (page, file) => {
     const image = await prepared(step, source, page);
-    if (encode.length === 0) return writePicture(image, step, file);
+    if (encode.length === 0 && step.to !== 'apng') return writePicture(image, step, file);
     const ready = `${work}/ready.${feed}`;
     await feeders[feed](image, ready);
+    if (step.to === 'apng') return writeApng([ready], { delays: [stillDelay], plays: 0 }, file);
     for (const command of encode) {
       await callTool(command.map((word) => word.replace('{page}', ready).replace('{result}', file)));
     }

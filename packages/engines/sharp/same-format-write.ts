@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { jpegQuality } from './jpeg-quality.ts';
+import { warnOfLeftOutFrames } from './frame-count.ts';
 import { prepared, writePicture, type PictureStep } from './picture.ts';
 
 /** Below it a loss is seen at once: the result is rather larger than its source. */
@@ -9,7 +10,9 @@ const leastQuality = 50;
 
 const usualQuality: Readonly<Record<string, number>> = { jpg: 88, webp: 85, avif: 60 };
 
+/** Writes a single picture. */
 export async function writeSmall(step: PictureStep, metadata: Metadata): Promise<void> {
+  await warnOfLeftOutFrames(step);
   const { from, input, output, options } = step;
   const usual = usualQuality[from];
   if (options.quality !== undefined || usual === undefined || options.lossless)

@@ -5,7 +5,7 @@ import type { Feed } from '../sharp/runner-codec.ts';
 import { defineEngine, type Step } from '../runtime/engine.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
 import type { Options } from '../runtime/options.ts';
-import { nodeMounts, vipsMounts } from '../runtime/mounts.ts';
+import { binaries, nodeMounts, vipsMounts } from '../runtime/mounts.ts';
 
 const strict = ['--fail-on', 'error'];
 
@@ -20,7 +20,7 @@ export const vipsDecoders: Codecs['decoders'] = {
   exr: loadOpenExr,
 };
 
-const codecs: Codecs = {
+export const vipsCodecs: Codecs = {
   decoders: vipsDecoders,
   encoders: {
     heic: save(
@@ -74,18 +74,26 @@ export const vips = defineEngine({
   id: 'vips',
   title: 'libvips',
   needs: [{ command: 'vips', debian: 'libvips-tools' }],
-  mounts: [...nodeMounts, ...vipsMounts],
+  // The last tells how many frames a JPEG XL has.
+  mounts: [...nodeMounts, ...vipsMounts, ...binaries('jxlinfo')],
   edges: [
     ...decodingEdges([...formats, ...readOnly, ...linear], 2),
     ...encodingEdges(formats, { cost: 3 }),
     ...encodingEdges(['hdr'], { cost: 3 }),
-    { reads: [...formats, ...readOnly, ...linear], writes: formats, cost: 4, options: pictureOptions },
+    {
+      reads: [...formats, ...readOnly, ...linear],
+      writes: formats,
+      cost: 4,
+      loses: ['animation'],
+      options: pictureOptions,
+    },
     { reads: [...formats, ...readOnly, 'exr'], writes: ['hdr'], cost: 3 },
   ],
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
   env: vipsEnv,
-  command: (step) => (step.from === 'exr' && step.to === 'hdr' ? exrToHdr(step) : codecCommand(codecs, step)),
+  command: (step) =>
+    step.from === 'exr' && step.to === 'hdr' ? exrToHdr(step) : codecCommand(vipsCodecs, step),
 });
 
 const losslessFlags = ({ lossless }: Options) => (lossless ? ['--lossless'] : []);

@@ -53,8 +53,9 @@ const others: Readonly<Record<string, PictureReader>> = {
     ['psd', 'xwd', 'pam', 'xbm', 'dpx', 'jls', 'jp2', 'j2k'].map((ext) => [ext, byFfmpeg]),
   ),
   ...Object.fromEntries(['miff', 'pict', 'psb', 'hdr', 'wbmp'].map((ext) => [ext, byImageMagick])),
-  avif: through('png', heif),
+  avif: async (file, ext) => ((await hasTracks(file)) ? bySequence(file) : through('png', heif)(file, ext)),
   heic: through('png', heif),
+  // Of an animation it writes an APNG.
   jxl: through('png', (file, png) => ['/usr/bin/djxl', file, png, '--quiet', ...screen]),
   exr: byVips,
   ...Object.fromEntries(['svg', 'svgz', 'emf'].map((ext) => [ext, byDrawing])),
@@ -107,6 +108,23 @@ async function byImageMagick(file: string, ext: string): Promise<Frame[]> {
     'pam:-',
   ]);
   return split(stdout, pam);
+}
+
+const hasTracks = async (file: string) => (await readFile(file)).includes('moov');
+
+/** The frames of a sequence with its second track as their alpha; nothing at hand reads how often they are shown. */
+async function bySequence(file: string): Promise<Frame[]> {
+  const listed = ['-select_streams', 'v:0', '-show_entries', 'packet=duration_time', '-of', 'csv=p=0', file];
+  const times = String((await run('/usr/bin/ffprobe', ['-v', 'error', ...listed])).stdout)
+    .trim()
+    .split('\n');
+  const written = ['-fps_mode', 'passthrough', '-c:v', 'pam', '-pix_fmt', 'rgba', '-f', 'image2pipe', '-'];
+  const merged = ['-filter_complex', '[0:v:0][0:v:1]alphamerge'];
+  const { stdout } = await run('/usr/bin/ffmpeg', ['-v', 'error', '-i', file, ...merged, ...written]);
+  return split(stdout, pam).map((frame, n) => ({
+    ...frame,
+    milliseconds: Math.round(Number(times[n]) * 1000),
+  }));
 }
 
 async function byFfmpeg(file: string): Promise<Frame[]> {

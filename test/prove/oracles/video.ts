@@ -1,7 +1,6 @@
 /** The video oracle: length, size, the scene's colours each in its second, the two tones beside them. */
 import assert from 'node:assert/strict';
-import type { Format } from '@protean/formats/format.ts';
-import { frames as moments, picture } from '../../samples/picture.ts';
+import { frames as moments, movingSamples, picture } from '../../samples/picture.ts';
 import { run } from '../../samples/run.ts';
 import { scene } from '../../samples/scene.ts';
 import { tones } from '../../samples/tones.ts';
@@ -19,7 +18,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   assert.equal(files.length, 1, 'files');
   // The container is read by a program of another family; only ffmpeg opens all that is inside.
   const info = await mediaInfo(file);
-  if (source.category === 'image') return checkMovement(file, info, target);
+  if (source.category === 'image') return checkMovement(file, info, claim);
   const sound = await (source.category === 'audio' ? checkMovingWave : checkScene)(file, info, claim);
   if (source.holds.includes('tags') && target.holds.includes('tags'))
     assert.equal(info.title, tones.title, 'title');
@@ -32,7 +31,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
 }
 
 /** Each picture for as long as it was shown, on white, once, and nothing to hear. */
-async function checkMovement(file: string, info: MediaInfo, target: Format): Promise<void> {
+async function checkMovement(file: string, info: MediaInfo, { source, target }: Claim): Promise<void> {
   const { width, height } = picture();
   assert.deepEqual([info.width, info.height, info.sounds], [width, height, 0], 'width, height, sounds');
   const rate = 20;
@@ -41,13 +40,16 @@ async function checkMovement(file: string, info: MediaInfo, target: Format): Pro
     ...['-pix_fmt', 'rgba', '-f', 'rawvideo', '-'],
   ]);
   const frameBytes = width * height * 4;
-  const due = (moments.count * moments.milliseconds * rate) / 1000;
+  // A picture that does not move is a film of a second.
+  const moves = movingSamples.includes(source.ext);
+  const [count, milliseconds] = moves ? [moments.count, moments.milliseconds] : [1, 1000];
+  const due = (count * milliseconds * rate) / 1000;
   assert.ok(
     Math.abs(stdout.length / frameBytes - due) <= 1,
     `${stdout.length / frameBytes} frames, not ${due}`,
   );
-  for (let turn = 0; turn < moments.count; turn += 1) {
-    const at = Math.round(((turn + 0.5) * moments.milliseconds * rate) / 1000) * frameBytes;
+  for (let turn = 0; turn < count; turn += 1) {
+    const at = Math.round(moves ? ((turn + 0.5) * milliseconds * rate) / 1000 : 0) * frameBytes;
     const pixels = stdout.subarray(at, at + frameBytes);
     checkGrid({ width, height, pixels }, { tones: 'colour', clear: false, tolerance: 24, turn });
   }

@@ -29,6 +29,12 @@ const fewer =
   ({ source: { [name]: before }, result: { [name]: after } }: Pick<Compared, 'source' | 'result'>) =>
     before !== undefined && after !== undefined && after < before ? `${after} of ${before}` : undefined;
 
+/** Whether the result shows one picture: by its facts, or where they do not tell, by its format. */
+const holdsOneFrame = ({ result, loses }: Compared) =>
+  (result.frames ?? (loses.includes('animation') ? 1 : 0)) === 1;
+
+const withOneFrame = ({ source, result }: Compared) => ({ source, result: { ...result, frames: 1 } });
+
 const comparisons: readonly Comparison[] = [
   { code: 'pages_left_out', unless: ['pages', 'page'], find: fewer('pages') },
   { code: 'sheets_left_out', unless: ['sheet'], find: fewer('sheets') },
@@ -43,7 +49,7 @@ const comparisons: readonly Comparison[] = [
     code: 'frames_left_out',
     unless: ['page', 'start', 'end'],
     // Of frames that are alike a coder keeps one.
-    find: (compared) => (compared.result.frames === 1 ? fewer('frames')(compared) : undefined),
+    find: (compared) => (holdsOneFrame(compared) ? fewer('frames')(withOneFrame(compared)) : undefined),
   },
   { code: 'tracks_left_out', unless: ['mute', 'track'], find: leftOutTracks },
   {

@@ -200,7 +200,11 @@ async function identifySource(
   // An engine may open what it finds instead of what it is told: a file that may call out needs full isolation.
   if (declared && catalogue.isFullyIsolated) return { format: declared, guessed: false };
   const detection = await detectOpen(fd, size);
-  const named = declared ?? formatByName(fileName, detection);
+  const byName = formatOfFileName(fileName);
+  // An animation called .png that is to become a png stays as it is.
+  const isWithinName =
+    byName !== undefined && byName === formatNamed(target) && detection.candidates.includes(byName);
+  const named = declared ?? (isWithinName ? byName : formatByName(fileName, detection));
   const { format: found } = detection;
   if (named && found && (declared ? excludes : contradicts)(named, detection)) {
     const refusal = mismatch({ named, found, by: declared ? 'source' : 'name' });

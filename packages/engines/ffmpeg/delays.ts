@@ -1,0 +1,121 @@
+/** Reads the delays of GIF, APNG and WebP animations, and stores them where ffmpeg rounds or guesses them. */
+import { crc32 } from 'node:zlib';
+import { afterBlocks } from './animation.ts';
+
+type Animated = 'gif' | 'apng' | 'webp';
+
+/** Where a file stores the delay of a frame, in milliseconds. */
+interface StoredDelay {
+  ms: number;
+  store: (ms: number) => void;
+}
+
+const readers: Readonly<Record<Animated, (file: Buffer) => Generator<StoredDelay>>> = {
+  gif: gifDelays,
+  apng: apngDelays,
+  webp: webpDelays,
+};
+
+const isAnimated = (ext: string): ext is Animated => Object.hasOwn(readers, ext);
+
+/** The delay of each frame in milliseconds, as players show it; empty for pictures that do not move. */
+export function delaysOf(ext: string, file: Buffer): number[] {
+  return isAnimated(ext) ? [...readers[ext](file)].map(({ ms }) => ms) : [];
+}
+
+/** Flags of ffmpeg that keep each frame once; a rate would merge and repeat some. */
+export const allFrames = ['-fps_mode', 'passthrough'];
+
+/**
+ * Stores the delays of the frames, in milliseconds. ffmpeg rounds them to a common rate and guesses the last one. Where the
+ * coder has joined frames that are alike, only the last delay is corrected, so that all together take as long as before.
+ */
+export function storeDelays(delays: readonly number[], ext: string, file: Buffer): void {
+  const stored = isAnimated(ext) ? [...readers[ext](file)] : [];
+  const total = delays.reduce((sum, delay) => sum + delay, 0);
+  if (stored.length === delays.length) {
+    const exact = ext === 'gif' ? roundedTo(10, delays) : ext === 'webp' ? roundedTo(1, delays) : delays;
+    for (const [n, { store }] of stored.entries()) store(exact[n] ?? 0);
+    return;
+  }
+  const last = stored.pop();
+  const before = stored.reduce((sum, { ms }) => sum + ms, 0);
+  if (last && total - before > 0) last.store(total - before);
+}
+
+/** Multiples of `unit` whose sum is never off by more than half of it. */
+function roundedTo(unit: number, delays: readonly number[]): number[] {
+  let [exact, rounded] = [0, 0];
+  return delays.map((delay) => {
+    exact += delay;
+    // Players show a GIF's frame of a hundredth of a second for ten.
+    const least = unit === 10 && delay > 10 ? 20 : unit;
+    const here = Math.max(least, Math.round((exact - rounded) / unit) * unit);
+    rounded += here;
+    return here;
+  });
+}
+
+/** Browsers show frames of a GIF with less than two hundredths of a second for a tenth of one. */
+const gifDelay = (hundredths: number) => (hundredths < 2 ? 100 : hundredths * 10);
+
+function* gifDelays(file: Buffer): Generator<StoredDelay> {
+  if (file.length < 13) return;
+  const palette = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+  // A frame without a control block has no delay.
+  let control: number | undefined;
+  for (let at = 13 + palette(file[10] ?? 0); at < file.length;) {
+    const kind = file[at];
+    if (kind === 0x21) {
+      if (file[at + 1] === 0xf9) control = at + 4;
+      at = afterBlocks(file, at + 2);
+    } else if (kind === 0x2c) {
+      const place = control;
+      const ms = gifDelay(place === undefined || place + 2 > file.length ? 0 : file.readUInt16LE(place));
+      const store = (exact: number) =>
+        void (place === undefined || file.writeUInt16LE(Math.min(65_535, Math.round(exact / 10)), place));
+      yield { ms, store };
+      control = undefined;
+      at = afterBlocks(file, at + 11 + palette(file[at + 9] ?? 0));
+    } else break;
+  }
+}
+
+/** The delay as a fraction of a second: exact where it is a whole number of milliseconds or a usual frame rate. */
+export function apngDelay(ms: number): { count: number; unit: number } {
+  const units = [1000, 30_000, 24_000, 60_000, 100].filter((unit) => (ms * unit) / 1000 <= 65_535);
+  const off = (unit: number) => Math.abs((ms * unit) / 1000 - Math.round((ms * unit) / 1000)) / unit;
+  const unit = units.sort((a, b) => off(a) - off(b))[0] ?? 1;
+  return { count: Math.min(65_535, Math.round((ms * unit) / 1000)), unit };
+}
+
+function* apngDelays(file: Buffer): Generator<StoredDelay> {
+  for (let at = 8; at + 12 <= file.length; at += file.readUInt32BE(at) + 12) {
+    if (file.toString('latin1', at + 4, at + 8) !== 'fcTL' || at + 38 > file.length) continue;
+    const place = at + 28;
+    // A denominator of 0 means hundredths.
+    const ms = (file.readUInt16BE(place) / (file.readUInt16BE(place + 2) || 100)) * 1000;
+    const chunk = at;
+    const store = (exact: number) => {
+      const { count, unit } = apngDelay(exact);
+      file.writeUInt16BE(count, place);
+      file.writeUInt16BE(unit, place + 2);
+      file.writeUInt32BE(crc32(file.subarray(chunk + 4, chunk + 34)), chunk + 34);
+    };
+    yield { ms, store };
+  }
+}
+
+function* webpDelays(file: Buffer): Generator<StoredDelay> {
+  for (let at = 12; at + 8 <= file.length;) {
+    const length = file.readUInt32LE(at + 4);
+    if (file.toString('latin1', at, at + 4) === 'ANMF') {
+      // Behind the place and the size of the frame, of three bytes each.
+      const place = at + 20;
+      const store = (exact: number) =>
+        void file.writeUIntLE(Math.min(0xff_ffff, Math.round(exact)), place, 3);
+      if (place + 3 <= file.length) yield { ms: file.readUIntLE(place, 3), store };
+    }
+    at += 8 + length + (length % 2);
+  }
+}

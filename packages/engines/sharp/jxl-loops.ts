@@ -1,0 +1,87 @@
+/** Writes the number of plays of an animation into a JPEG XL codestream, which cjxl of Debian 12 leaves at "for ever". */
+
+/** Reads bits as JPEG XL stores them, the lowest of a byte first. */
+class Bits {
+  at: number;
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer, at: number) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  read(count: number): number {
+    let value = 0;
+    for (let n = 0; n < count; n += 1, this.at += 1)
+      value += (((this.#bytes[this.at >> 3] ?? 0) >> (this.at & 7)) & 1) * 2 ** n;
+    return value;
+  }
+
+  /** A number of as many bits as a selector of two bits says. */
+  skipNumber(sizes: readonly [number, number, number, number]): void {
+    this.read(sizes[this.read(2) as 0 | 1 | 2 | 3]);
+  }
+
+  skipSize(): void {
+    const isSmall = this.read(1) === 1;
+    const skipSide = () => (isSmall ? void this.read(5) : this.skipNumber([9, 13, 18, 30]));
+    skipSide();
+    if (this.read(3) === 0) skipSide();
+  }
+}
+
+/** The bit at which the number of plays begins, where the codestream is an animation that is played for ever. */
+function placeOfLoops(codestream: Buffer): number | undefined {
+  if (codestream.readUInt16BE(0) !== 0xff0a) return undefined;
+  const bits = new Bits(codestream, 16);
+  bits.skipSize();
+  const isDefault = bits.read(1) === 1;
+  if (isDefault || bits.read(1) === 0) return undefined;
+  // The orientation.
+  bits.read(3);
+  if (bits.read(1) === 1) bits.skipSize();
+  // A preview and an animation.
+  if (bits.read(1) === 1 || bits.read(1) === 0) return undefined;
+  // The ticks of a second as a fraction.
+  bits.skipNumber([0, 0, 10, 30]);
+  bits.skipNumber([0, 0, 8, 10]);
+  const place = bits.at;
+  return bits.read(2) === 0 ? place : undefined;
+}
+
+/** The file with so many plays: a codestream, or a container that begins a box with one. */
+export function withLoops(file: Buffer, plays: number): Buffer {
+  if (file.toString('latin1', 4, 8) !== 'JXL ') return codestreamWithLoops(file, plays);
+  for (let at = 0, length; at + 8 <= file.length; at += length) {
+    length = file.readUInt32BE(at) || file.length - at;
+    const kind = file.toString('latin1', at + 4, at + 8);
+    // Boxes of more than 4 GB are not expected of what was just written.
+    if (length < 8) return file;
+    if (kind !== 'jxlc' && kind !== 'jxlp') continue;
+    // A part begins with its number.
+    const start = at + (kind === 'jxlp' ? 12 : 8);
+    const part = codestreamWithLoops(file.subarray(start, at + length), plays);
+    const head = Buffer.from(file.subarray(at, start));
+    head.writeUInt32BE(head.length + part.length, 0);
+    return Buffer.concat([file.subarray(0, at), head, part, file.subarray(at + length)]);
+  }
+  return file;
+}
+
+/**
+ * The codestream with so many plays. The selector 2 and its number take 16 bits more than "for ever", so that all that
+ * follows moves by whole bytes.
+ */
+function codestreamWithLoops(codestream: Buffer, plays: number): Buffer {
+  const place = plays === 0 ? undefined : placeOfLoops(codestream);
+  if (place === undefined) return codestream;
+  const at = place >> 3;
+  const result = Buffer.concat([codestream.subarray(0, at), Buffer.alloc(2), codestream.subarray(at)]);
+  const write = (bit: number, value: number) => {
+    const byte = bit >> 3;
+    result[byte] = ((result[byte] ?? 0) & ~(1 << (bit & 7))) | (value << (bit & 7));
+  };
+  for (let bit = at * 8; bit < place; bit += 1) write(bit, ((codestream[bit >> 3] ?? 0) >> (bit & 7)) & 1);
+  for (let n = 0; n < 18; n += 1) write(place + n, n < 2 ? n : (plays >> (n - 2)) & 1);
+  return result;
+}
