@@ -20,6 +20,7 @@ async function textOfZip(body: Buffer): Promise<string> {
   const program = `
 import html, io, re, sys, zipfile
 page = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).read('index.html').decode()
+page = re.sub(r'<style.*?</style>', '', page, flags=re.DOTALL)
 print(re.sub(r'\\s+', ' ', html.unescape(re.sub(r'<[^>]*>', ' ', page))))
 `;
   return (await python(program, [], body)).stdout.toString();
@@ -96,4 +97,78 @@ test('an element of XHTML that closes itself swallows nothing', async () => {
   const page = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body>
     <textarea/><p>After <input value="it"/></p></body></html>`;
   assert.match((await convert(['page.xhtml', page], 'txt')).words, /^After it$/);
+});
+
+const styled = (css: string, body: string) => html(`<title>x</title><style>${css}</style><body>${body}`);
+
+test('content that style sheets generate is text', async () => {
+  const css = `body { counter-reset: part } h2 { counter-increment: part }
+    h2::before { content: "Part " counter(part, upper-roman) ": " } .notice:before { content: "Notice:" }
+    a[href]::after { content: " (" attr(href) ")" } blockquote::before { content: open-quote }
+    blockquote::after { content: close-quote } .icon::before { content: "\\f007" } .clear::after { content: ""; display: table }
+    @media print { .print::before { content: "PRINTED" } } pre::before { content: "COPIED" } .gone { display: none }
+    .gone::before { content: "GONE" } .price::before { content: "€" }`;
+  const body = `<h2>Sea</h2><h2>Land</h2><p class=notice>mind the gap</p><p><a href="https://x.org/">site</a></p>
+    <blockquote>Said</blockquote><p class="icon clear print">user</p><pre>code</pre><p class=gone>x</p><p class=price>12</p>`;
+  for (const target of ['txt', 'md', 'docx', 'epub', 'rst', 'htmlz']) {
+    const { words, body: result, warnings } = await convert(styled(css, body), target);
+    const shown = (target === 'htmlz' ? await textOfZip(result) : words).replace(/\s+(?=\|)|\|/g, '');
+    assert.match(
+      shown,
+      /Part I: Sea\b.*Part II: Land\b.*Notice: mind the gap.*site \(?<?https:\/\/x\.org\/.*“ ?Said ?”.*user.*code.*€ ?12/,
+      target,
+    );
+    assert.doesNotMatch(shown, /PRINTED|COPIED|GONE|\uf007/, target);
+    assert.match(warnings, /hidden_text/, target);
+  }
+});
+
+test('lists have the labels that style sheets give them', async () => {
+  const css = `.legal { list-style: none; counter-reset: item } .legal > li { counter-increment: item }
+    .legal > li::before { content: counters(item, ".") " " } .letters { list-style-type: lower-alpha }
+    .greek { list-style-type: lower-greek } .plain { list-style: none }
+    .doc { list-style-type: none } .doc > li { counter-increment: n } .doc > li::before { content: counter(n, decimal) ". " }`;
+  const body = `<ol class=legal><li>One<ol class=legal><li>Below</ol><li>Two</ol><ol class=letters start=3><li>Larch</ol>
+    <ol class=greek><li>Alpha</ol><ol class=plain><li>Bare</ol><ol class=doc><li>First<li>Second</ol>`;
+  const { words } = await convert(styled(css, body), 'txt');
+  assert.equal(words, '- 1 One - 1.1 Below - 2 Two c. Larch - α. Alpha - Bare 1. First 2. Second');
+  const { text } = await convert(styled(css, body), 'md');
+  assert.match(text, /^- c\. Larch$/m);
+  assert.match(text, /^1\. {1,2}First\n2\. {1,2}Second$/m);
+});
+
+test('a list whose numbers a target cannot express has them as text', async () => {
+  const body =
+    '<ol start=7><li>Juniper<li>Hemlock</ol><ol type=a start=3><li>Larch</ol><ol type=i start=4><li>Willow</ol>';
+  for (const target of ['jira', 'opml', 'ipynb', 'dokuwiki']) {
+    const { words } = await convert(html(body), target);
+    assert.match(words, /7\S* Juniper.*8\S* Hemlock.*c\S* Larch.*iv\S* Willow/, target);
+  }
+  const { text } = await convert(html(body), 'md');
+  assert.match(text, /^7\. {1,2}Juniper\n8\. {1,2}Hemlock$[^]*^- c\. Larch$[^]*^- iv\. Willow$/m);
+});
+
+test('rules for a screen of the usual width decide what is hidden', async () => {
+  const css = `.none { display: none !important } @media (min-width: 768px) { .wide { display: block !important } }
+    @media only screen and (max-width: 600px) { .desktop { display: none } } .box .inner { display: none }
+    .menu { display: none } .item:hover .menu { display: block } p.note { display: none } #seen { display: block }`;
+  const body = `<p class="none wide">Wide<p class=desktop>Desktop<div class=box><p class=inner>SECRET</div>
+    <div class=item><div class=menu>Menu</div></div><p class=note>SECRET<p class=note id=seen>Note`;
+  const { words, warnings } = await convert(styled(css, body), 'txt');
+  assert.equal(words, 'Wide Desktop Menu Note');
+  assert.equal(warnings, 'hidden_text');
+});
+
+test('a drawing within a page is a picture with its words', async () => {
+  const drawing =
+    '<p>See <svg width=90 height=20><style>.a{fill:red}</style><text y=15 class=a>Harbour</text></svg> here';
+  const { text } = await convert(html(drawing), 'md');
+  assert.match(text, /!\[Harbour\]\(data:image\/svg\+xml;base64,/);
+  const { body } = await convert(html(drawing), 'docx');
+  assert.ok(body.includes('.png'), 'programs that show no SVG have a picture');
+});
+
+test('the title of a page without a head is not part of its text', async () => {
+  const { words } = await convert(['page.html', '<!doctype html><title>Hidden</title><p>Seen</p>'], 'tex');
+  assert.doesNotMatch(words, /Hidden\s+Seen/);
 });

@@ -51,6 +51,7 @@ export const asciidoctor = defineEngine({
     return [
       recode,
       convert(step, 'docbook5', text, book),
+      runnerCommand('asciidoctor/docbook.py', step, { book }),
       ...convertByPandoc({ ...step, from: 'docbook' }, book),
     ];
   },

@@ -36,6 +36,34 @@ def name_pictures(book, options) -> None:
         RenameFiles(renamed)(book, options)
 
 
+def describe_drawings(book) -> None:
+    """Puts the alternative text of drawings in their places, for formats that have no drawings."""
+    drawings = {item.href for item in book.manifest.items if 'svg' in item.media_type}
+    for item in book.spine if drawings else []:
+        for image in list(item.data.iter('{*}img')):
+            if item.abshref(image.get('src') or '') in drawings and image.get('alt'):
+                image.tag = image.tag.replace('img', 'span')
+                image.text = image.get('alt')
+                image.attrib.clear()
+
+
+def pack_drawings() -> None:
+    """calibre packs drawings into zipped texts as the trees that it has parsed them to, which fails."""
+    from calibre.ebooks.conversion.plugins.txt_output import TXTZOutput
+
+    write = TXTZOutput.convert
+
+    def packed(self, book, *arguments):
+        for item in book.manifest.items:
+            if 'svg' in item.media_type:
+                data = item.bytes_representation
+                # Data of any XML type is parsed whenever it is read. A zipped text does not tell types.
+                item.media_type, item.data = 'image/png', data
+        return write(self, book, *arguments)
+
+    TXTZOutput.convert = packed
+
+
 def kind_of(data: bytes):
     if data[:4] == b'RIFF' and data[8:12] == b'WEBP':
         return 'webp', 'image/webp'

@@ -116,6 +116,7 @@ export const calibre = defineEngine({
     // It writes the formulas of Word as MathML.
     { command: 'pandoc', debian: 'pandoc' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
+    { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
   ],
   mounts: calibreMounts,
   edges: [

@@ -15,6 +15,7 @@ import uuid
 import zipfile
 from xml.etree import ElementTree
 
+from engines.calibre import lines
 from engines.runtime import document_links, drawing_bounds, file_access, package_copy, reproducible
 from engines.runtime.charts.documents import with_chart_tables
 from engines.runtime.open_document import shown
@@ -57,13 +58,15 @@ def main() -> None:
         fictionbook.mark_notes(pages_of(book), notes)
         formulas.put_in(pages_of(book), taken)
         names.settle(book.metadata, pages_of(book), os.path.splitext(os.path.basename(step['input']))[0])
+        if step['linear']:
+            fixes.describe_drawings(book)
         for page in pages_of(book):
             if step['from'] in WORD:
                 restore_lists(page)
             if step['from'] == 'odt':
                 labels.settle(page)
             if step['linear']:
-                linearise(page)
+                lines.linearise(page)
 
     MergeMetadata.__call__ = merge_and_fix
     if step['from'] == 'odt':
@@ -71,6 +74,8 @@ def main() -> None:
     refuse_damaged(step['input'], step['from'])
     if step['from'] in ('html', 'xhtml'):
         step['input'] = page_as_shown(step)
+    if step['from'] == 'epub' and step['to'] != 'htmlz':
+        step['input'] = book_as_shown(step)
     if step['from'] in WORD:
         step['input'] = word_as_shown(step)
         step['from'] = 'docx'
@@ -90,6 +95,7 @@ def main() -> None:
     fix_hash_order()
     refuse_exploding_drawings()
     fixes.bound_drawings()
+    fixes.pack_drawings()
     book = step['book']
     # calibre would read any file that a page, a list or an image of a book links to.
     file_access.restrict('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
@@ -120,6 +126,19 @@ def word_as_shown(step: dict) -> str:
     return copy
 
 
+def book_as_shown(step: dict) -> str:
+    """Returns the book, or a copy whose chapters lack hidden parts and hold the content that their style sheets add."""
+    from engines.runtime import shown_book, shown_page
+
+    copy = os.path.join(step['work'], 'shown', os.path.basename(step['input']))
+    os.mkdir(os.path.dirname(copy))
+    # calibre refuses damaged files itself.
+    with contextlib.suppress(AttributeError, KeyError, zipfile.BadZipFile, ElementTree.ParseError):
+        if shown_book.rewrite(step, copy, shown_page.Shown(text_only=step['linear'])):
+            return copy
+    return step['input']
+
+
 def page_as_shown(step: dict) -> str:
     """Returns the page, or a copy in which the values of its form are text and hidden parts are missing."""
     from engines.runtime import shown_page
@@ -131,7 +150,7 @@ def page_as_shown(step: dict) -> str:
     if not shown_page.needs_rewriting(text):
         return step['input']
     root = shown_page.parsed(text, step['from'])
-    shown = shown_page.Shown()
+    shown = shown_page.Shown(text_only=step['linear'])
     shown.rewrite(root)
     if shown.hid_text:
         warn(step, 'hidden_text')
@@ -334,32 +353,10 @@ def restore_lists(page) -> None:
     for group in page.iter('{*}div'):
         items = list(group)
         if items and all(item.tag == group.tag and (item.text or '')[:2].strip() in BULLETS for item in items):
-            rename(group, 'ul')
+            lines.rename(group, 'ul')
             for item in items:
-                rename(item, 'li')
+                lines.rename(item, 'li')
                 item.text = item.text[2:]
-
-
-def linearise(page) -> None:
-    """Turns table rows and list items into lines: formats without either would join them into one word."""
-    for cell in [*page.iter('{*}td'), *page.iter('{*}th')]:
-        add_text(cell, '  ' if cell.getnext() is not None else '')
-        rename(cell, 'span')
-    for line in [*page.iter('{*}tr'), *page.iter('{*}li')]:
-        rename(line, 'div')
-    for container in [*page.iter('{*}table'), *page.iter('{*}tbody'), *page.iter('{*}thead'), *page.iter('{*}ul'), *page.iter('{*}ol')]:
-        rename(container, 'div')
-
-
-def rename(element, name: str) -> None:
-    element.tag = element.tag.rpartition('}')[0] + '}' + name
-
-
-def add_text(element, text: str) -> None:
-    if len(element):
-        element[-1].tail = (element[-1].tail or '') + text
-    else:
-        element.text = (element.text or '') + text
 
 
 if __name__ == '__main__':

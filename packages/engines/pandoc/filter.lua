@@ -56,7 +56,10 @@ function filter.Div(div)
     return div
   end
   -- The divisions of notebook cells would separate headings from their content.
-  if not groups[FORMAT] or div.classes:includes('cell') then return div.content end
+  if groups[FORMAT] and not div.classes:includes('cell') then return nil end
+  -- Some writers join a line that is no paragraph with its neighbours.
+  if #div.content < 2 then return div.content end
+  return div.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
 end
 
 function filter.Span(span)

@@ -87,7 +87,9 @@ export const pandoc = defineEngine({
   dangerous: 'all',
   needs: [
     { command: 'pandoc', debian: 'pandoc' },
+    { command: 'rsvg-convert', debian: 'librsvg2-bin' },
     { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
+    { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
   ],
   mounts: pandocMounts,
   edges: [
@@ -119,7 +121,8 @@ export const pandoc = defineEngine({
   command: (step) => {
     // Markdown is for reading on: what stands around the article of a web page is not.
     const page = webPages.includes(step.from) ? { page: step.to === 'md' ? 'article' : 'whole' } : {};
-    const textOnly = webPages.includes(step.from) && !showsPictures(step) ? { textOnly: true } : {};
+    const textOnly =
+      [...webPages, 'epub'].includes(step.from) && !showsPictures(step) ? { textOnly: true } : {};
     const tables = webPages.includes(step.from) && !webPages.includes(step.to) ? { largeTables: true } : {};
     const more = { ...page, ...textOnly, ...tables };
     const runner = prepare[step.from] ?? 'runtime/to_utf8.py';
@@ -235,7 +238,7 @@ function filters({ from, to }: Step): string[] {
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
     ...(from === 'odt' ? ['formulas_in_lines', 'list_labels'] : []),
-    ...([...wordFormats, 'tex'].includes(from) ? ['numbers'] : []),
+    'numbers',
     ...(from === 'md' ? ['task_lists'] : []),
     ...(from === 'tex' && !templated.includes(to) ? ['tex_references'] : []),
     ...(['org', 'docbook'].includes(from) ? ['untitled_admonitions'] : []),
@@ -256,7 +259,7 @@ function writing({ from, to, work, output, outputDir, options }: Step): string[]
     ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
     ...(to === 'typ' ? [`--template=${sandboxPaths.engines}/pandoc/typst.template`] : []),
-    ...([...wordFormats, 'tex'].includes(from) ? ['-M', `numbers=${work}/numbers`] : []),
+    ...([...wordFormats, ...webPages, 'epub', 'tex'].includes(from) ? ['-M', `numbers=${work}/numbers`] : []),
     ...(options.toc ? ['--toc'] : []),
     ...['-o', output],
   ];

@@ -1,5 +1,5 @@
--- Gives the lists of a Word document the numbers that the page shows: in the syntax of the target where that writes the same
--- number, else as text. runtime/word/labels.py encloses the numbers in characters that no text has.
+-- Gives lists the numbers that the page of the source shows: in the syntax of the target where that writes the same number, else
+-- as text. word/labels.py and generated_content.py enclose numbers in characters that no text has.
 
 local BEGIN, SEPARATOR, GAP, END = '\u{fdd0}', '\u{fdd3}', '\u{fdd2}', '\u{fdd1}'
 
@@ -7,18 +7,22 @@ local PERIOD, ALL = { Period = true }, { Period = true, OneParen = true, TwoPare
 local BOTH = { Period = true, OneParen = true }
 local any_style = { Decimal = true, LowerAlpha = true, UpperAlpha = true, LowerRoman = true, UpperRoman = true }
 local decimal = { Decimal = true }
+local lettered = { Decimal = true, LowerAlpha = true, UpperAlpha = true }
 
 -- What the lists of each writer can show. `starts` is whether they can begin with another number than 1.
-local usual = { styles = decimal, delimiters = PERIOD, starts = true }
 local complete = { styles = any_style, delimiters = ALL, starts = true }
 local styled = { styles = any_style, delimiters = PERIOD, starts = true }
+local usual = { styles = decimal, delimiters = PERIOD, starts = true }
 local commonmark = { styles = decimal, delimiters = BOTH, starts = true }
 local plainest = { styles = decimal, delimiters = PERIOD, starts = false }
 local abilities = {
-  plain = complete, rst = complete, latex = complete, man = complete, ms = complete,
-  html = styled, html4 = styled, asciidoctor = styled, docbook5 = styled, muse = styled,
-  jats = { styles = any_style, delimiters = PERIOD, starts = false }, org = { styles = decimal, delimiters = BOTH, starts = false },
-  gfm = commonmark, jira = plainest, ipynb = plainest, opml = plainest,
+  plain = complete, rst = complete, latex = complete, jats = complete, man = complete, ms = complete, docx = complete,
+  odt = complete, pptx = complete, rtf = complete, fb2 = complete,
+  html = styled, html4 = styled, asciidoctor = styled, docbook5 = styled, muse = styled, epub = styled, epub3 = styled,
+  tei = styled, icml = styled, typst = styled,
+  texinfo = { styles = lettered, delimiters = PERIOD, starts = true },
+  gfm = commonmark, org = commonmark,
+  jira = plainest, ipynb = plainest, opml = plainest, dokuwiki = plainest,
 }
 local ability = abilities[FORMAT] or usual
 
@@ -59,7 +63,7 @@ end
 
 -- pandoc escapes these for other readers of Markdown.
 local function unescaped(word)
-  local is_safe = FORMAT == 'gfm' and word:match('^%(?%w+%)$') and not word:match('^%d+%)$')
+  local is_safe = FORMAT == 'gfm' and word:match('^%(?%w+[.)]$') and not word:match('^%d+[.)]$')
   return is_safe and pandoc.RawInline('gfm', word) or pandoc.Str(word)
 end
 
@@ -103,6 +107,55 @@ local function numbered(list)
   return hides_bullets[FORMAT] and pandoc.Div({ bullets }, { class = 'numbered' }) or bullets
 end
 
+-- Letters and Roman numbers, as lists of other styles count.
+local function letters_of(number)
+  local text = ''
+  while number > 0 do
+    number = number - 1
+    text = string.char(97 + number % 26) .. text
+    number = number // 26
+  end
+  return text
+end
+
+local roman = { { 1000, 'm' }, { 900, 'cm' }, { 500, 'd' }, { 400, 'cd' }, { 100, 'c' }, { 90, 'xc' }, { 50, 'l' }, { 40, 'xl' },
+  { 10, 'x' }, { 9, 'ix' }, { 5, 'v' }, { 4, 'iv' }, { 1, 'i' } }
+
+local function roman_of(number)
+  local text = ''
+  for _, pair in ipairs(roman) do
+    while number >= pair[1] do text, number = text .. pair[2], number - pair[1] end
+  end
+  return text
+end
+
+local written = {
+  LowerAlpha = letters_of, LowerRoman = roman_of,
+  UpperAlpha = function(number) return letters_of(number):upper() end,
+  UpperRoman = function(number) return roman_of(number):upper() end,
+}
+local enclosed = { OneParen = '%s)', TwoParens = '(%s)' }
+
+-- A list of the source whose numbers have no place in the target: they become text of its items.
+local function as_text(list)
+  local start, style, delimiter = list.start, tostring(list.style), tostring(list.delimiter)
+  -- Without a style of its own it is numbered as usual, and pages show a period behind the numbers of examples.
+  if not any_style[style] then style = 'Decimal' end
+  if ability.styles[style] and (start == 1 or ability.starts and start >= 0) then return nil end
+  local write = start > 0 and written[style] or tostring
+  local items = list.content
+  for n, item in ipairs(items) do
+    local label = (enclosed[delimiter] or '%s.'):format(write(start + n - 1))
+    local first = item[1]
+    if first and (first.t == 'Para' or first.t == 'Plain') then
+      first.content = pandoc.List({ unescaped(label), pandoc.Space() }) .. first.content
+    else
+      item:insert(1, pandoc.Plain({ unescaped(label) }))
+    end
+  end
+  return pandoc.BulletList(items)
+end
+
 -- pandoc takes headings without their style's number for parts of a list.
 local function without_class(header)
   header.classes = header.classes:filter(function(class) return class ~= 'list-paragraph' end)
@@ -110,12 +163,16 @@ local function without_class(header)
 end
 
 local function with_numbers(doc)
-  local found = io.open(pandoc.utils.stringify(doc.meta['numbers'] or ''), 'r')
+  local name = doc.meta['numbers']
+  local found = name and io.open(pandoc.utils.stringify(name), 'r')
   doc.meta['numbers'] = nil
-  if not found then return doc end
-  found:close()
-  local blocks = pandoc.walk_block(pandoc.Div(doc.blocks), { OrderedList = numbered, BulletList = numbered })
-  doc.blocks = pandoc.walk_block(blocks, { Str = with_text, Header = without_class }).content
+  local blocks = pandoc.Div(doc.blocks)
+  if found then
+    found:close()
+    blocks = pandoc.walk_block(blocks, { OrderedList = numbered, BulletList = numbered })
+    blocks = pandoc.walk_block(blocks, { Str = with_text, Header = without_class })
+  end
+  doc.blocks = pandoc.walk_block(blocks, { OrderedList = as_text }).content
   return doc
 end
 

@@ -1,4 +1,4 @@
-"""Adds the names to an EPUB under which its manifest refers to its parts, so that pandoc finds them."""
+"""Rewrites an EPUB so that pandoc reads what its pages show, and finds its parts by the names in its manifest."""
 import contextlib
 import json
 import os
@@ -7,6 +7,8 @@ import sys
 import xml.etree.ElementTree as ElementTree
 import zipfile
 from urllib.parse import unquote
+
+from engines.runtime import shown_book, shown_page
 
 CONTAINER = 'META-INF/container.xml'
 ROOT = './/{urn:oasis:names:tc:opendocument:xmlns:container}rootfile'
@@ -17,11 +19,26 @@ def main() -> None:
     step = json.loads(sys.argv[1])
     # pandoc refuses damaged files itself.
     with contextlib.suppress(AttributeError, KeyError, zipfile.BadZipFile, ElementTree.ParseError):
-        with zipfile.ZipFile(step['input']) as book:
+        with zipfile.ZipFile(as_shown(step)) as book:
             if aliases := missing_names(book):
                 rewrite(book, aliases, step['text'])
                 return
+        os.symlink(book.filename, step['text'])
+        return
     os.symlink(step['input'], step['text'])
+
+
+def as_shown(step: dict) -> str:
+    """The book, or a copy whose chapters are rewritten."""
+    copy = os.path.join(step['work'], 'shown.epub')
+    shown = shown_page.Shown(text_only=step.get('textOnly', False), for_pandoc=True)
+    if not shown_book.rewrite(step, copy, shown):
+        return step['input']
+    if shown.has_marked:
+        # Tells numbers.lua that there are marked items.
+        with open(os.path.join(step['work'], 'numbers'), 'w'):
+            pass
+    return copy
 
 
 def missing_names(book: zipfile.ZipFile) -> dict[str, str]:

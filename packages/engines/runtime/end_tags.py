@@ -3,6 +3,7 @@ import re
 from collections import Counter
 
 TAG = re.compile(r'<(/?)(td|th|tr|li|dt|dd)(?=[\s/>])', re.IGNORECASE)
+TITLE, HEAD = re.compile(r'<title[\s>]', re.IGNORECASE), re.compile(r'<head[\s>]', re.IGNORECASE)
 # What is no markup: comments, scripts and styles.
 RAW = re.compile(r'<!--.*?-->|<(script|style|textarea)\b.*?</\1\s*>', re.IGNORECASE | re.DOTALL)
 
@@ -28,3 +29,8 @@ def written_whole(tree) -> str:
 def lacks_end_tags(text: str) -> bool:
     counts = Counter((end, name.lower()) for end, name in TAG.findall(RAW.sub('', text)))
     return any(count > counts['/', name] for (end, name), count in counts.items() if not end)
+
+
+def lacks_head(text: str) -> bool:
+    """Whether a page has a title, but no tag for the head that it is in."""
+    return TITLE.search(text) is not None and HEAD.search(text) is None

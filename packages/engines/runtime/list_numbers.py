@@ -5,6 +5,8 @@ HTML = '{http://www.w3.org/1999/xhtml}'
 ROMAN = [(1000, 'm'), (900, 'cm'), (500, 'd'), (400, 'cd'), (100, 'c'), (90, 'xc'), (50, 'l'), (40, 'xl'), (10, 'x'), (9, 'ix'),
          (5, 'v'), (4, 'iv'), (1, 'i')]
 
+GREEK = 'αβγδεζηθικλμνξοπρστυφχψω'
+
 
 def number_lists(root) -> None:
     for parent in list(root.iter()):
@@ -73,7 +75,11 @@ def whole(text: str | None, otherwise: int) -> int:
 
 
 def written(count: int, kind: str) -> str:
-    """The number as the list's `type` says: 1, a, A, i or I."""
+    """The number as the `type` of a list says (1, a, A, i or I), or a type that only CSS has."""
+    if kind == 'decimal-leading-zero':
+        return f'{count:02}'
+    if kind == 'lower-greek' and 0 < count <= len(GREEK):
+        return GREEK[count - 1]
     if kind in ('a', 'A') and count > 0:
         letters = ''
         while count > 0:

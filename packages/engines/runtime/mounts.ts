@@ -36,7 +36,13 @@ export const pdfTextMounts = [
   '/usr/share/poppler',
 ];
 
-export const pandocMounts = [...pythonMounts, ...binaries('pandoc'), '/usr/share/pandoc'];
+/** It has drawings rendered for programs that show none. */
+export const pandocMounts = [
+  ...pythonMounts,
+  ...binaries('pandoc', 'rsvg-convert'),
+  ...fontMounts,
+  '/usr/share/pandoc',
+];
 
 /** ImageMagick with its configuration, colour profiles and fonts. */
 export const imagemagickMounts = [

@@ -1,14 +1,15 @@
 """
 Rewrites a web page so that its visible text is in the markup: values of form controls, numbers of list items, text of drawings.
-Removes what a browser hides. Readers such as pandoc and calibre know neither.
+Removes what a browser hides. Drawings become pictures. Readers such as pandoc and calibre know neither.
 
 Own code: html2text, markdownify and readability drop the values of controls too.
 """
+import base64
 import re
 from xml.etree import ElementTree
 
+from engines.runtime import page_styles
 from engines.runtime.article import remove
-from engines.runtime.hidden_styles import hiding_rules
 from engines.runtime.list_numbers import number_lists
 
 HTML = '{http://www.w3.org/1999/xhtml}'
@@ -17,12 +18,14 @@ SVG = '{http://www.w3.org/2000/svg}'
 # A page without any of these is shown as it is written.
 HINT = re.compile(
     r'<(?:input|select|textarea|progress|meter|datalist|template|noscript|dialog|legend|svg|ruby|iframe|figure|marquee)[\s/>]'
-    r'|\shidden[\s=/>]|display\s*:\s*none|visibility\s*:\s*hidden|\sreversed[\s=/>]|<li\b[^>]*\svalue\s*=',
+    r'|\shidden[\s=/>]|\sreversed[\s=/>]|<li\b[^>]*\svalue\s*=|' + page_styles.HINT.pattern,
     re.IGNORECASE,
 )
 # Never shown, in contrast to text that an author hides.
 UNSEEN = {'template', 'noscript', 'datalist'}
-HIDING = re.compile(r'display\s*:\s*none|visibility\s*:\s*hidden', re.IGNORECASE)
+CONTENT = re.compile(r'(?<![-\w])content(?=\s*:)', re.IGNORECASE)
+TYPE = '{http://www.idpf.org/2007/ops}type'
+NOTE = re.compile(r'\b(?:foot|end|rear)notes?\b')
 MARKS = {'checkbox': ('☐', '☒'), 'radio': ('○', '◉')}
 # Controls that show no text of the person who fills in the form.
 SILENT = {'hidden', 'file', 'reset', 'submit', 'button', 'image'}
@@ -32,27 +35,48 @@ SELF_CLOSED = re.compile(r'<([a-zA-Z][\w:-]*)((?:\s+[^<>]*?)?)\s*/>')
 
 
 class Shown:
-    """Rewrites one page. `text_only` replaces drawings by their text, for targets without pictures."""
+    """
+    Rewrites one page. `text_only` replaces drawings by their text, for targets without pictures. `for_pandoc` marks the numbers of
+    list items for numbers.lua, and makes pictures of drawings, whose words pandoc would drop.
+    """
 
-    def __init__(self, text_only: bool = False):
+    def __init__(self, text_only: bool = False, for_pandoc: bool = False):
         self.text_only = text_only
+        self.for_pandoc = for_pandoc
         self.hid_text = False
+        self.has_marked = False
         self._is_hidden = lambda element: False
         self._frames = 0
+        self._sheets: list[str] = []
 
-    def rewrite(self, root) -> None:
-        """`root` is a tree of html5lib, which is changed."""
-        styles = [element.text or '' for element in root.iter(f'{HTML}style')]
-        self._is_hidden = hiding_rules(styles)
+    def rewrite(self, root, sheets: 'list[str]' = []) -> None:
+        """`root` is a tree of html5lib, which is changed. `sheets` are the style sheets that the page names."""
+        styles = [element for element in root.iter(f'{HTML}style')]
+        texts = [*sheets, *((element.text or '') for element in styles)]
+        self._sheets = texts
+        if any(map(page_styles.HINT.search, texts)) or any(has_style(element) for element in root.iter()):
+            self._apply(root, texts)
         self._walk(root)
         number_lists(root)
+        # The content is text now.
+        for element in styles:
+            element.text = without_content(element.text or '')
+
+    def _apply(self, root, sheets: 'list[str]') -> None:
+        from engines.runtime.generated_content import Generator
+
+        styles = page_styles.PageStyles(sheets, root)
+        self._is_hidden = styles.hides
+        generator = Generator(styles, self.for_pandoc)
+        generator.write(root)
+        self.has_marked = generator.has_marked
 
     def _walk(self, parent) -> None:
         for child in list(parent):
             name = name_of(child)
             if name in UNSEEN or name == 'dialog' and child.get('open') is None:
                 remove(parent, child)
-            elif name and self._hides(child):
+            elif name and self._hides(child) and not self._reveals_note(child):
                 self.hid_text = self.hid_text or bool(''.join(child.itertext()).strip())
                 remove(parent, child)
             elif rewrite := getattr(self, f'_{name}', None) if name in REWRITTEN else None:
@@ -66,8 +90,15 @@ class Shown:
         # Scripts and styles have no text to lose.
         if name_of(element) in ('script', 'style', 'head', 'body', 'html', 'input'):
             return False
-        hidden = element.get('hidden')
-        return hidden is not None or bool(HIDING.search(element.get('style') or '')) or self._is_hidden(element)
+        return self._conceals(element)
+
+    def _reveals_note(self, element) -> bool:
+        """Shows an element with a note of a book, which reading systems show when its mark is touched."""
+        if not any(map(is_note, element.iter())):
+            return False
+        element.attrib.pop('hidden', None)
+        element.set('style', f'{element.get("style") or ""}; display: block; visibility: visible')
+        return True
 
     def _input(self, parent, control) -> None:
         kind = (control.get('type') or 'text').strip().lower()
@@ -80,11 +111,11 @@ class Shown:
             text = value if kind in ('reset', 'submit', 'button') else control.get('alt') or '' if kind == 'image' else ''
         else:
             text = value or control.get('placeholder') or ''
-        is_unseen = kind != 'hidden' and self._hides_control(control)
+        is_unseen = kind != 'hidden' and self._conceals(control)
         replace(parent, control, '' if is_unseen else text)
 
-    def _hides_control(self, control) -> bool:
-        return control.get('hidden') is not None or bool(HIDING.search(control.get('style') or '')) or self._is_hidden(control)
+    def _conceals(self, control) -> bool:
+        return control.get('hidden') is not None or self._is_hidden(control)
 
     def _textarea(self, parent, control) -> None:
         text = control.text or ''
@@ -100,12 +131,12 @@ class Shown:
         replace(parent, control, ', '.join(filter(None, map(label_of, chosen))))
 
     def _progress(self, parent, control) -> None:
-        text = ' '.join(''.join(control.itertext()).split())
+        text = words_of(control)
         value, most = number(control.get('value')), number(control.get('max')) or 1.0
         replace(parent, control, text or ('' if value is None else f'{100 * value / most:.0f}%'))
 
     def _meter(self, parent, control) -> None:
-        text = ' '.join(''.join(control.itertext()).split())
+        text = words_of(control)
         replace(parent, control, text or control.get('value') or '')
 
     def _legend(self, _parent, legend) -> None:
@@ -152,9 +183,29 @@ class Shown:
         self._frames -= 1
 
     def _drawing(self, parent, drawing) -> None:
-        words = [' '.join(''.join(text.itertext()).split()) for text in drawing.iter(f'{SVG}text')]
-        if self.text_only and any(words):
-            replace(parent, drawing, ' '.join(filter(None, words)))
+        """A drawing becomes a picture with its words as alternative text; without pictures, its words."""
+        words = ' '.join(filter(None, map(words_of, drawing.iter(f'{SVG}text'))))
+        if self.text_only and words:
+            replace(parent, drawing, words)
+        elif self.for_pandoc and not self.text_only and drawing.find(f'.//{SVG}image') is None:
+            titles = filter(None, map(words_of, [*drawing.findall(f'{SVG}title'), *drawing.findall(f'{SVG}desc')]))
+            picture = ElementTree.Element(f'{HTML}img', {'alt': words or drawing.get('aria-label') or next(titles, '')})
+            for side in ('width', 'height'):
+                if drawing.get(side):
+                    picture.set(side, drawing.get(side))
+            picture.set('src', self._data_link(drawing))
+            picture.tail = drawing.tail
+            parent[list(parent).index(drawing)] = picture
+
+    def _data_link(self, drawing) -> str:
+        if self._sheets and any(element.get('class') for element in drawing.iter()):
+            style = ElementTree.Element(f'{SVG}style')
+            style.text = '\n'.join(self._sheets)
+            drawing.insert(0, style)
+        drawing.tail = None
+        ElementTree.register_namespace('', SVG[1:-1])
+        written = ElementTree.tostring(drawing, encoding='utf-8')
+        return f'data:image/svg+xml;base64,{base64.b64encode(written).decode()}'
 
 
 REWRITTEN = {
@@ -162,12 +213,31 @@ REWRITTEN = {
 }
 
 
+def has_style(element) -> bool:
+    style = element.get('style')
+    return style is not None and page_styles.HINT.search(style) is not None
+
+
+def without_content(sheet: str) -> str:
+    """The sheet without the content that has become text."""
+    return CONTENT.sub('x-content', sheet)
+
+
+def is_note(element) -> bool:
+    kinds = f'{element.get("epub:type") or element.get(TYPE) or ""} {element.get("role") or ""}'
+    return NOTE.search(kinds) is not None
+
+
 def name_of(element) -> str:
     return element.tag.removeprefix(HTML) if isinstance(element.tag, str) and element.tag.startswith(HTML) else ''
 
 
+def words_of(element) -> str:
+    return ' '.join(''.join(element.itertext()).split())
+
+
 def label_of(option) -> str:
-    return ' '.join(''.join(option.itertext()).split()) or option.get('label') or ''
+    return words_of(option) or option.get('label') or ''
 
 
 def number(text: str | None) -> float | None:

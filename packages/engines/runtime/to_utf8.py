@@ -1,12 +1,13 @@
 """Checks a text file for tools that would accept anything; plain text becomes HTML that looks the same."""
 import html
 import json
+import os
 import re
 import sys
 
-from engines.runtime import article, large_tables, markup_bounds, shown_page, xml_entities
+from engines.runtime import article, docbook, large_tables, markup_bounds, shown_page, xml_entities
 from engines.runtime.embedded_pictures import taken_out
-from engines.runtime.end_tags import lacks_end_tags, with_end_tags, written_whole
+from engines.runtime.end_tags import lacks_end_tags, lacks_head, with_end_tags, written_whole
 from engines.runtime.text_encoding import decode, NotText
 from engines.runtime.warn import warn
 
@@ -28,6 +29,8 @@ def main():
     if step['from'] in ROOTS:
         text = xml_entities.resolved(text)
     markup_bounds.check(text, step['from'])
+    if step['from'] == 'docbook':
+        text = docbook.readable(text)
     text = taken_out(text.replace('\r\n', '\n').replace('\r', '\n'), step['work'])
     # Tools that go by the declaration of an encoding need none for UTF-8.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
@@ -54,14 +57,19 @@ def page_for_readers(text, step):
     has_article = step['page'] == 'article' and article.has_hint(text)
     is_rewritten = shown_page.needs_rewriting(text)
     if not has_article and not is_rewritten:
-        # pandoc puts what follows a cell without an end tag beside the table.
-        return with_end_tags(text) if step['from'] == 'html' and lacks_end_tags(text) else text
+        # pandoc puts what follows a cell without an end tag beside the table, and takes a title outside of a head for text.
+        is_short = step['from'] == 'html' and (lacks_end_tags(text) or lacks_head(text))
+        return with_end_tags(text) if is_short else text
     root = shown_page.parsed(text, step['from'])
     if is_rewritten:
-        shown = shown_page.Shown(text_only=step.get('textOnly', False))
+        shown = shown_for(step)
         shown.rewrite(root)
         if shown.hid_text:
             warn(step, 'hidden_text')
+        if shown.has_marked:
+            # Tells numbers.lua that there are marked items.
+            with open(os.path.join(step['work'], 'numbers'), 'w'):
+                pass
     around = article.article_of(root) if has_article else None
     if around is not None:
         warn(step, 'around_left_out')
@@ -70,8 +78,12 @@ def page_for_readers(text, step):
     if has_article:
         root = shown_page.parsed(text, step['from'])
         if is_rewritten:
-            shown_page.Shown(text_only=step.get('textOnly', False)).rewrite(root)
-    return written_whole(root) if is_rewritten or lacks_end_tags(text) else text
+            shown_for(step).rewrite(root)
+    return written_whole(root) if is_rewritten or lacks_end_tags(text) or lacks_head(text) else text
+
+
+def shown_for(step):
+    return shown_page.Shown(text_only=step.get('textOnly', False), for_pandoc=True)
 
 
 def root_of(xml):

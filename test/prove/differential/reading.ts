@@ -1,5 +1,5 @@
 /** Reads the visible text of a result with another tool than the engines under test wherever there is one. */
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import xlsx from 'xlsx';
 import { python, pythonFile, run } from '../../samples/run.ts';
@@ -78,6 +78,9 @@ print(''.join(walk(t.parse(sys.argv[1]).getroot())))`;
 
 const xml: Reader = async (file) => ({ text: await xmlText(file) });
 
+/** Lists have their labels as text. */
+const labelled: Reader = async (file) => ({ text: await xmlText(file), numbersLists: true });
+
 const timedText: Reader = async (file) => ({ text: await xmlText(file), all: await text(file) });
 
 const webPages = async (file: string): Promise<string> =>
@@ -110,6 +113,52 @@ function dialect(from: string): Reader {
     return { text: rendered, all: source, numbersLists: true };
   };
 }
+
+/** How LaTeX writes the types of lists, by the label that pandoc's reader understands. */
+const itemTypes: Readonly<Record<string, string>> = {
+  arabic: '1',
+  alph: 'a',
+  Alph: 'A',
+  roman: 'i',
+  Roman: 'I',
+};
+
+/** As LaTeX shows it: pandoc's reader knows neither the labels that its own writer sets nor `\tightlist` before a term. */
+const latex: Reader = async (file, context) => {
+  const plainer = (await text(file))
+    .replaceAll('\\tightlist\n', '')
+    .replace(
+      /(\\begin\{enumerate\})\s*\\def\\labelenum\w+\{(\(?)\\(\w+)\{\w+\}([.)])\}/g,
+      (_, begin: string, before: string, type: string, after: string) =>
+        `${begin}[${before}${itemTypes[type] ?? type}${after}]`,
+    );
+  const copy = `${file}.plainer.tex`;
+  await writeFile(copy, plainer);
+  return { ...(await dialect('latex')(copy, context)), all: plainer };
+};
+
+/** As DocBook's programs show it: pandoc's reader drops the first numbers of lists and the titles of examples. */
+const docbook: Reader = async (file, context) => {
+  const read = (await text(file))
+    .replace(/(<orderedlist\b[^>]*?)\s+startingnumber="(\d+)"([^>]*>\s*<listitem\b)/g, '$1$3 override="$2"')
+    .replace(/(<example\b[^>]*>\s*)<title>(.*?)<\/title>/gs, '$1<para>$2</para>');
+  const copy = `${file}.read.dbk`;
+  await writeFile(copy, read);
+  return dialect('docbook')(copy, context);
+};
+
+/** In Textile a number behind the sign of a list is that of its first item, which pandoc's reader takes for text. */
+const textile: Reader = async (file, context) => {
+  const shown = await dialect('textile')(file, context);
+  const numbered: string[] = [];
+  let number = 1;
+  for (const line of (await text(file)).split('\n')) {
+    const [item, start, words] = /^#+(\d*) (.*)$/.exec(line) ?? [];
+    number = item === undefined ? 1 : start ? Number(start) : number;
+    if (item !== undefined) numbered.push(`${number++}. ${words}`);
+  }
+  return { ...shown, text: `${shown.text}\n${numbered.join('\n')}` };
+};
 
 /** Comments of HTML are not shown where the text is. */
 const markdown = (source: string) => source.replace(/<!--.*?-->/gs, ' ');
@@ -256,10 +305,14 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
     officeFile,
   ),
   ...each('html xhtml epub htmlz', page),
-  ...['docbook', 'dokuwiki', 'jats', 'jira', 'mediawiki', 'muse', 'org', 'rst', 'textile', 'opml'].map(
-    (ext): [string, Reader] => [ext, dialect(ext)],
-  ),
-  ...each('tex', dialect('latex')),
+  ...['dokuwiki', 'jira', 'mediawiki', 'muse', 'org', 'rst', 'opml'].map((ext): [string, Reader] => [
+    ext,
+    dialect(ext),
+  ]),
+  ...each('tex', latex),
+  ...each('textile', textile),
+  ...each('docbook', docbook),
+  ...each('jats', labelled),
   ...each('tei icml fods', xml),
   ...each('md', md),
   ...each('ipynb', notebook),

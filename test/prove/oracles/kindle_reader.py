@@ -68,7 +68,9 @@ def read_mobi(data):
     pictures = records[struct.unpack_from('>I', records[0], 108)[0]:]
     if 201 in names:
         book['cover'] = picture(pictures[struct.unpack('>I', names[201])[0]])
-    book['pictures'] = [picture(pictures[number - 1]) for number in map(picture_number, book['images'])]
+    # Drawings are a part of the text.
+    embedded = [name for name in book['images'] if not name.startswith('kindle:flow:')]
+    book['pictures'] = [picture(pictures[number - 1]) for number in map(picture_number, embedded)]
     if 121 in names and names[121] != b'\xff\xff\xff\xff':
         newer = kindle_book(records[struct.unpack('>I', names[121])[0]:])
         assert newer['version'] == 8

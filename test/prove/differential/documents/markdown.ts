@@ -108,7 +108,13 @@ const asciidoc: readonly WrittenTrait[] = [
     shown: ['7 Juniper', '8 Hemlock', ['c Larch']],
     body: '[start=7]\n. Juniper\n. Hemlock\n\n\n[loweralpha,start=3]\n. Larch',
   },
-  { name: 'admonition', shown: ['Warning', 'mind the gap'], body: 'WARNING: mind the gap' },
+  {
+    name: 'admonition',
+    // Its programs write the word for the element.
+    on: ({ ext }) => ext !== 'docbook',
+    shown: ['Warning', 'mind the gap'],
+    body: 'WARNING: mind the gap',
+  },
   {
     name: 'checklist',
     on: writesControls,

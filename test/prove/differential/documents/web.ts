@@ -1,6 +1,6 @@
 /** Web pages with traits that conversions lose easily. */
 import { writeFile } from 'node:fs/promises';
-import { writesControls, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
+import { isText, writesControls, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const parts: readonly WrittenTrait[] = [
   {
@@ -89,6 +89,8 @@ const parts: readonly WrittenTrait[] = [
   },
   {
     name: 'inline-drawing',
+    // Printed from a picture of the drawing.
+    on: isText,
     shown: ['drawnword lemur'],
     losesWith: ['images'],
     body: '<p>Before <svg xmlns="http://www.w3.org/2000/svg" width="300" height="40"><text x="5" y="25">drawnword lemur</text></svg></p>',

@@ -1,0 +1,169 @@
+"""
+Computes the few properties of a page's style sheets that decide which text it shows: `display`, `visibility`, `content`, counters
+and the types of lists. Parsing and selectors are tinycss2's and cssselect2's; both libraries leave the cascade to their callers.
+"""
+import re
+from collections.abc import Iterator
+
+# A style sheet without any of these changes no text.
+HINT = re.compile(
+    r'display\s*:\s*none|visibility\s*:\s*hidden|list-style|counter-|(?<![-\w])content\s*:\s*(?!\s|""|\'\'|none|normal|inherit|initial)',
+    re.IGNORECASE,
+)
+PROPERTIES = {
+    *('display', 'visibility', 'content', 'counter-reset', 'counter-increment', 'counter-set', 'list-style', 'list-style-type'),
+}
+PSEUDO_ELEMENTS = {'before', 'after', 'marker'}
+# A page is shown in a window of this many pixels.
+WIDTH = 1280
+LENGTH = re.compile(r'\(\s*(min|max)-width\s*:\s*([\d.]+)\s*(px|em|rem)\s*\)', re.IGNORECASE)
+# What a reader may do with the page: a rule for it may show what is hidden at first.
+DYNAMIC = re.compile(r':(?:target|hover|checked|focus|active|focus-within|open)\b')
+SIMPLE = re.compile(r'([a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)')
+
+Declared = 'dict[str, list]'
+
+
+class PageStyles:
+    """The cascade of `sheets` over the tree `root` of html5lib or ElementTree."""
+
+    def __init__(self, sheets: list[str], root):
+        import cssselect2
+
+        self._matcher = cssselect2.Matcher()
+        self._revealing: list = []
+        self._known: dict = {}
+        for sheet in sheets:
+            for selectors, declarations in rules_of(sheet):
+                self._add(selectors, declarations)
+        self._wrapped = {one.etree_element: one for one in cssselect2.ElementWrapper.from_html_root(root).iter_subtree()}
+
+    def _add(self, selectors: list, declarations: list) -> None:
+        import cssselect2
+        import tinycss2
+
+        if shows(declarations):
+            self._revealing += filter(None, map(state_of, tinycss2.serialize(selectors).split(',')))
+        try:
+            compiled = cssselect2.compile_selector_list(selectors)
+        except cssselect2.SelectorError:
+            return
+        for selector in compiled:
+            if selector.pseudo_element is None or selector.pseudo_element in PSEUDO_ELEMENTS:
+                self._matcher.add_selector(selector, declarations)
+
+    def of(self, element) -> 'dict[str | None, Declared]':
+        """The declared values of an element, by None, and of its pseudo-elements, by their names."""
+        if element not in self._known:
+            self._known[element] = self._computed(element)
+        return self._known[element]
+
+    def _computed(self, element) -> 'dict[str | None, Declared]':
+        wrapped = self._wrapped.get(element)
+        if wrapped is None:
+            return {}
+        usual: dict = {}
+        important: dict = {}
+        given = [(pseudo, one) for *_, pseudo, rule in sorted(self._matcher.match(wrapped), key=rank) for one in rule]
+        given += [(None, one) for one in declarations_of(element.get('style') or '')]
+        for pseudo, one in given:
+            (important if one.important else usual).setdefault(pseudo, {})[one.lower_name] = significant(one.value)
+        return {pseudo: {**usual.get(pseudo, {}), **important.get(pseudo, {})} for pseudo in {*usual, *important}}
+
+    def hides(self, element) -> bool:
+        """Whether the page hides the element, and no rule shows it in another state of the page."""
+        declared = self.of(element).get(None, {})
+        if word(declared.get('display')) != 'none' and word(declared.get('visibility')) not in ('hidden', 'collapse'):
+            return False
+        return not any(reveals(rule, element) for rule in self._revealing)
+
+
+def rank(match) -> tuple:
+    """Specificity and order."""
+    return match[:2]
+
+
+def rules_of(sheet: str) -> Iterator:
+    """The selectors and declarations of the rules that apply to a screen and declare any of the properties."""
+    import tinycss2
+
+    yield from applying(tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True))
+
+
+def applying(rules: list) -> Iterator:
+    import tinycss2
+
+    for rule in rules:
+        if rule.type == 'qualified-rule':
+            if declarations := declarations_of(rule.content):
+                yield rule.prelude, declarations
+        elif rule.type == 'at-rule' and rule.content and holds_rules(rule):
+            yield from applying(tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True))
+
+
+def holds_rules(rule) -> bool:
+    import tinycss2
+
+    condition = tinycss2.serialize(rule.prelude).lower()
+    if rule.lower_at_keyword == 'media':
+        return any(applies(query) for query in condition.split(','))
+    return rule.lower_at_keyword == 'layer' or rule.lower_at_keyword == 'supports' and not re.match(r'\s*not\b', condition)
+
+
+def applies(query: str) -> bool:
+    """Whether a media query holds for a screen of the usual width; one that is not understood does not."""
+    for bound, length, unit in LENGTH.findall(query):
+        pixels = float(length) * (1 if unit == 'px' else 16)
+        if pixels > WIDTH if bound == 'min' else pixels < WIDTH:
+            return False
+    return set(LENGTH.sub('', query).split()) <= {'only', 'screen', 'all', 'and'}
+
+
+def declarations_of(content) -> list:
+    import tinycss2
+
+    parsed = tinycss2.parse_declaration_list(content, skip_comments=True, skip_whitespace=True)
+    return [one for one in parsed if one.type == 'declaration' and one.lower_name in PROPERTIES]
+
+
+def significant(tokens: list) -> list:
+    return [token for token in tokens if token.type not in ('whitespace', 'comment')]
+
+
+def word(tokens: 'list | None') -> str:
+    return tokens[0].lower_value if tokens and tokens[0].type == 'ident' else ''
+
+
+def changes_text(declarations: list) -> bool:
+    """Whether a rule may hide text, add some, or change how lists are numbered."""
+    return any(
+        one.lower_name not in ('display', 'visibility', 'counter-reset') or word(significant(one.value)) in ('none', 'hidden', 'collapse')
+        for one in declarations
+        if not (one.lower_name == 'content' and word(significant(one.value)) in ('none', 'normal'))
+    )
+
+
+def shows(declarations: list) -> bool:
+    return any(
+        one.lower_name == 'display' and word(significant(one.value)) != 'none'
+        or one.lower_name == 'visibility' and word(significant(one.value)) == 'visible'
+        for one in declarations
+    )
+
+
+def state_of(selector: str):
+    """The part of a selector such as `.open > .panel` or `.panel:target` that names what it shows; None for other selectors."""
+    compounds = re.split(r'[\s>+~]+', selector.strip())
+    if len(compounds) == 1 and not DYNAMIC.search(selector):
+        return None
+    found = SIMPLE.fullmatch(compounds[-1].partition(':')[0])
+    if not found or not found[2]:
+        return None
+    parts = re.findall(r'([.#])([\w-]+)', found[2])
+    return (found[1] or '').lower(), {part for sign, part in parts if sign == '.'}, {part for sign, part in parts if sign == '#'}
+
+
+def reveals(rule, element) -> bool:
+    name, classes, ids = rule
+    tag = element.tag.rpartition('}')[2].lower()
+    return (not name or name == tag) and classes <= set((element.get('class') or '').split()) and ids <= {element.get('id')}
