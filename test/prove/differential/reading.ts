@@ -78,9 +78,6 @@ print(''.join(walk(t.parse(sys.argv[1]).getroot())))`;
 
 const xml: Reader = async (file) => ({ text: await xmlText(file) });
 
-/** Lists have their labels as text. */
-const labelled: Reader = async (file) => ({ text: await xmlText(file), numbersLists: true });
-
 const timedText: Reader = async (file) => ({ text: await xmlText(file), all: await text(file) });
 
 const webPages = async (file: string): Promise<string> =>
@@ -135,6 +132,12 @@ const latex: Reader = async (file, context) => {
   const copy = `${file}.plainer.tex`;
   await writeFile(copy, plainer);
   return { ...(await dialect('latex')(copy, context)), all: plainer };
+};
+
+/** pandoc's reader drops the labels of lists. */
+const jats: Reader = async (file, context) => {
+  const shown = await dialect('jats')(file, context);
+  return { ...shown, text: `${shown.text}\n${await xmlText(file)}` };
 };
 
 /** As DocBook's programs show it: pandoc's reader drops the first numbers of lists and the titles of examples. */
@@ -312,7 +315,7 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
   ...each('tex', latex),
   ...each('textile', textile),
   ...each('docbook', docbook),
-  ...each('jats', labelled),
+  ...each('jats', jats),
   ...each('tei icml fods', xml),
   ...each('md', md),
   ...each('ipynb', notebook),
