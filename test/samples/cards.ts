@@ -129,4 +129,7 @@ const written =
   (file) =>
     writeFile(file, folded(lines));
 
+/** The lines of the samples before they are folded. */
+export const cardLines = { ics: calendar, vcf: contacts } as const;
+
 export const cards: SampleMakers = { ics: written(calendar), vcf: written(contacts) };

@@ -1,9 +1,11 @@
 /** Converts a calendar or an address book to JSON, a table or plain text. Exits with status 1 for a damaged file. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { entriesIn, rowsOf } from './entries.ts';
+import { decodeText } from '../data/text.ts';
 import { textOf } from '../data/untyped.ts';
 import { isMap, type Value } from '../data/value.ts';
 import { writing } from '../data/writing.ts';
+import { reformatCards } from './reformat.ts';
 import { withExitStatus, readable } from '../data/exit.ts';
 import { readStep } from '../runtime/step.ts';
 
@@ -17,7 +19,8 @@ if (!root) throw new Error(`no reader of ${from}`);
 await withExitStatus(step, async () => {
   const bytes = await readFile(input);
   const entries = await readable(from, () => entriesIn(root, bytes));
-  if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n') || '\n');
+  if (from === to) await writeFile(output, reformatCards(decodeText(bytes)));
+  else if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n') || '\n');
   else await (await writing(to, options))(output, rows ? rowsOf(entries) : [...entries]);
 });
 

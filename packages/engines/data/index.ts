@@ -72,9 +72,13 @@ export const data = defineEngine({
   isEngineFault: isRunnerFault,
 });
 
+/** In these the layout of lines is the author's, so that it changes only when asked for. */
+const byLine = ['yaml', 'toml'];
+
 /** Between a format and itself without spaces unless they are asked for. */
 function smallest(step: Step): Step {
-  return step.from === step.to ? { ...step, options: { indent: 0, ...step.options } } : step;
+  const isWhole = step.from === step.to && !byLine.includes(step.to);
+  return isWhole ? { ...step, options: { indent: 0, ...step.options } } : step;
 }
 
 function splits({ from, to }: Step): boolean {

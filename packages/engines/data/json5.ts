@@ -12,8 +12,11 @@ const quoted = (quote: string) =>
   String.raw`${quote}[^${quote}\\\n\r]*(?:\\(?:\r\n|[^])[^${quote}\\\n\r]*)*${quote}`;
 const word = String.raw`(?:[-+.$\w\u0080-\uFFFF]|\\u[\da-fA-F]{4})+`;
 
+/** One token in group 1, or white space and comments. */
+export const json5Token = new RegExp(`${blank}|([{}[\\],:]|${quoted('"')}|${quoted("'")}|${word})`, 'y');
+
 const json5: Grammar = {
-  token: new RegExp(`${blank}|([{}[\\],:]|${quoted('"')}|${quoted("'")}|${word})`, 'y'),
+  token: json5Token,
   scalar: (token) => {
     const named = words.get(token);
     if (named !== undefined) return named;

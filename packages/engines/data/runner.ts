@@ -4,9 +4,10 @@
  * The process does nothing else meanwhile, so files are read and written without its other threads: that takes longer than a
  * small file.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Step } from '../runtime/engine.ts';
 import { codecs, fileCodecs } from './codecs.ts';
+import { reformatted } from './reformat/reformat.ts';
 import { convertStreamed } from './streamed/convert.ts';
 import { tablesIn } from './tables.ts';
 import { checkDepth, InvalidData, type Value } from './value.ts';
@@ -21,11 +22,19 @@ interface DataStep extends Step {
 
 export async function convert(step: DataStep): Promise<void> {
   await withExitStatus(step, async () => {
+    if (step.from === step.to && (await relaid(step))) return;
     if (!step.split && (await convertStreamed(step))) return;
     const [read, write] = await Promise.all([reading(step), writing(step.to, step.options)]);
     const value = await readable(step.from, () => checked(step, read));
     for (const [file, part] of results(step, value)) await write(file, part);
   });
+}
+
+/** Whether the file was written again in another layout. */
+async function relaid({ from, input, output, options }: DataStep): Promise<boolean> {
+  const text = await reformatted(from, readFileSync(input), options);
+  if (text !== undefined) writeFileSync(output, text);
+  return text !== undefined;
 }
 
 type DataReader = (path: string) => Value | Promise<Value>;

@@ -11,7 +11,8 @@ export interface QuotedScalars {
   scalarOf: (text: string) => Scalar | undefined;
 }
 
-const token = new RegExp(
+/** One token of TOML 1.1. */
+export const tomlToken = new RegExp(
   [
     String.raw`(?<blank>[ \t\r\n]+|#[^\n]*)`,
     String.raw`(?<text>"""(?:[^\\]|\\[^])*?"""{1,3}|'''[^]*?'''{1,3}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')`,
@@ -31,7 +32,7 @@ export function quotedScalars(text: string): QuotedScalars {
   /** What is open: an array, an inline table or the name of a table. */
   const open: ('array' | 'table' | 'name')[] = [];
   let [before, end] = ['', 0];
-  for (const { groups = {}, 0: whole } of text.matchAll(token)) {
+  for (const { groups = {}, 0: whole } of text.matchAll(tomlToken)) {
     const { blank, date, float, sign } = groups;
     end += whole.length;
     const isValue = before === '=' || (open.at(-1) === 'array' && (before === '[' || before === ','));

@@ -20,12 +20,38 @@ export const localName = (name: string): string => name.split(':').at(-1) ?? '';
 export const childrenNamed = (element: Element, name: string): Element[] =>
   element.children.filter((child) => localName(child.name) === name);
 
+const quoted = String.raw`"[^"]*"|'[^']*'`;
+const comment = '<!--[^]*?-->';
+const instruction = String.raw`<\?[^]*?\?>`;
+
+/** Sources of patterns for the parts of XML that are no elements. */
+export const markup = {
+  quoted,
+  comment,
+  instruction,
+  documentType: `<!DOCTYPE(?:[^[<>"']|${quoted})*(?:\\[(?:${comment}|${instruction}|${quoted}|[^\\]"'])*\\])?\\s*>`,
+} as const;
+
+const beforeRoot = new RegExp(`^(\\s*(?:(?:${comment}|${instruction})\\s*)*)(${markup.documentType})`);
+
+/** The document type, or an empty text. */
+export const documentTypeOf = (text: string): string => beforeRoot.exec(text)?.[2] ?? '';
+
+/** The text without its document type, in whose comments the library looks for brackets; lines keep their numbers. */
+export const withoutDocumentType = (text: string): string =>
+  text.replace(beforeRoot, (_, before: string, type: string) => before + type.replace(/[^\n]+/g, ''));
+
+/** Throws {@link InvalidData} unless the text is well-formed. */
+export function checkXml(text: string): void {
+  const valid = XMLValidator.validate(withoutDocumentType(text));
+  if (valid !== true) throw new InvalidData(`${valid.err.msg} (line ${valid.err.line})`);
+}
+
 /** The root element. Throws {@link InvalidData} when the file is not well-formed. */
 export function readXml(bytes: Uint8Array): Element {
   const text = decodeText(bytes);
-  const valid = XMLValidator.validate(text);
-  if (valid !== true) throw new InvalidData(`${valid.err.msg} (line ${valid.err.line})`);
-  const nodes = parser().parse(text) as Node[];
+  checkXml(text);
+  const nodes = parser().parse(withoutDocumentType(text)) as Node[];
   const [root, ...more] = nodes.filter(isElement);
   if (!root || more.length > 0 || textOf(nodes) !== '')
     throw new InvalidData('there must be exactly one root element');

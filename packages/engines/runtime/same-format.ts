@@ -79,7 +79,15 @@ const rows: readonly SameFormatRow[] = [
     cost: 1,
   },
   { engine: 'subtitles', formats: ['sub'], options: [...span, 'fps'], cost: 1 },
-  { engine: 'data', formats: ['json'], options: ['indent'], cost: 1 },
+  {
+    engine: 'data',
+    formats: ['json', 'json5', 'yaml', 'toml', 'xml', 'plist', 'geojson', 'kml', 'gpx'],
+    options: ['indent'],
+    cost: 1,
+  },
+  { engine: 'data', formats: ['ndjson', 'ini', 'properties', 'po'], options: [], cost: 1 },
+  { engine: 'delimited', formats: ['csv', 'tsv'], options: ['delimiter'], cost: 1 },
+  { engine: 'cards', formats: ['ics', 'vcf'], options: [], cost: 1 },
   { engine: 'fonttools', formats: ['ttf', 'otf', 'woff', 'woff2'], options: ['subset'], cost: 2 },
 ];
 

@@ -1,7 +1,8 @@
 /** The oracle of calendars and address books: all that the entries say, typed in data and in words elsewhere. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
-import { calendarEntries, contactEntries } from '../../samples/cards.ts';
+import { calendarEntries, cardLines, contactEntries } from '../../samples/cards.ts';
 import type { Claim } from '../oracle.ts';
 import { wordsOf } from './document.ts';
 import { documentText } from './document-text.ts';
@@ -50,12 +51,23 @@ export async function checkCards(files: readonly string[], claim: Claim): Promis
   assert.equal(more.length, 0, 'one file');
   const [entries, due] =
     source.ext === 'ics' ? ([calendarEntries, cells.ics] as const) : ([contactEntries, cells.vcf] as const);
-  if (isTable(target)) checkRows(await rowsIn(file, target), due);
+  if (source.ext === target.ext) await checkLines(file, source.ext);
+  else if (isTable(target)) checkRows(await rowsIn(file, target), due);
   else if (isOfTexts(target))
     assert.deepEqual(textsIn(await valueIn(file, target)), textsIn([...entries] as Plain));
   else if (target.category === 'data') assert.deepEqual(listIn(await valueIn(file, target)), entries);
   // The one way a cell of Markdown has to begin a line anew.
   else checkWords(wordsOf((await documentText(file, claim)).replaceAll('<br>', '\n')), due);
+}
+
+/** Every property as it was, in lines of at most 75 bytes. */
+async function checkLines(file: string, ext: string): Promise<void> {
+  const lines = (await readFile(file, 'utf8')).split('\r\n');
+  assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75));
+  assert.deepEqual(
+    lines.join('\n').replaceAll('\n ', '').trimEnd().split('\n'),
+    ext === 'ics' ? cardLines.ics : cardLines.vcf,
+  );
 }
 
 /** Where a list cannot stand alone it is the one member of a map. */

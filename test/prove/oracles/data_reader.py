@@ -98,7 +98,7 @@ def properties(file):
     root = {}
     for line in text(file).splitlines():
         if line and line[0] not in '#!':
-            key, value = (unescaped(part) for part in re.fullmatch(r'((?:\\.|[^\\=])*)=(.*)', line).groups())
+            key, value = (unescaped(part) for part in re.fullmatch(r'((?:\\.|[^\\=:\s])*)(?:\s*[=:]\s*|\s+)(.*)', line).groups())
             put(root, re.sub(r'\[(\d+)\]', r'.\1', key).split('.'), value)
     return listed(root)
 

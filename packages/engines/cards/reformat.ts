@@ -1,0 +1,48 @@
+/** Writes calendars and cards again: in UTF-8, folded after 75 bytes, with the line ends that the standards ask for. */
+
+const lineEnd = '\r\n';
+
+/** Most bytes of a line. */
+const widest = 75;
+
+/**
+ * Every property stays as it is written. vCard 2.1 folds at white space and in quoted-printable, so that its lines stay too;
+ * only the names of their encodings change.
+ */
+export function reformatCards(text: string): string {
+  const lines = text.split(/\r\n|\n|\r/);
+  while (lines.at(-1) === '') lines.pop();
+  const isOld = lines.some((line) => /^VERSION:2\.1\s*$/i.test(line));
+  const kept = isOld ? lines.map(inUtf8) : unfolded(lines).map(folded);
+  return kept.map((line) => line + lineEnd).join('');
+}
+
+/** Unencoded text of another code page has become UTF-8; quoted-printable keeps its bytes. */
+const inUtf8 = (line: string) =>
+  /^[^:]*QUOTED-PRINTABLE/i.test(line) ? line : line.replace(/^([^:]*;CHARSET=)[\w-]+/i, '$1UTF-8');
+
+function unfolded(lines: readonly string[]): string[] {
+  const whole: string[] = [];
+  for (const line of lines) {
+    if (/^[ \t]/.test(line) && whole.length > 0) whole[whole.length - 1] += line.slice(1);
+    else if (line !== '') whole.push(line);
+  }
+  return whole;
+}
+
+/** Folds between characters, as some readers decode each line by itself. */
+function folded(line: string): string {
+  const parts = [''];
+  let room = widest;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (size > room) {
+      parts.push('');
+      // The space that begins a folded line counts.
+      room = widest - 1;
+    }
+    parts[parts.length - 1] += character;
+    room -= size;
+  }
+  return parts.join(`${lineEnd} `);
+}

@@ -1,0 +1,68 @@
+/** Writes a text format again with another layout: comments, order, spelling and everything else stay as they were. */
+import type { Options } from '../../runtime/options.ts';
+import { codecs } from '../codecs.ts';
+import { readable } from '../exit.ts';
+import { readJson, writeJson } from '../json.ts';
+import { forgetNotes } from '../noted.ts';
+import { decodeText } from '../text.ts';
+import { checkDepth, type Value } from '../value.ts';
+
+/** Returns the text in the layout that `options` ask for, without them in the smallest layout that people still read. */
+export type Reformatter = (text: string, options: Options) => string;
+
+/** By format. Others are written again by their codec, which loses nothing as they have no comments. */
+const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
+  yaml: async () => (await import('./yaml.ts')).reformatYaml,
+  toml: async () => (await import('./toml.ts')).reformatToml,
+  json5: async () => (await import('./json5.ts')).reformatJson5,
+  geojson: () => Promise.resolve((text, { indent = 0 }) => `${writeJson(readJson(text), { indent })}\n`),
+  xml: async () => (await import('./xml.ts')).reformatXml,
+  kml: async () => (await import('./xml.ts')).reformatXml,
+  gpx: async () => (await import('./xml.ts')).reformatXml,
+  plist: async () => (await import('./xml.ts')).reformatXml,
+  ini: async () => (await import('./lines.ts')).reformatIni,
+  properties: async () => (await import('./lines.ts')).reformatProperties,
+  po: async () => (await import('./lines.ts')).reformatPo,
+};
+
+/** Reads the values of these, by which a new layout is compared with the old one. */
+const readers: Readonly<Record<string, string>> = { geojson: 'json' };
+
+/** Formats that their own reformatter checks, since XML holds more than its values. */
+const checksItself = new Set(['xml', 'kml', 'gpx']);
+
+/**
+ * The text of `bytes` in its new layout, or undefined if the codec of `format` writes it, as YAML on one line. Throws `InvalidData` for a damaged
+ * file. A layout that would change a value is not used.
+ */
+export async function reformatted(
+  format: string,
+  bytes: Uint8Array,
+  options: Options,
+): Promise<string | undefined> {
+  const load = reformatters[format];
+  if (format === 'yaml' && options.indent === 0) return undefined;
+  const isBinary = format === 'plist' && Buffer.from(bytes.subarray(0, 6)).toString('latin1') === 'bplist';
+  if (!load || isBinary) return undefined;
+  const reformat = await load();
+  const text = await readable(format, () => decodeText(bytes));
+  if (checksItself.has(format)) return readable(format, () => reformat(text, options));
+  const before = await readable(format, () => valuesOf(format, bytes));
+  const again = await readable(format, () => reformat(text, options));
+  // The header of a catalogue names its encoding.
+  if (format === 'po') return again;
+  const isSame = await valuesOf(format, Buffer.from(again)).then(
+    (after) => after === before,
+    () => false,
+  );
+  // Notes tell what a conversion loses.
+  forgetNotes();
+  return isSame ? again : text;
+}
+
+async function valuesOf(format: string, bytes: Uint8Array): Promise<string> {
+  const codec = await codecs[readers[format] ?? format]?.();
+  const value: Value = codec?.read(bytes) ?? null;
+  checkDepth(value);
+  return writeJson(value, { indent: 0 });
+}
