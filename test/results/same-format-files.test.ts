@@ -65,6 +65,44 @@ test('json is written on one line, or indented, with every number as it was', as
   await assertStays('json', least);
 });
 
+test('text formats keep their comments when they are indented', async () => {
+  for (const [ext, before, after] of [
+    ['toml', '# c\na=[1,\n2]\n', '# c\na = [1,\n    2]\n'],
+    ['yaml', '# c\na:\n  - 1 # d\n', '# c\na:\n    - 1 # d\n'],
+    ['json5', '{/*c*/a:[1]}', '{ /*c*/\n    a: [\n        1\n    ]\n}\n'],
+    ['xml', '<a><!--c--><b>1</b></a>', '<a>\n    <!--c-->\n    <b>1</b>\n</a>\n'],
+    [
+      'geojson',
+      '{"type":"Point","coordinates":[1,2]}',
+      '{\n    "type": "Point",\n    "coordinates": [\n        1,\n        2\n    ]\n}\n',
+    ],
+  ] as const) {
+    const file = path.join(lab.dir, `loose.${ext}`);
+    await writeFile(file, before);
+    assert.equal(await text(await again(ext, { indent: '4' }, file)), after, ext);
+  }
+});
+
+test('line ends and white space of text formats are tidied without options', async () => {
+  for (const [ext, before, after] of [
+    ['ini', '; c\r\n[a]  \r\n\r\n\r\nb = 1\r\n', '; c\n[a]\n\nb = 1\n'],
+    ['properties', '# c\r\n  a=1\r\n', '# c\na=1\n'],
+    ['po', '#~ msgid "x"\r\n\r\nmsgid ""\r\nmsgstr "a"\r\n', '#~ msgid "x"\n\nmsgid ""\nmsgstr "a"\n'],
+    ['ndjson', '{"a": 1.50}\r\n[ ]\r\n', '{"a":1.50}\n[]\n'],
+    ['kml', '<kml>\n <!--c-->\n</kml>\n', '<kml><!--c--></kml>\n'],
+  ] as const) {
+    const file = path.join(lab.dir, `crlf.${ext}`);
+    await writeFile(file, before);
+    assert.equal(await text(await again(ext, {}, file)), after, ext);
+  }
+});
+
+test('a table changes its separator within its format', async () => {
+  const file = path.join(lab.dir, 'table.csv');
+  await writeFile(file, 'a,b\r\n007,"x;y"\r\n');
+  assert.equal(await text(await again('csv', { delimiter: 'semicolon' }, file)), 'a;b\r\n007;"x;y"\r\n');
+});
+
 test('a font keeps the characters that were asked for, and as a whole is never larger', async () => {
   for (const ext of ['ttf', 'woff2']) {
     const file = await lab.samples.get(ext);

@@ -1,4 +1,5 @@
 /** Reads Apple's binary property list: objects that refer to each other by index into a table of offsets. */
+import { setMember } from './noted.ts';
 import { textOf } from './untyped.ts';
 import { InvalidData, maxLevels, momentOf, Numeral, type Value, type ValueMap } from './value.ts';
 
@@ -74,7 +75,7 @@ class Objects {
     if (kind !== 13) throw new InvalidData(`there is an object of the unknown kind ${kind}`);
     const map: ValueMap = new Map();
     for (const [n, key] of refs.slice(0, length).entries()) {
-      map.set(textOf(this.read(key, level + 1)), this.read(refs[length + n] ?? -1, level + 1));
+      setMember(map, textOf(this.read(key, level + 1)), this.read(refs[length + n] ?? -1, level + 1));
     }
     return map;
   }

@@ -5,6 +5,7 @@
  */
 import { decimalBytes, readDecimal } from './bson-decimal.ts';
 import type { Codec } from './codec.ts';
+import { doubleOf, note, setMember } from './noted.ts';
 import {
   InvalidData,
   isList,
@@ -80,7 +81,7 @@ class BsonReader {
     this.#at += 4;
     const members: ValueMap = new Map();
     for (let type = this.#byte(); type !== 0; type = this.#byte()) {
-      members.set(this.#name(), this.#element(type, level));
+      setMember(members, this.#name(), this.#element(type, level));
     }
     if (this.#at !== end) throw new InvalidData('a document does not end where it says');
     return members;
@@ -223,10 +224,14 @@ function numeral(value: Numeral): Element {
     bytes.writeBigInt64LE(whole);
     return [kind.int64, bytes];
   }
-  const { double } = value;
-  if (value.isInteger || double === undefined) {
+  if (value.isInteger || value.double === undefined || value.losesDigits) {
     const decimal = decimalBytes(value);
-    return decimal ? [kind.decimal, decimal] : text(value.text);
+    if (decimal) return [kind.decimal, decimal];
+  }
+  const double = value.isInteger ? undefined : doubleOf(value);
+  if (double === undefined) {
+    note('values_as_text', 'numbers of more than 34 digits');
+    return text(value.text);
   }
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(double);

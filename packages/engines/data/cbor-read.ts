@@ -6,7 +6,7 @@
  * tell 1.0 from 1.
  */
 import { ByteReader, halfFloat, strictText } from './bytes.ts';
-import { note } from './noted.ts';
+import { note, setMember } from './noted.ts';
 import { dayAfter1970, momentAfter1970, scaled } from './shape.ts';
 import { textOf } from './untyped.ts';
 import {
@@ -104,7 +104,7 @@ class CborReader {
     for (let n = 0; n < count; n += 1) {
       const key = this.#item(level + 1);
       if (key === stop) return endOf(members, count);
-      members.set(keyText(key), this.value(level + 1));
+      setMember(members, keyText(key), this.value(level + 1));
     }
     return members;
   }

@@ -3,7 +3,7 @@ import { encode, Tagged, Token, Type } from 'cborg';
 import { bigIntEncoder } from 'cborg/taglib';
 import type { Codec } from './codec.ts';
 import { readCbor } from './cbor-read.ts';
-import { note } from './noted.ts';
+import { doubleOf, note } from './noted.ts';
 import { integerOf, isList, isMap, Moment, Numeral, type Value } from './value.ts';
 
 const dateTag = 0;
@@ -23,7 +23,7 @@ function toPlain(value: Value): unknown {
   if (isMap(value)) return new Map([...value].map(([key, member]) => [key, toPlain(member)]));
   if (isList(value)) return value.map(toPlain);
   if (value instanceof Numeral)
-    return value.isInteger ? integerOf(value.text) : (value.double ?? asText(value));
+    return value.isInteger ? integerOf(value.text) : (doubleOf(value) ?? asText(value));
   if (value instanceof Moment)
     return value.text.includes('T') && /[Z+-]\d*:?\d*$/.test(value.text)
       ? new Tagged(dateTag, value.text)

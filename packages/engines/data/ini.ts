@@ -5,6 +5,7 @@
  * section can hold are JSON text.
  */
 import type { Codec } from './codec.ts';
+import { note, setMember } from './noted.ts';
 import { decodeText } from './text.ts';
 import { looksTyped, plainValue, textOf } from './untyped.ts';
 import {
@@ -41,6 +42,7 @@ function readIni(text: string): Value {
   for (const [n, line] of text.split(/\r\n|\n|\r/).entries()) {
     const trimmed = line.trim();
     const indent = line.length - line.trimStart().length;
+    if (/^[;#]/.test(trimmed)) note('comments_left_out');
     if (trimmed === '' || /^[;#]/.test(trimmed)) continue;
     if (last && indent > last.indent) {
       continueValue(last, trimmed);
@@ -72,7 +74,7 @@ function readEntry(section: ValueMap, line: string, number: number): string {
   const held = section.get(key);
   if (isMap(held)) throw new InvalidData(`line ${number}: ${key} is a section already`);
   if (listed !== undefined && isList(held)) held.push(value);
-  else section.set(key, listed === undefined ? value : [value]);
+  else setMember(section, key, listed === undefined ? value : [value]);
   return key;
 }
 

@@ -2,7 +2,7 @@
 import JSON5 from 'json5';
 import type { Codec } from './codec.ts';
 import { jsonScalar, words, writeJson } from './json.ts';
-import { noteIfBroken } from './noted.ts';
+import { note, noteIfBroken } from './noted.ts';
 import { readNotation, type Grammar } from './notation.ts';
 import { decodeText } from './text.ts';
 import { integerOf, Numeral, type Scalar } from './value.ts';
@@ -11,6 +11,8 @@ const blank = String.raw`(?:[\s\uFEFF]+|\/\/[^\n\r\u2028\u2029]*|\/\*[^*]*\*+(?:
 const quoted = (quote: string) =>
   String.raw`${quote}[^${quote}\\\n\r]*(?:\\(?:\r\n|[^])[^${quote}\\\n\r]*)*${quote}`;
 const word = String.raw`(?:[-+.$\w\u0080-\uFFFF]|\\u[\da-fA-F]{4})+`;
+
+const comment = /\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\//g;
 
 /** One token in group 1, or white space and comments. */
 export const json5Token = new RegExp(`${blank}|([{}[\\],:]|${quoted('"')}|${quoted("'")}|${word})`, 'y');
@@ -24,6 +26,9 @@ const json5: Grammar = {
   },
   key: (token) => (/^["']/.test(token) ? unquote(token) : nameIn(token)),
   trailingComma: true,
+  onBlank: (text) => {
+    if (text.includes('/')) note('comments_left_out', '', text.match(comment)?.length);
+  },
 };
 
 function unquote(token: string): string {

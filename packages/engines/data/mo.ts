@@ -4,6 +4,7 @@
  * Read by hand: gettext-parser 10.0.0 accepts a file whose last text is cut off.
  */
 import type { Codec } from './codec.ts';
+import { note } from './noted.ts';
 import { messagesIn, type Message } from './po.ts';
 import { InvalidData, type Value } from './value.ts';
 
@@ -36,8 +37,11 @@ export const codec: Codec = {
     return pairs.map(([id, text]) => messageOf(decoder.decode(id), decoder.decode(text)));
   },
   write: (value) => {
-    const messages = messagesIn(value)
-      .filter(isUsed)
+    const all = messagesIn(value);
+    const used = all.filter(isUsed);
+    note('rows_left_out', 'fuzzy and untranslated messages', all.length - used.length);
+    note('comments_left_out', '', used.filter(hasComments).length);
+    const messages = used
       .map((message) => [Buffer.from(idOf(message)), Buffer.from(message.texts.join('\0'))] as const)
       .sort(([a], [b]) => a.compare(b));
     const head = Buffer.alloc(headLength + messages.length * 16);
@@ -72,6 +76,9 @@ function isUsed({ texts, id, record }: Message): boolean {
   const isFuzzy = typeof flags === 'string' && /\bfuzzy\b/.test(flags) && id !== '';
   return !isFuzzy && texts.some((text) => text !== '');
 }
+
+const hasComments = ({ record }: Message) =>
+  ['comment', 'extracted', 'references', 'flags', 'previous'].some((kind) => record.has(kind));
 
 const idOf = ({ context, id, plural }: Message) =>
   (context === undefined ? '' : context + contextEnd) + id + (plural === undefined ? '' : `\0${plural}`);

@@ -4,7 +4,7 @@
  * By hand: @msgpack/msgpack 3.1.3 does not tell 1.0 from 1 and reads maps into objects.
  */
 import { ByteReader, lenientText } from './bytes.ts';
-import { note } from './noted.ts';
+import { note, setMember } from './noted.ts';
 import { momentAfter1970 } from './shape.ts';
 import { textOf } from './untyped.ts';
 import { InvalidData, maxLevels, Numeral, type Value, type ValueMap } from './value.ts';
@@ -90,7 +90,8 @@ class MsgpackReader {
 
   #map(count: number, level: number): ValueMap {
     const members: ValueMap = new Map();
-    for (let n = 0; n < count; n += 1) members.set(keyText(this.value(level + 1)), this.value(level + 1));
+    for (let n = 0; n < count; n += 1)
+      setMember(members, keyText(this.value(level + 1)), this.value(level + 1));
     return members;
   }
 

@@ -5,7 +5,7 @@
 import { Encoder, encodeTimeSpecToTimestamp, EXT_TIMESTAMP, ExtData } from '@msgpack/msgpack';
 import type { Codec } from './codec.ts';
 import { readMsgpack } from './msgpack-read.ts';
-import { note } from './noted.ts';
+import { doubleOf, note } from './noted.ts';
 import { isList, isMap, Moment, Numeral, type Scalar, type Value } from './value.ts';
 
 export const codec: Codec = {
@@ -55,8 +55,8 @@ function numeral(value: Numeral): Uint8Array {
     const number = Number(value.text);
     return encoder.encode(Number.isSafeInteger(number) ? number : BigInt(value.text));
   }
-  const { double } = value;
-  if (!value.isInteger && double !== undefined) return floatEncoder.encode(double);
+  const double = value.isInteger ? undefined : doubleOf(value);
+  if (double !== undefined) return floatEncoder.encode(double);
   note('values_as_text', 'numbers beyond 64 bits');
   return encoder.encode(value.text);
 }

@@ -1,4 +1,5 @@
 /** Reads JSON and its relatives token by token, keeping digits, key order and every key as it was written. */
+import { setMember } from './noted.ts';
 import { lineAndColumn } from './text.ts';
 import { InvalidData, isMap, maxLevels, type Scalar, type Value } from './value.ts';
 
@@ -11,6 +12,8 @@ export interface Grammar {
   /** The key of a token, or undefined where it is none. */
   key(token: string): string | undefined;
   trailingComma: boolean;
+  /** Called with each stretch of white space and comments. */
+  onBlank?(text: string): void;
 }
 
 interface Token {
@@ -47,6 +50,7 @@ class Tokens {
       if (!found) throw this.unexpected({ text: this.#text.slice(at, at + 1), at });
       this.#at = token.lastIndex;
       if (found[1] !== undefined) return { text: found[1], at };
+      this.grammar.onBlank?.(found[0]);
     }
     return { text: '', at: this.#text.length };
   }
@@ -80,7 +84,7 @@ function readMembers<Into extends Value[] | Map<string, Value>>(
       if (key === undefined) throw tokens.unexpected(token);
       const colon = tokens.next();
       if (colon.text !== ':') throw tokens.unexpected(colon);
-      into.set(key, readValue(tokens, tokens.next(), level + 1));
+      setMember(into, key, readValue(tokens, tokens.next(), level + 1));
     } else {
       into.push(readValue(tokens, token, level + 1));
     }

@@ -2,6 +2,7 @@
 import type { Step } from '../runtime/engine.ts';
 import { warn } from '../runtime/warn.ts';
 import type { WarningCode } from '../runtime/warnings.ts';
+import type { Numeral } from './value.ts';
 
 /** How often each thing was met, by the warning. A warm worker converts one file after the other, so this is cleared. */
 const noted = new Map<WarningCode, Map<string, number>>();
@@ -9,12 +10,13 @@ const noted = new Map<WarningCode, Map<string, number>>();
 /** Most things that one warning names. */
 const maxNamed = 5;
 
-/** Counts `what` for the warning `code`. */
-export function note(code: WarningCode, what: string): void {
+/** Counts `what` for the warning `code`; without a name the warning tells the count alone. */
+export function note(code: WarningCode, what = '', times = 1): void {
+  if (times === 0) return;
   const counts = noted.get(code) ?? new Map<string, number>();
   noted.set(code, counts);
   // A file can have a million different tags.
-  if (counts.has(what) || counts.size <= maxNamed) counts.set(what, (counts.get(what) ?? 0) + 1);
+  if (counts.has(what) || counts.size <= maxNamed) counts.set(what, (counts.get(what) ?? 0) + times);
 }
 
 export function forgetNotes(): void {
@@ -26,11 +28,24 @@ export function takeNotes(): [code: WarningCode, detail: string][] {
   const told = [...noted].map(([code, counts]): [WarningCode, string] => {
     const named = [...counts]
       .slice(0, maxNamed)
-      .map(([what, count]) => (count > 1 ? `${what} ${count}x` : what));
+      .map(([what, count]) => (what === '' ? String(count) : count > 1 ? `${what} ${count}x` : what));
     return [code, [...named, ...(counts.size > maxNamed ? ['others'] : [])].join(', ')];
   });
   forgetNotes();
   return told;
+}
+
+/** The nearest double, noted if it has fewer digits than the number; undefined beyond its range. */
+export function doubleOf(number: Numeral): number | undefined {
+  const { double } = number;
+  if (double !== undefined && number.losesDigits) note('numbers_rounded');
+  return double;
+}
+
+/** Sets a member; a repeated key keeps its last value, and is noted. */
+export function setMember<Held>(map: Map<string, Held>, key: string, value: Held): void {
+  if (map.has(key)) note('repeated_keys', key.slice(0, 40));
+  map.set(key, value);
 }
 
 /** Only escaped characters can be half of a surrogate pair, so that few texts are looked at. */

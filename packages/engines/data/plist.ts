@@ -5,17 +5,21 @@
  */
 import type { Codec } from './codec.ts';
 import { readBinaryPlist } from './bplist.ts';
+import { note, setMember } from './noted.ts';
+import { heldMembers } from './toml.ts';
+import { decodeText } from './text.ts';
 import {
   integerOf,
   InvalidData,
   isList,
   isMap,
+  KeySet,
   Moment,
   Numeral,
   type Value,
   type ValueMap,
 } from './value.ts';
-import { escapeXml, forbiddenInXml, readXml, type Element } from './xmltree.ts';
+import { escapeXml, forbiddenInXml, noteAside, readXml, type Element } from './xmltree.ts';
 
 const head = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -25,6 +29,7 @@ export const codec: Codec = {
   read: (bytes) => {
     if (Buffer.from(bytes.subarray(0, 8)).toString('latin1') === 'bplist00') return readBinaryPlist(bytes);
     const { name, children } = readXml(bytes);
+    noteAside(decodeText(bytes), { documentType: false });
     const [only, ...more] = children;
     if (name !== 'plist' || !only || more.length > 0)
       throw new InvalidData('not a property list with one value');
@@ -32,7 +37,12 @@ export const codec: Codec = {
   },
   write: (value, { indent = 2 }) => {
     const lines: string[] = [];
-    append(value ?? '', indent > 0 ? '\n' : '', ' '.repeat(indent), lines);
+    append(
+      (value instanceof KeySet ? value.keyList : value) ?? '',
+      indent > 0 ? '\n' : '',
+      ' '.repeat(indent),
+      lines,
+    );
     return `${head}${lines.join('')}${indent > 0 ? '\n' : ''}</plist>\n`;
   },
 };
@@ -68,7 +78,7 @@ function toMap(children: readonly Element[]): ValueMap {
     const [key, value] = [children[n], children[n + 1]];
     if (key?.name !== 'key' || !value)
       throw new InvalidData('a <dict> must hold pairs of a <key> and a value');
-    map.set(key.text, toValue(value));
+    setMember(map, key.text, toValue(value));
   }
   return map;
 }
@@ -96,8 +106,8 @@ function append(value: Value, newline: string, indent: string, lines: string[]):
       return;
     }
     lines.push(`${newline}<${tag}>`);
-    for (const [key, member] of value.entries()) {
-      if (typeof key === 'string' && member === null) continue;
+    for (const [key, member] of isMap(value) ? heldMembers(value) : value.entries()) {
+      if (member === null) note('nulls_left_out', 'in lists');
       if (typeof key === 'string') lines.push(`${inner}<key>${text(key)}</key>`);
       append(member ?? '', inner, indent, lines);
     }
@@ -112,10 +122,12 @@ function scalar(value: Exclude<Value, Value[] | ValueMap>): string {
   if (value instanceof Uint8Array) return `<data>${Buffer.from(value).toString('base64')}</data>`;
   if (value instanceof Moment && value.isUtc && !value.text.includes('.'))
     return `<date>${value.text}</date>`;
+  if (value instanceof Moment) note('values_as_text', 'dates and times without a zone');
   if (value instanceof Numeral && value.fits64Bits) return `<integer>${value.text}</integer>`;
   if (value instanceof Numeral && !value.isInteger && value.double !== undefined) {
     return `<real>${value.text.replace('NaN', 'nan').replace('Infinity', 'inf')}</real>`;
   }
+  if (value instanceof Numeral) note('values_as_text', 'numbers beyond 64 bits');
   return `<string>${text(typeof value === 'string' ? value : (value?.text ?? ''))}</string>`;
 }
 

@@ -7,6 +7,7 @@
  * the order of the file is lost; it reads `\a`, `\b`, `\f` and `\v` as letters and accepts a message without `msgstr`.
  */
 import type { Codec } from './codec.ts';
+import { note } from './noted.ts';
 import { decodeText } from './text.ts';
 import { InvalidData, isList, isMap, type Value, type ValueMap } from './value.ts';
 
@@ -56,6 +57,8 @@ function paragraphs(text: string): Draft[] {
     }
   }
   // Obsolete messages are comments, and comments without a message are dropped.
+  const isObsolete = ({ comments: found }: Draft) => found.has('obsolete');
+  note('comments_left_out', 'obsolete messages', drafts.filter(isObsolete).length);
   return drafts.filter(({ fields }) => fields.size > 0);
 }
 

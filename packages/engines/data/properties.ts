@@ -4,6 +4,7 @@
  * every version of Java reads.
  */
 import type { Codec } from './codec.ts';
+import { note, setMember } from './noted.ts';
 import { decodeText } from './text.ts';
 import { plainValue, textOf } from './untyped.ts';
 import { InvalidData, isMap, isNested, rootMap, type Value, type ValueMap } from './value.ts';
@@ -21,7 +22,8 @@ export const codec: Codec = {
 type Branch = Map<string, string | Branch>;
 
 function readProperties(text: string): Value {
-  const pairs = new Map(logicalLines(text).map(splitLine));
+  const pairs = new Map<string, string>();
+  for (const [key, value] of logicalLines(text).map(splitLine)) setMember(pairs, key, value);
   const root: Branch = new Map();
   for (const [key, value] of pairs) {
     const names = pathOf(key, pairs);
@@ -71,6 +73,7 @@ function logicalLines(text: string): string[] {
   let open = '';
   for (const line of text.split(/\r\n|\n|\r/)) {
     const start = line.trimStart();
+    if (open === '' && /^[#!]/.test(start)) note('comments_left_out');
     if (open === '' && (start === '' || /^[#!]/.test(start))) continue;
     const continues = endsInBackslash(start);
     open += continues ? start.slice(0, -1) : start;

@@ -3,6 +3,7 @@
  * smol-toml 1.9.1 makes a `Date` and a double of them: it moves 30 February to March, rounds to milliseconds, reads 1e400
  * as an infinity and 1.10 as 1.1.
  */
+import { note } from './noted.ts';
 import { InvalidData, Moment, Numeral, type Scalar } from './value.ts';
 
 export interface QuotedScalars {
@@ -41,6 +42,7 @@ export function quotedScalars(text: string): QuotedScalars {
     if (sign === '[') open.push(isValue ? 'array' : 'name');
     else if (sign === '{') open.push('table');
     else if (sign === ']' || sign === '}') open.pop();
+    if (blank?.startsWith('#') === true) note('comments_left_out');
     if (blank === undefined) before = sign ?? 'value';
   }
   return {

@@ -11,6 +11,7 @@ import {
   InvalidData,
   isList,
   isMap,
+  KeySet,
   Moment,
   maxDigits,
   Numeral,
@@ -28,7 +29,7 @@ export const codec: Codec = {
   },
   write: (value) => {
     const lines: string[] = [];
-    writeTable(rootMap(value), '', lines);
+    writeTable(rootMap(value instanceof KeySet ? value.keyList : value), '', lines);
     return `${lines.join('\n').replace(/^\n/, '')}\n`;
   },
 };
@@ -58,7 +59,7 @@ function toValue(from: TomlValue, scalars: QuotedScalars): Value {
 }
 
 function writeTable(table: ValueMap, path: string, lines: string[]): void {
-  const members = [...table].filter(([, member]) => member !== null);
+  const members = heldMembers(table);
   for (const [key, member] of members.filter(([, member]) => !isTable(member))) {
     lines.push(`${writeKey(key)} = ${inline(member)}`);
   }
@@ -74,6 +75,15 @@ function writeTable(table: ValueMap, path: string, lines: string[]): void {
   }
 }
 
+/** Members without those that are null; sets are lists of their keys. */
+export function heldMembers(map: ValueMap): [key: string, member: Exclude<Value, null>][] {
+  return [...map].flatMap(([key, member]): [string, Exclude<Value, null>][] => {
+    if (member !== null) return [[key, member instanceof KeySet ? member.keyList : member]];
+    note('nulls_left_out', key.slice(0, 40));
+    return [];
+  });
+}
+
 function headed(member: Value): [string, string, ValueMap][] {
   if (isMap(member)) return [['[', ']', member]];
   return isTable(member) ? member.filter(isMap).map((inner) => ['[[', ']]', inner]) : [];
@@ -87,10 +97,13 @@ function isTable(value: Value): value is ValueMap | ValueMap[] {
 function inline(value: Value): string {
   if (isList(value)) return `[${value.map(inline).join(', ')}]`;
   if (isMap(value)) {
-    const members = [...value].filter(([, member]) => member !== null);
+    const members = heldMembers(value);
     return `{${members.map(([key, member]) => `${writeKey(key)} = ${inline(member)}`).join(', ')}}`;
   }
-  if (value === null) return '""';
+  if (value === null) {
+    note('nulls_left_out', 'in lists');
+    return '""';
+  }
   if (typeof value === 'boolean') return String(value);
   if (value instanceof Numeral) return numeral(value);
   if (value instanceof Moment) return value.text;

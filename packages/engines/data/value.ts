@@ -7,12 +7,23 @@ export type ValueMap = Map<string, Value>;
 
 export type Scalar = null | boolean | string | Numeral | Moment | Uint8Array;
 
+/** A set of keys, as YAML has it: their values are null. */
+export class KeySet extends Map<string, Value> {
+  /** The keys as a list, for formats without null. */
+  get keyList(): string[] {
+    return [...this.keys()];
+  }
+}
+
 /** The content of the file is damaged, or does not fit the target format. */
 export class InvalidData extends Error {}
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const bits64 = 2n ** 64n;
+
+/** Digits that tell every double from its neighbours. */
+const maxDoubleDigits = 17;
 
 /** A number as its digits, so that no conversion rounds it. */
 export class Numeral {
@@ -65,6 +76,12 @@ export class Numeral {
   #isWithin(from: bigint, below: bigint): boolean {
     // Longer ones do not fit, and parsing a million digits is slow.
     return this.isInteger && this.text.length <= 21 && BigInt(this.text) >= from && BigInt(this.text) < below;
+  }
+
+  /** Whether the nearest double is another number: it holds at most 17 digits. */
+  get losesDigits(): boolean {
+    const [, digits = ''] = /^-?0*((?:\d+\.?\d*|\.\d+))/.exec(this.text.replace(/^(-?)0\.0*/, '$1')) ?? [];
+    return digits.replace('.', '').replace(/0+$/, '').length > maxDoubleDigits;
   }
 
   /** The nearest double, or undefined beyond its range: 1e400 is a number and not an infinity. */

@@ -12,13 +12,16 @@
  * - Comments, processing instructions, the document type and the order of unlike neighbours are not kept.
  */
 import type { Codec } from './codec.ts';
+import { note } from './noted.ts';
+import { decodeText as decodeBytes } from './text.ts';
 import { looksTyped, plainValue, textOf } from './untyped.ts';
 import { isList, isMap, isNested, type Value, type ValueMap } from './value.ts';
-import { escapeAttribute, escapeXml, forbiddenInXml, readXml, type Element } from './xmltree.ts';
+import { escapeAttribute, escapeXml, forbiddenInXml, noteAside, readXml, type Element } from './xmltree.ts';
 
 export const codec: Codec = {
   read: (bytes) => {
     const root = readXml(bytes);
+    noteAside(decodeBytes(bytes));
     return typedByPath(new Map([[decodeName(root.name), toValue(root)]]));
   },
   write: (value, { indent = 2, root }) => {
@@ -30,7 +33,8 @@ export const codec: Codec = {
 };
 
 /** All as text. */
-function toValue({ attributes, children, text }: Element): Value {
+function toValue({ attributes, children, text, isMixed }: Element): Value {
+  if (isMixed) note('content_left_out', 'the order of text and elements');
   if (attributes.length === 0 && children.length === 0) return decodeText(text);
   const map: ValueMap = new Map();
   for (const [name, value] of attributes) map.set(`@${decodeName(name)}`, decodeText(value));

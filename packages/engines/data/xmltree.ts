@@ -3,6 +3,7 @@
  * decoded: entities that a document type declares are never expanded, so they can neither multiply nor fetch anything.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { note } from './noted.ts';
 import { decodeText } from './text.ts';
 import { InvalidData, maxLevels } from './value.ts';
 
@@ -12,6 +13,8 @@ export interface Element {
   children: Element[];
   /** All text directly inside, without white space for layout. */
   text: string;
+  /** Whether it holds text and elements, whose order is not kept. */
+  isMixed: boolean;
 }
 
 /** The name without its namespace prefix. */
@@ -46,6 +49,20 @@ export function checkXml(text: string): void {
   const valid = XMLValidator.validate(withoutDocumentType(text));
   if (valid !== true) throw new InvalidData(`${valid.err.msg} (line ${valid.err.line})`);
 }
+
+/**
+ * Notes what `text` holds beside its elements, for a reader that keeps values only. The declaration of the document type is
+ * none where the format prescribes it.
+ */
+export function noteAside(text: string, { documentType = true } = {}): void {
+  const outside = withoutDocumentType(text).replace(/<!\[CDATA\[[^]*?\]\]>/g, '');
+  note('comments_left_out', '', outside.match(asides.comment)?.length ?? 0);
+  const instructions = outside.replace(asides.comment, '').match(asides.instruction) ?? [];
+  note('content_left_out', 'processing instructions', instructions.length);
+  if (documentType && documentTypeOf(text) !== '') note('content_left_out', 'document type');
+}
+
+const asides = { comment: new RegExp(comment, 'g'), instruction: /<\?(?!xml\s)[^]*?\?>/g } as const;
 
 /** The root element. Throws {@link InvalidData} when the file is not well-formed. */
 export function readXml(bytes: Uint8Array): Element {
@@ -95,27 +112,28 @@ const isElement = (node: Node) => keyOf(node).startsWith(prefix);
 function toElement(node: Node): Element {
   const key = keyOf(node);
   const inside = node[key] as Node[];
+  const texts = stretchesOf(inside);
   const attributes = Object.entries((node[attributesName] ?? {}) as Record<string, string>);
   return {
     name: key.slice(prefix.length),
     attributes: attributes.map(([name, value]) => [name.slice(prefix.length), decodeEntities(value)]),
     children: inside.filter(isElement).map(toElement),
-    text: textOf(inside),
+    text: texts.join(' '),
+    isMixed: texts.length > 0 && inside.some(isElement),
   };
 }
 
-/** The texts between child elements. */
-function textOf(inside: readonly Node[]): string {
+/** The texts between child elements, those without any ink left out. */
+function stretchesOf(inside: readonly Node[]): string[] {
   const stretches: Node[][] = [[]];
   for (const node of inside) {
     if (node[textName] !== undefined || node[cdataName] !== undefined) stretches.at(-1)?.push(node);
     else stretches.push([]);
   }
-  return stretches
-    .map((pieces) => pieces.map(textOfPiece).join(''))
-    .filter(Boolean)
-    .join(' ');
+  return stretches.map((pieces) => pieces.map(textOfPiece).join('')).filter(Boolean);
 }
+
+const textOf = (inside: readonly Node[]) => stretchesOf(inside).join(' ');
 
 /** White space at the ends of a text is layout; inside CDATA it is content. */
 function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string {

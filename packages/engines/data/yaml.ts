@@ -5,7 +5,10 @@
 import {
   Document,
   parseAllDocuments,
+  visit,
+  YAMLMap,
   type CollectionTag,
+  type Node,
   type ScalarTag,
   type Tags,
   type YAMLParseError,
@@ -21,6 +24,7 @@ import {
   integerOf,
   InvalidData,
   isNested,
+  KeySet,
   Moment,
   maxLevels,
   Numeral,
@@ -82,13 +86,33 @@ const str: ScalarTag = {
 
 function customTags(core: Tags): Tags {
   const kept = core.filter((tag) => typeof tag === 'string' || !/:(?:int|float|str)$/.test(tag.tag));
-  return [...kept, ...collections, str, numeral('int', integer), numeral('float', float), moment, 'binary'];
+  return [
+    ...kept,
+    set,
+    ...collections,
+    str,
+    numeral('int', integer),
+    numeral('float', float),
+    moment,
+    'binary',
+  ];
 }
 
-/** A set is a map whose values are null. Ordered maps and pairs are lists of maps with one member, as they are written. */
+/** A set is a map whose values are null. */
+class SetNode extends YAMLMap {
+  override toJSON(_: unknown, context?: Parameters<YAMLMap['toJSON']>[1]): unknown {
+    return super.toJSON(_, context, KeySet);
+  }
+}
+
+const set: CollectionTag = {
+  ...{ tag: 'tag:yaml.org,2002:set', collection: 'map', default: false, nodeClass: SetNode },
+  resolve: (node) => node,
+};
+
+/** Ordered maps and pairs are lists of maps with one member, as they are written. */
 const collections: CollectionTag[] = (
   [
-    ['set', 'map'],
     ['omap', 'seq'],
     ['pairs', 'seq'],
   ] as const
@@ -138,10 +162,12 @@ export const codec: Codec = {
       uniqueKeys: false,
       logLevel: 'error',
     });
+    const mayHaveComments = /(?:^|\s)#/m.test(text);
     if ('empty' in documents) refuseErrors(documents.errors);
     const values = [...documents].filter(isDocument).map((document) => {
       refuseErrors(document.errors);
       noteTags(document.warnings);
+      if (mayHaveComments) noteComments(document);
       checkExpansion(document);
       return toValue(document.toJS({ mapAsMap: true, maxAliasCount: -1 }), 0);
     });
@@ -169,6 +195,15 @@ function isDocument({ contents, directives, errors }: Document.Parsed): boolean 
   return start !== end || contents.tag !== undefined || contents.anchor !== undefined;
 }
 
+/** Comments side by side are one of the library's. */
+function noteComments(document: Document.Parsed): void {
+  const count = (text: string | null | undefined) => (text == null ? 0 : text.split('\n').length);
+  const noteOf = ({ comment, commentBefore }: Pick<Node, 'comment' | 'commentBefore'>) =>
+    note('comments_left_out', '', count(comment) + count(commentBefore));
+  noteOf(document);
+  visit(document, { Node: (_, node) => noteOf(node) });
+}
+
 function noteTags(warnings: readonly YAMLWarning[]): void {
   for (const { code, message } of warnings) {
     const [, tag] = /^Unresolved tag: (\S+)/.exec(message) ?? [];
@@ -181,8 +216,8 @@ function toValue(from: unknown, level: number): Value {
   if (level > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
   if (Array.isArray(from)) return from.map((member) => toValue(member, level + 1));
   if (from instanceof Map) {
-    const map: ValueMap = new Map();
-    for (const [key, member] of from) {
+    const map: ValueMap = from instanceof KeySet ? new KeySet() : new Map<string, Value>();
+    for (const [key, member] of from as Map<unknown, unknown>) {
       const name = textOfKey(toValue(key, level + 1));
       // Different keys may have the same text, like 1 and "1".
       if (map.has(name)) throw new InvalidData('the keys of a map must be unique');

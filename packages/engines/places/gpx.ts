@@ -2,6 +2,8 @@
  * GPX 1.0 and 1.1: waypoints are points, routes are lines, tracks are lines or lists of lines. Their elements are properties
  * of the same names; the times of a track are `coordinateProperties.times`, and `_gpxType` is `rte` or `trk`.
  */
+import { note } from '../data/noted.ts';
+import { decodeText } from '../data/text.ts';
 import { textOf } from '../data/untyped.ts';
 import { InvalidData, isList, isMap, type Value, type ValueMap } from '../data/value.ts';
 import {
@@ -10,6 +12,7 @@ import {
   escapeXml,
   forbiddenInXml,
   localName,
+  noteAside,
   readXml,
   type Element,
 } from '../data/xmltree.ts';
@@ -18,6 +21,8 @@ import { numeral, type Feature, type Geometry, type Position } from './geojson.t
 export function readGpx(bytes: Uint8Array): Feature[] {
   const root = readXml(bytes);
   if (localName(root.name) !== 'gpx') throw new InvalidData(`<${root.name}> is no GPX`);
+  noteAside(decodeText(bytes));
+  for (const child of root.children) noteUnread(child);
   return [
     ...childrenNamed(root, 'wpt').map(waypoint),
     ...childrenNamed(root, 'rte').map((route) => line(route, [childrenNamed(route, 'rtept')], 'rte')),
@@ -31,12 +36,36 @@ export function readGpx(bytes: Uint8Array): Feature[] {
   ];
 }
 
+const lines = new Set(['rte', 'trk']);
+const points = new Set(['rtept', 'trkpt']);
+
+/** Notes the elements that neither a geometry nor a property is made of. */
+function noteUnread({ name, children }: Element): void {
+  const own = localName(name);
+  for (const child of children) {
+    const inner = localName(child.name);
+    const isPart = inner === 'trkseg' || points.has(inner);
+    if (isPart) noteUnread(child);
+    else if (points.has(own) ? inner !== 'ele' && inner !== 'time' : isNestedElement(child))
+      note('content_left_out', inner);
+  }
+  if (own !== 'wpt' && !lines.has(own) && !points.has(own) && own !== 'trkseg') note('content_left_out', own);
+}
+
+const isNestedElement = ({ name, children }: Element) => children.length > 0 && localName(name) !== 'link';
+
 /** The text of the child elements by name, without elevations and nested elements. */
 function properties(element: Element): ValueMap {
   const held = element.children
-    .filter(({ name, children }) => children.length === 0 && localName(name) !== 'ele')
-    .map((child): [string, Value] => [localName(child.name), textIn(child)]);
-  return new Map(held.filter(([, text]) => text !== ''));
+    .filter((child) => !isNestedElement(child) && localName(child.name) !== 'ele')
+    .map((child): [string, string] => [localName(child.name), textIn(child)]);
+  const properties: ValueMap = new Map();
+  for (const [name, text] of held.filter(([, one]) => one !== '')) {
+    const before = properties.get(name);
+    // Several links are a list.
+    properties.set(name, before === undefined ? text : [...(isList(before) ? before : [before]), text]);
+  }
+  return properties;
 }
 
 function textIn({ name, text, attributes }: Element): string {
@@ -74,6 +103,11 @@ function line(element: Element, segments: readonly Element[][], type: 'rte' | 't
 
 export function writeGpx(features: readonly Feature[]): string {
   const parts = features.flatMap(({ geometry, properties: held }) => (geometry ? write(geometry, held) : []));
+  note(
+    'content_left_out',
+    'features without a geometry',
+    features.filter(({ geometry }) => !geometry).length,
+  );
   if (parts.length === 0 && features.length > 0) throw new InvalidData('no feature has a geometry');
   // The schema prescribes the order.
   const ordered = ['<wpt', '<rte', '<trk'].flatMap((kind) => parts.filter((part) => part.startsWith(kind)));
@@ -114,17 +148,28 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 };
 
 function described(held: ValueMap, kind: 'wpt' | 'line'): string {
+  const known = new Set([
+    ...elements[kind].flatMap((name) => aliases[name] ?? [name]),
+    ...geometryProperties,
+  ]);
+  for (const [name, value] of held)
+    if (value !== null && !known.has(name)) note('content_left_out', name.slice(0, 40));
   return elements[kind]
     .map((name) => {
       const value = (aliases[name] ?? [name])
         .map((key) => held.get(key))
         .find((one) => (one ?? null) !== null);
       if (value === undefined || value === null) return '';
-      if (name === 'link') return `<link href="${escapeAttribute(clean(value))}"/>`;
+      if (name === 'link')
+        return (isList(value) ? value : [value])
+          .map((one) => `<link href="${escapeAttribute(clean(one))}"/>`)
+          .join('');
       return `<${name}>${escapeXml(clean(value))}</${name}>`;
     })
     .join('');
 }
+
+const geometryProperties = ['_gpxType', 'coordinateProperties'];
 
 const clean = (value: Value) => textOf(value).toWellFormed().replace(forbiddenInXml, '\ufffd');
 

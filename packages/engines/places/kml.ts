@@ -2,6 +2,8 @@
  * KML 2: the placemarks of all folders, with their names, descriptions, times and extended data as properties. Styles,
  * overlays, tours and network links are ignored.
  */
+import { note } from '../data/noted.ts';
+import { decodeText } from '../data/text.ts';
 import { textOf } from '../data/untyped.ts';
 import { InvalidData, type Value, type ValueMap } from '../data/value.ts';
 import {
@@ -10,6 +12,7 @@ import {
   escapeXml,
   forbiddenInXml,
   localName,
+  noteAside,
   readXml,
   type Element,
 } from '../data/xmltree.ts';
@@ -21,7 +24,27 @@ const within = (element: Element, name: string): Element[] =>
 export function readKml(bytes: Uint8Array): Feature[] {
   const root = readXml(bytes);
   if (localName(root.name) !== 'kml') throw new InvalidData(`<${root.name}> is no KML`);
+  noteAside(decodeText(bytes));
+  noteUnread(root);
   return within(root, 'Placemark').map(placemark);
+}
+
+/** Elements that geometries and properties are made of, or that hold such. */
+const read = new Set(
+  (
+    'kml Document Folder Placemark name description address phoneNumber TimeStamp TimeSpan when begin end ExtendedData Data ' +
+    'value displayName SchemaData SimpleData Point LineString LinearRing Polygon MultiGeometry Track MultiTrack coord ' +
+    'coordinates outerBoundaryIs innerBoundaryIs'
+  ).split(' '),
+);
+
+function noteUnread(element: Element, holder = ''): void {
+  const own = localName(element.name);
+  const isTitle = own === 'name' || own === 'description';
+  if (!read.has(own)) note('content_left_out', own);
+  // Folders are no part of the result.
+  else if (isTitle && holder !== 'Placemark') note('content_left_out', `${own} of ${holder}`);
+  else for (const child of element.children) noteUnread(child, own);
 }
 
 function placemark(element: Element): Feature {

@@ -51,6 +51,11 @@ export const warnings = {
   commands_left_out:
     'Commands of the document that are not known here were left out, with what they print: {}.',
   characters_left_out: 'The target has no such characters. They were replaced or left out: {}.',
+  nulls_left_out:
+    'The target has no null. Members without a value were left out, in lists they are empty texts: {}.',
+  numbers_rounded: 'Numbers of more digits than the target holds were rounded: {}.',
+  repeated_keys: 'Of keys that are repeated in one map, the last value was kept: {}.',
+  content_left_out: 'The target cannot hold all of the file. Left out: {}.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;
 

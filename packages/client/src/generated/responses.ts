@@ -126,6 +126,10 @@ export interface ConversionWarning {
     | 'files_missing'
     | 'commands_left_out'
     | 'characters_left_out'
+    | 'nulls_left_out'
+    | 'numbers_rounded'
+    | 'repeated_keys'
+    | 'content_left_out'
     | 'scripts_stopped';
   message: string;
 }

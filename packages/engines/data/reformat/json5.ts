@@ -1,6 +1,6 @@
 /** Indents JSON5 again. Comments, quotes and the spelling of every key and number stay. */
 import { json5Token } from '../json5.ts';
-import type { Reformatter } from './reformat.ts';
+import type { Reformatter } from './reformatter.ts';
 
 export const reformatJson5: Reformatter = (text, { indent = 0 }) => {
   const lines = new Lines(indent);

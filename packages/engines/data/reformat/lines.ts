@@ -1,5 +1,5 @@
 /** Tidies formats that are read line by line: line ends, blank lines and white space that means nothing. */
-import type { Reformatter } from './reformat.ts';
+import type { Reformatter } from './reformatter.ts';
 
 /** The text with `\n` as its line ends and one at its end, without a byte order mark. */
 export function tidied(text: string): string {

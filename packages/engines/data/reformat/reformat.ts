@@ -5,10 +5,8 @@ import { readable } from '../exit.ts';
 import { readJson, writeJson } from '../json.ts';
 import { forgetNotes } from '../noted.ts';
 import { decodeText } from '../text.ts';
+import type { Reformatter } from './reformatter.ts';
 import { checkDepth, type Value } from '../value.ts';
-
-/** Returns the text in the layout that `options` ask for, without them in the smallest layout that people still read. */
-export type Reformatter = (text: string, options: Options) => string;
 
 /** By format. Others are written again by their codec, which loses nothing as they have no comments. */
 const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {

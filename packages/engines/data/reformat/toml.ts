@@ -4,7 +4,7 @@
  * By hand: the libraries that keep comments read TOML 1.0 only, and smol-toml keeps none.
  */
 import { tomlToken } from '../toml-scalars.ts';
-import type { Reformatter } from './reformat.ts';
+import type { Reformatter } from './reformatter.ts';
 
 export const reformatToml: Reformatter = (text, { indent }) => {
   const lines = new Lines(indent);

@@ -7,7 +7,7 @@
  */
 import { InvalidData, maxLevels } from '../value.ts';
 import { checkXml, markup } from '../xmltree.ts';
-import type { Reformatter } from './reformat.ts';
+import type { Reformatter } from './reformatter.ts';
 
 const token = new RegExp(
   [

@@ -1,7 +1,7 @@
 /** Indents YAML again. Comments, anchors, tags, quotes, block texts and the spelling of every scalar stay. */
 import { parseAllDocuments, type Document, type ScalarTag } from 'yaml';
 import { checkNames } from '../yaml-bounds.ts';
-import type { Reformatter } from './reformat.ts';
+import type { Reformatter } from './reformatter.ts';
 
 export const reformatYaml: Reformatter = (text, { indent }) => {
   // Empty lines at the end may belong to a block text.
