@@ -1,6 +1,12 @@
 /** calibre: converts ebooks between formats, and between ebooks and documents. */
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
-import { binaries, fontMounts, hyphenationPatterns, pdfTextMounts } from '../runtime/mounts.ts';
+import {
+  binaries,
+  fontMounts,
+  hyphenationPatterns,
+  numberWordMounts,
+  pdfTextMounts,
+} from '../runtime/mounts.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import type { Options } from '../runtime/options.ts';
 
@@ -93,6 +99,7 @@ function flags({ from, to, options }: Step): string[] {
 export const calibreMounts = [
   ...pdfTextMounts,
   ...fontMounts,
+  ...numberWordMounts,
   ...binaries('ebook-convert', 'ebook-meta', 'web2disk', 'pandoc'),
   ...['/usr/lib/calibre', '/usr/share/calibre', '/usr/lib/libpodofo.so*', '/usr/lib/libchm.so*'],
   ...[

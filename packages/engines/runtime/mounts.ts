@@ -36,12 +36,20 @@ export const pdfTextMounts = [
   '/usr/share/poppler',
 ];
 
+/** Writes numbers in words, for lists of office documents. */
+export const numberWordMounts = [
+  ...binaries('spellout'),
+  '/usr/lib/libnumbertext',
+  '/usr/share/libnumbertext',
+];
+
 /** It has drawings rendered for programs that show none. */
 export const pandocMounts = [
   ...pythonMounts,
   ...binaries('pandoc', 'rsvg-convert'),
   ...fontMounts,
   '/usr/share/pandoc',
+  ...numberWordMounts,
 ];
 
 /** ImageMagick with its configuration, colour profiles and fonts. */

@@ -166,6 +166,25 @@ const numbers: readonly WordTrait[] = [
     },
     shows: ['1st a', '01. b', '① c'],
   },
+  {
+    name: 'numbers in words of several languages',
+    parts: {
+      body: [
+        ['Anfang', 'de-DE'],
+        ['Milieu', 'fr-FR'],
+        ['末尾', 'zh-CN'],
+      ]
+        .map(([text = '', language = '']) =>
+          line(
+            text,
+            `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:rPr><w:lang w:val="${language}"/></w:rPr>`,
+          ),
+        )
+        .join(''),
+      numbering: numberingOf([numberLevel(0, 'ordinalText', '%1:')]),
+    },
+    shows: ['Erste: Anfang', 'Deuxième: Milieu', '第三: 末尾'],
+  },
 ];
 
 const checkbox = (checked: boolean) =>
@@ -210,13 +229,21 @@ const fields: readonly WordTrait[] = [
         `${run('Dear ')}${nested('IF', field('MERGEFIELD Sex', run('f')), '= "f" "Ms" "Mr"', run('Ms'))}${run(' Hale.')}`,
         `${run('See ')}${field('REF gone \\h', `${run('clause ')}${field('PAGEREF gone', run('7'))}`)}${run(' there.')}`,
         `${run('Stored as ')}${field('FILENAME', run('letter.docx'))}${run('.')}`,
+        `${run('Go ')}${field('HYPERLINK \\l "place"', run('inside'))}${run(' it.')}`,
         field('SET amount "SECRET"', run('SECRET')) + run('End.'),
       ]
         .map((content) => paragraph(content))
         .join(''),
     },
-    shows: ['Sum 9 done.', 'Dear Ms Hale.', 'See clause 7 there.', 'Stored as letter.docx.', 'End.'],
-    hides: ['SECRET', 'Mr', 'Error'],
+    shows: [
+      'Sum 9 done.',
+      'Dear Ms Hale.',
+      'See clause 7 there.',
+      'Stored as letter.docx.',
+      'inside',
+      'End.',
+    ],
+    hides: ['SECRET', 'Mr', 'Error', '(\\l)'],
   },
   {
     name: 'contents list',

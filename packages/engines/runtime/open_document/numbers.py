@@ -19,7 +19,7 @@ def label(levels: dict[int, Level], counters: dict[int, int], level: int) -> str
 
     def number(n: int) -> str:
         row = levels.get(n, Level())
-        return formatted(counters.get(n, row.start), row.format, row.letter_sync) if row.is_number and row.format else ''
+        return formatted(counters.get(n, row.start), row) if row.is_number and row.format else ''
 
     if own.pattern is not None:
         return re.sub(r'%(\d+)%', lambda found: number(int(found[1])), own.pattern)
@@ -28,7 +28,8 @@ def label(levels: dict[int, Level], counters: dict[int, int], level: int) -> str
     return own.prefix + '.'.join(filter(None, parts)) + own.suffix
 
 
-def formatted(value: int, kind: str, letter_sync: bool = False) -> str:
+def formatted(value: int, level: Level) -> str:
+    kind = level.format
     if value < 1:
         return str(value)
     match kind:
@@ -37,17 +38,17 @@ def formatted(value: int, kind: str, letter_sync: bool = False) -> str:
         case '01, 02, 03, ...':
             return f'{value:02}'
         case '1st':
-            return ordinal_sign(value)
+            return ordinal_sign(value, level.language)
         case 'One':
-            return cardinal(value)
+            return cardinal(value, level.language)
         case 'First':
-            return ordinal(value)
+            return ordinal(value, level.language)
     first = kind[:1]
     if first == '①':
         return circled(value)
     if first == '一':
         return CHINESE(value)
-    for alphabet, twice in ((LATIN, letter_sync), (CYRILLIC, ', аа' in kind.lower()), (GREEK, False)):
+    for alphabet, twice in ((LATIN, level.letter_sync), (CYRILLIC, ', аа' in kind.lower()), (GREEK, False)):
         if first.lower() in alphabet:
             letters = repeated(alphabet)(value) if twice else in_letters(value, alphabet)
             return letters if first.islower() else letters.upper()

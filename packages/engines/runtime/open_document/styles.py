@@ -24,6 +24,8 @@ class Level:
     letter_sync: bool = False
     is_number: bool = True
     bullet: str = BULLET
+    # As `de-CH`; decides the words of numbers in words.
+    language: str = ''
 
 
 @dataclass
@@ -33,20 +35,26 @@ class Styles:
     section: dict[str, Element] = field(default_factory=dict)
     fonts: dict[str, str] = field(default_factory=dict)
     lists: dict[str, dict[int, Level]] = field(default_factory=dict)
+    language: str = ''
 
     def read(self, root: Element) -> None:
         """Adds the styles of a part: `styles.xml` first, then `content.xml`."""
         for face in root.iter(STYLE + 'font-face'):
             self.fonts[face.get(STYLE + 'name', '')] = face.get(SVG_FAMILY, '').strip('\'"')
+        for style in root.iterfind(f'{OFFICE}styles/{STYLE}default-style'):
+            properties = style.find(STYLE + 'text-properties')
+            if style.get(STYLE + 'family') == 'paragraph' and properties is not None:
+                names = (properties.get(FO + 'language'), properties.get(FO + 'country'))
+                self.language = '-'.join(name for name in names if name and name != 'none')
         families = {'paragraph': self.paragraph, 'text': self.text, 'section': self.section}
         for group in (OFFICE + 'styles', OFFICE + 'automatic-styles'):
             for style in root.iterfind(f'{group}/{STYLE}style'):
                 if (family := families.get(style.get(STYLE + 'family', ''))) is not None:
                     family[style.get(STYLE + 'name', '')] = style
             for style in root.iterfind(f'{group}/{TEXT}list-style'):
-                self.lists[style.get(STYLE + 'name', '')] = _levels(style)
+                self.lists[style.get(STYLE + 'name', '')] = _levels(style, self.language)
             for style in root.iterfind(f'{group}/{TEXT}outline-style'):
-                self.lists[OUTLINE] = _levels(style)
+                self.lists[OUTLINE] = _levels(style, self.language)
 
     def display(self, family: dict[str, Element], name: 'str | None') -> 'bool | None':
         """Whether the style hides its text; None if it leaves that to its surroundings."""
@@ -88,11 +96,11 @@ def _chain(family: dict[str, Element], name: 'str | None') -> Iterator[Element]:
         name = style.get(STYLE + 'parent-style-name')
 
 
-def _levels(style: Element) -> dict[int, Level]:
-    return {int(level.get(TEXT + 'level') or 0): _level(level) for level in style if level.get(TEXT + 'level')}
+def _levels(style: Element, language: str) -> dict[int, Level]:
+    return {int(level.get(TEXT + 'level') or 0): _level(level, language) for level in style if level.get(TEXT + 'level')}
 
 
-def _level(element: Element) -> Level:
+def _level(element: Element, language: str) -> Level:
     if element.tag not in NUMBER_LEVEL:
         return Level(is_number=False, bullet=element.get(TEXT + 'bullet-char') or BULLET)
     return Level(
@@ -103,6 +111,7 @@ def _level(element: Element) -> Level:
         display=int(element.get(TEXT + 'display-levels') or 1),
         start=int(element.get(TEXT + 'start-value') or 1),
         letter_sync=element.get(STYLE + 'num-letter-sync') == 'true',
+        language=language,
     )
 
 

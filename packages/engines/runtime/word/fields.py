@@ -97,8 +97,8 @@ class Fields:
             self.close(field, run, mark)
 
     def close(self, field: Field, run: Element, mark: Element) -> None:
-        # Readers make links of these.
-        if field.kind == 'HYPERLINK' and field.has_result and not self.is_in_contents:
+        # Readers make links of these, but take the switch of a place within the document for an address.
+        if field.kind == 'HYPERLINK' and field.has_result and not self.is_in_contents and not is_internal(field.code):
             return
         self.ended_contents = self.ended_contents or field.kind == 'TOC'
         shown = '' if self.is_in_contents or any(not one.in_result for one in self.open) else self.shown(field)
@@ -167,6 +167,10 @@ class Fields:
 
 def has_text(element: Element) -> bool:
     return any(one.tag in (W + 't', W + 'drawing', W + 'pict', W + 'object', W + 'sym') for one in element.iter())
+
+
+def is_internal(code: str) -> bool:
+    return len(words := code.split()) > 1 and words[1].lower() == '\\l'
 
 
 def is_checked(data: Element | None) -> bool:

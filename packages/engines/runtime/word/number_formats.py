@@ -92,9 +92,6 @@ FORMATS: dict[str, Callable[[int], str]] = {
     'lowerRoman': lambda number: roman(number).lower(),
     'upperLetter': repeated(LATIN.upper()),
     'lowerLetter': repeated(LATIN),
-    'ordinal': ordinal_sign,
-    'cardinalText': cardinal,
-    'ordinalText': ordinal,
     'hex': lambda number: f'{number:X}',
     'decimalZero': lambda number: f'{number:02}',
     'decimalEnclosedCircle': circled,
@@ -142,14 +139,18 @@ FORMATS: dict[str, Callable[[int], str]] = {
     'ideographZodiacTraditional': zodiac_traditional,
     'ideographEnclosedCircle': up_to(10, 0x3280),
 }
+# Formats that differ by the language of the text.
+WORDS = {'ordinal': ordinal_sign, 'cardinalText': cardinal, 'ordinalText': ordinal}
 KOREAN_ORDER = '하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열'.split()
 
 
-def formatted(number: int, name: str, custom: str = '') -> str:
-    """The number in the format `name`; `custom` lists the first numbers of the format `custom`, as `001, 002, 003`."""
+def formatted(number: int, name: str, custom: str = '', language: str = '') -> str:
+    """The number in the format `name`; `language` is that of the text, as `de-CH`. `custom` lists the first numbers of the format `custom`, as `001, 002, 003`."""
     if name == 'custom':
         first = custom.split(',')[0].strip()
         return str(number).zfill(len(first)) if first.isdigit() else str(number)
     if name in ('none', 'bullet'):
         return ''
+    if name in WORDS:
+        return WORDS[name](number, language)
     return FORMATS.get(name, str)(number)

@@ -1,13 +1,50 @@
-"""Writes numbers in English words, as Word does for lists of the formats `cardinalText` and `ordinalText`."""
+"""Writes numbers in words and as ordinals in the language of the text, as LibreOffice does: with libnumbertext.
+
+English needs no program. A language that libnumbertext lacks has digits, as on LibreOffice's pages."""
+import functools
+import os
+import subprocess
+
 ONES = ('Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen '
         'Nineteen').split()
 TENS = '- - Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety'.split()
 IRREGULAR = {'One': 'First', 'Two': 'Second', 'Three': 'Third', 'Five': 'Fifth', 'Eight': 'Eighth', 'Nine': 'Ninth',
              'Twelve': 'Twelfth'}
+ENGLISH = 'en'
+PROGRAMS = ('/usr/bin/spellout', '/usr/lib/libnumbertext/spellout')
+# Numbers that one run of the program writes: most lists are shorter.
+BLOCK = 100
+MOST = 1_000_000
 
 
-def cardinal(number: int) -> str:
-    return in_words(number).capitalize() if 0 <= number < 1_000_000 else str(number)
+def cardinal(number: int, language: str = ENGLISH) -> str:
+    if not is_english(language):
+        return spelt(number, language, '')
+    return in_words(number).capitalize() if 0 <= number < MOST else str(number)
+
+
+def ordinal(number: int, language: str = ENGLISH) -> str:
+    if not is_english(language):
+        return spelt(number, language, 'ordinal')
+    if not 0 < number < MOST:
+        return str(number)
+    words = in_words(number)
+    at = max(words.rfind(' '), words.rfind('-')) + 1
+    last = words[at:]
+    changed = IRREGULAR.get(last) or (last[:-1] + 'ieth' if last.endswith('y') else last + 'th')
+    return (words[:at] + changed).capitalize()
+
+
+def ordinal_sign(number: int, language: str = ENGLISH) -> str:
+    if not is_english(language):
+        return spelt(number, language, 'ordinal-number')
+    if number % 100 in (11, 12, 13):
+        return f'{number}th'
+    return str(number) + {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')
+
+
+def is_english(language: str) -> bool:
+    return language.partition('-')[0].lower() in ('', ENGLISH)
 
 
 def in_words(number: int) -> str:
@@ -21,17 +58,24 @@ def in_words(number: int) -> str:
     return f'{in_words(high)} {name}' + (f' {in_words(low)}' if low else '')
 
 
-def ordinal(number: int) -> str:
-    if not 0 < number < 1_000_000:
+def spelt(number: int, language: str, kind: str) -> str:
+    """The number as `spellout` writes it, with a capital letter; digits if it cannot."""
+    if not 0 < number < MOST or not language.replace('-', '').isalnum():
         return str(number)
-    words = in_words(number)
-    at = max(words.rfind(' '), words.rfind('-')) + 1
-    last = words[at:]
-    changed = IRREGULAR.get(last) or (last[:-1] + 'ieth' if last.endswith('y') else last + 'th')
-    return (words[:at] + changed).capitalize()
+    first = (number - 1) // BLOCK * BLOCK + 1
+    words = spelt_block(first, language, kind)
+    word = words[number - first] if len(words) == BLOCK else ''
+    return word[:1].upper() + word[1:] if word else str(number)
 
 
-def ordinal_sign(number: int) -> str:
-    if number % 100 in (11, 12, 13):
-        return f'{number}th'
-    return str(number) + {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')
+@functools.lru_cache(256)
+def spelt_block(first: int, language: str, kind: str) -> list[str]:
+    program = next(filter(os.path.exists, PROGRAMS), '')
+    if not program:
+        return []
+    command = [program, '-l', language, *(['-p', kind] if kind else []), f'{first}-{first + BLOCK - 1}']
+    try:
+        done = subprocess.run(command, capture_output=True, check=True, timeout=10)
+    except (OSError, subprocess.SubprocessError):
+        return []
+    return done.stdout.decode('utf-8', 'replace').splitlines()

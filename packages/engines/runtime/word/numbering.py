@@ -124,7 +124,8 @@ class Numbering:
         counters = self.count(instance, at)
         if level.format == 'bullet':
             return Label(level.text, level.suffix, name, at, level, True)
-        text = PLACE.sub(lambda place: self.written(instance, counters, int(place[1]) - 1, level), level.text)
+        language = self.styles.language(properties)
+        text = PLACE.sub(lambda place: self.written(instance, counters, int(place[1]) - 1, level, language), level.text)
         hidden = None if level.properties is None else level.properties.find(W + 'vanish')
         if hidden is not None and is_on(hidden):
             text = ''
@@ -150,11 +151,11 @@ class Numbering:
                 counters.pop(deeper, None)
         return counters
 
-    def written(self, instance: Instance, counters: dict[int, int], at: int, level: Level) -> str:
+    def written(self, instance: Instance, counters: dict[int, int], at: int, level: Level, language: str) -> str:
         own = instance.levels.get(at)
         if own is None:
             return ''
-        return formatted(counters.get(at, own.start), format_of(own, level), own.custom)
+        return formatted(counters.get(at, own.start), format_of(own, level), own.custom, language)
 
 
 def format_of(own: Level, level: Level) -> str:

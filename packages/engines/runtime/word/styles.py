@@ -48,6 +48,18 @@ class Styles:
                 return font
         return ''
 
+    def language(self, properties: Element | None) -> str:
+        """The language of a paragraph with the properties `properties`, as `de-CH`; empty if the document names none."""
+        mark = None if properties is None else properties.find(W + 'rPr')
+        return value(mark, 'lang') or self.language_of_style(self.of_paragraph(properties))
+
+    @functools.cache
+    def language_of_style(self, name: str) -> str:
+        for style in self.chain(name):
+            if found := value(style.find(W + 'rPr'), 'lang'):
+                return found
+        return value(self.defaults, 'lang')
+
     @functools.cache
     def is_heading(self, name: str) -> bool:
         """Whether readers take paragraphs of the style for headings."""
