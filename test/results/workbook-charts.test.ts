@@ -1,8 +1,10 @@
 /** Charts of workbooks are named in text targets, and are tables where no visible cell shows their data. */
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { python, run } from '../samples/run.ts';
+import { outputOf } from '../support/measure.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
@@ -28,6 +30,47 @@ def chart(title, sheet, columns, place):
     place.add_chart(chart, 'B3')
 chart('Cargo by harbour', seen, 3, seen)
 chart('Catch by harbour', secret, 2, other)
+book.save(sys.argv[1])
+`;
+
+/** A chart part as Excel 2016 writes it for a treemap, which no earlier program reads. */
+const addLater = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w') as target:
+    for name in source.namelist():
+        target.writestr(name, source.read(name))
+    target.writestr('xl/charts/chartEx1.xml', '<cx:chartSpace xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex"'
+        ' xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><cx:chartData><cx:data id="0"><cx:strDim type="cat">'
+        '<cx:lvl ptCount="1"><cx:pt idx="0">Oak</cx:pt></cx:lvl></cx:strDim><cx:numDim type="size"><cx:lvl ptCount="1">'
+        '<cx:pt idx="0">7</cx:pt></cx:lvl></cx:numDim></cx:data></cx:chartData><cx:chart><cx:title><cx:tx><cx:txData>'
+        '<cx:v>Treemap</cx:v></cx:txData></cx:tx></cx:title><cx:plotArea><cx:plotAreaRegion><cx:series layoutId="treemap">'
+        '<cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>')
+`;
+
+/** A pivot table whose cells differ from what its cache would give. */
+const writePivot = `
+import sys, openpyxl
+from openpyxl.pivot.cache import CacheDefinition, CacheSource, WorksheetSource, CacheField, SharedItems
+from openpyxl.pivot.fields import Text, Number
+from openpyxl.pivot.table import TableDefinition, Location, PivotField, FieldItem, RowColField, RowColItem, DataField
+from openpyxl.pivot.record import RecordList, Record
+book = openpyxl.Workbook()
+data, sheet = book.active, book.create_sheet('Pivot')
+data.title = 'Data'
+for row in (['Kind', 'Count'], ['oak', 1], ['elm', 2]):
+    data.append(row)
+for row in (['Row Labels', 'Sum of Count'], ['stored otter', 4711], ['Grand Total', 4711]):
+    sheet.append(row)
+cache = CacheDefinition(cacheSource=CacheSource(type='worksheet', worksheetSource=WorksheetSource(ref='A1:B3', sheet='Data')),
+    cacheFields=[CacheField(name='Kind', sharedItems=SharedItems(_fields=[Text(v='oak'), Text(v='elm')], count=2)),
+                 CacheField(name='Count', sharedItems=SharedItems())],
+    refreshOnLoad=True, recordCount=0)
+cache.records = RecordList(r=[])
+pivot = TableDefinition(name='P', cacheId=1, dataCaption='Values', location=Location(ref='A1:B3', firstHeaderRow=1, firstDataRow=1, firstDataCol=1),
+    pivotFields=[PivotField(axis='axisRow', items=[FieldItem(x=0), FieldItem(x=1), FieldItem(t='default')]), PivotField(dataField=True)],
+    rowFields=[RowColField(x=0)], dataFields=[DataField(name='Sum of Count', fld=1)])
+pivot.cache = cache
+sheet.add_pivot(pivot)
 book.save(sys.argv[1])
 `;
 
@@ -63,10 +106,33 @@ for (const ext of ['xlsx', 'ods', 'xls'])
       assert.ok(text.includes(shown), text);
   });
 
-for (const ext of ['xlsx', 'ods'])
+for (const ext of ['xlsx', 'ods', 'xls'])
   test(`the charts of ${ext} are reported where the target has none`, async () => {
-    for (const target of ['csv', 'json']) {
+    for (const target of ['csv', 'json', 'dif']) {
       const { headers } = await lab.send(path.join(lab.dir, `book.${ext}`), ext, target, { sheet: '1' });
       assert.equal(headers.get('x-conversion-warnings'), 'charts_left_out', `${ext} to ${target}`);
     }
   });
+
+test('reports charts of Excel 2016 where LibreOffice drops them', async () => {
+  const later = path.join(lab.dir, 'later.xlsx');
+  await python(addLater, [book, later]);
+  for (const target of ['pdf', 'ods', 'png']) {
+    const { headers } = await lab.send(later, 'xlsx', target, {});
+    assert.match(headers.get('x-conversion-warnings') ?? '', /charts_left_out/, target);
+  }
+});
+
+test('keeps the text of pivot tables that the file stores', async () => {
+  const pivot = path.join(lab.dir, 'pivot.xlsx');
+  await python(writePivot, [pivot]);
+  for (const target of ['csv', 'md', 'dif', 'pdf']) {
+    const { body } = await lab.send(pivot, 'xlsx', target, { sheet: 'Pivot' });
+    const file = path.join(lab.dir, `pivot.${target}`);
+    await writeFile(file, body);
+    const text =
+      target === 'pdf' ? await outputOf('/usr/bin/pdftotext', ['-layout', file, '-']) : body.toString();
+    for (const shown of ['Row Labels', 'stored otter', '4711'])
+      assert.ok(text.includes(shown), `${target} ${shown}`);
+  }
+});

@@ -11,6 +11,7 @@ import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from '@e965/xlsx
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs';
 import { InvalidData } from '../data/value.ts';
 import { refuse } from '../runtime/refuse.ts';
+import { binaryChartCount } from './binary-charts.ts';
 import { chartCount, isZip, partsOf } from './package.ts';
 
 const { utils } = library;
@@ -18,6 +19,8 @@ const { utils } = library;
 /** Parts of the library that its types leave out. */
 const { CFB, parse_zip } = library as unknown as {
   CFB: {
+    read(file: Buffer, options: { type: 'buffer' }): Container;
+    find(container: Container, name: string): { content?: Uint8Array | number[] } | null;
     utils: {
       cfb_new(): Container;
       cfb_add(to: Container, name: string, content: Buffer, options: { unsafe: boolean }): void;
@@ -62,7 +65,6 @@ export interface Sheet {
 export interface Workbook {
   sheets: Sheet[];
   date1904: boolean;
-  /** The number of charts, as far as it is known: 0 for the binary formats. */
   charts: number;
 }
 
@@ -72,8 +74,15 @@ export function readWorkbook(file: string): Workbook {
   const book = open(bytes);
   const sheets = sheetsOf(book);
   dropEmptyResults(sheets);
-  const charts = isZip(bytes) ? chartCount(bytes) : 0;
-  return { sheets, date1904: book.Workbook?.WBProps?.date1904 === true, charts };
+  return { sheets, date1904: book.Workbook?.WBProps?.date1904 === true, charts: chartsIn(bytes) };
+}
+
+function chartsIn(bytes: Buffer): number {
+  if (isZip(bytes)) return chartCount(bytes);
+  if (!bytes.subarray(0, 4).equals(compound)) return binaryChartCount(bytes);
+  const file = CFB.read(bytes, { type: 'buffer' });
+  const stream = CFB.find(file, 'Workbook') ?? CFB.find(file, 'Book');
+  return stream?.content ? binaryChartCount(Buffer.from(stream.content)) : 0;
 }
 
 function sheetsOf(book: WorkBook): Sheet[] {
