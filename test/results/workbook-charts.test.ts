@@ -56,7 +56,7 @@ from openpyxl.pivot.table import TableDefinition, Location, PivotField, FieldIte
 from openpyxl.pivot.record import RecordList, Record
 book = openpyxl.Workbook()
 data, sheet = book.active, book.create_sheet('Pivot')
-data.title = 'Data'
+data.title, sheet.column_dimensions['A'].width = 'Data', 30
 for row in (['Kind', 'Count'], ['oak', 1], ['elm', 2]):
     data.append(row)
 for row in (['Row Labels', 'Sum of Count'], ['stored otter', 4711], ['Grand Total', 4711]):

@@ -23,6 +23,7 @@ from engines.libreoffice import (
     page_pictures,
     pdf_objects,
     pictures,
+    pivot_tables,
     sheet_files,
     sheet_page,
     sheet_styles,
@@ -236,6 +237,8 @@ def _prepared(request: dict) -> tuple[str, str]:
     truncation.check(path, request['from'])
     depth.check(path, request['from'])
     path = document_links.without_external_links(path, request['from'], work)
+    if request['service'] == SPREADSHEET and sheet_view.is_view(request):
+        path = pivot_tables.as_cells(path, request['from'], work)
     path = slide_source.prepared(word_source.prepared(path, request), request)
     match load.get('prepare'):
         case 'lines':

@@ -13,11 +13,16 @@ from engines.runtime.warn import warn
 PAGES = ('pdf', 'html')
 
 
+def is_view(request: dict) -> bool:
+    """Whether the target has the cells as they are, without formulas."""
+    return request['to'] in PAGES or request['store'].get('single', False)
+
+
 def prepare(document, request: dict) -> list[str]:
     """Returns the names of the sheets to convert."""
     sheets = list(document.Sheets)
     is_page, is_single = request['to'] in PAGES, request['store'].get('single', False)
-    if is_page or is_single:
+    if is_view(request):
         cell_values.keep_results(document)
         sheets = _choose_sheets(document, request)
         request['comments'] = sheet_comments.take(sheets, request)

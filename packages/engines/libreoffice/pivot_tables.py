@@ -1,0 +1,25 @@
+"""Keeps the stored cells of pivot tables: LibreOffice fills them again when it opens a workbook, in its own layout."""
+import os
+import re
+import zipfile
+
+from engines.runtime.package_copy import write_copy
+
+WORKBOOKS = ('xlsx', 'xlsm', 'xltx', 'xlsb')
+RELATIONS = re.compile(r'xl/worksheets/_rels/[^/]+\.rels')
+PIVOT_TABLE = re.compile(rb'<(?:\w+:)?Relationship\b[^>]*?/pivotTable"[^>]*?/>')
+MAX_RELATIONS = 1024 * 1024
+
+
+def as_cells(path: str, kind: str, work: str) -> str:
+    """Returns `path`, or the path of a copy in the folder `work` whose sheets have no pivot tables but their cells."""
+    if kind not in WORKBOOKS or not zipfile.is_zipfile(path):
+        return path
+    with zipfile.ZipFile(path) as book:
+        if not any(name.startswith('xl/pivotTables/') for name in book.namelist()):
+            return path
+        parts = [part for part in book.infolist() if RELATIONS.fullmatch(part.filename) and part.file_size < MAX_RELATIONS]
+        changed = {part.filename: PIVOT_TABLE.sub(b'', book.read(part)) for part in parts}
+        copy = os.path.join(work, f'without-pivots-{os.path.basename(path)}')
+        write_copy(book, copy, changed)
+    return copy
