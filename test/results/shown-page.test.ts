@@ -172,3 +172,23 @@ test('the title of a page without a head is not part of its text', async () => {
   const { words } = await convert(['page.html', '<!doctype html><title>Hidden</title><p>Seen</p>'], 'tex');
   assert.doesNotMatch(words, /Hidden\s+Seen/);
 });
+
+test('a mail shows what its style sheets show', async () => {
+  const mail = `From: a@example.org\nSubject: Deals\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n
+<style>.mob { display: none } @media (max-width: 600px) { .desk { display: none } } .go:after { content: " now" }</style>
+<section>Menu</section><section class=desk>Desktop</section><p class=mob>SECRET</p><p class=go>Go</p><ol type=A><li>First</ol>`;
+  const { text, warnings } = await convert(['deals.eml', mail], 'md');
+  assert.match(text, /Menu\n\nDesktop\n\nGo now\n\n- A\\?\. First/);
+  assert.doesNotMatch(text, /SECRET/);
+  assert.match(warnings, /hidden_text/);
+});
+
+test('books of Markdown have its alerts and boxes', async () => {
+  const { body } = await convert(
+    ['a.md', '> [!WARNING]\n> mind the gap\n\n- [x] done\n\n7. seven\n'],
+    'htmlz',
+  );
+  const shown = await textOfZip(body);
+  assert.match(shown, /Warning mind the gap .*☒ done/);
+  assert.doesNotMatch(shown, /\[!WARNING\]/);
+});

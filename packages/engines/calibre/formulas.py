@@ -129,3 +129,10 @@ def replace_by_text(element, text: str) -> None:
 
 def mark(number: int) -> str:
     return f'\ue000{number}\ue001'
+
+
+def remove_annotations(pages) -> None:
+    """Formats that draw no formulas would show the TeX of each beside its signs."""
+    for page in pages:
+        for annotation in list(page.iter('{*}annotation')):
+            annotation.getparent().remove(annotation)

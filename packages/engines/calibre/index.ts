@@ -13,8 +13,8 @@ import type { Options } from '../runtime/options.ts';
 const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txtz', 'rb', 'pmlz', 'tcr'];
 const comics = ['cbz'];
 
-/** The documents that it reads. Recipes are not among them, because they are programs. */
-const texts = ['html', 'xhtml', 'md', 'txt'];
+/** The documents that it reads. Recipes are not among them, because they are programs; pandoc reads more of Markdown. */
+const texts = ['html', 'xhtml', 'txt'];
 const officeDocuments = ['odt', 'docx', 'docm', 'dotx'];
 const booksOfDocuments = ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'];
 
@@ -26,7 +26,6 @@ const reading: Readonly<Record<string, readonly string[]>> = {
   // Its contents are in the navigation, and no part of the text.
   fb2: ['--no-inline-fb2-toc'],
   fbz: ['--no-inline-fb2-toc'],
-  md: ['--formatting-type=markdown', '--input-encoding=utf-8'],
   txt: ['--formatting-type=plain'],
   txtz: ['--formatting-type=plain'],
   // The LIT reader turns tables into lines.

@@ -33,7 +33,7 @@ ALL_FONTS = b'() => Promise.all([...document.fonts].map((font) => font.load().ca
 # Palm databases, whose header holds the offsets of their records.
 PALM = ('pdb', 'mobi', 'azw3')
 WORD = ('docx', 'docm', 'dotx')
-TEXTS = ('md', 'txt', 'html', 'xhtml')
+TEXTS = ('txt', 'html', 'xhtml')
 ZIPPED = (*WORD, 'odt', 'epub', 'htmlz', 'txtz', 'pmlz', 'fbz', 'cbz')
 BULLETS = ('•', '◦', '▪', '‣', '·')
 NO_METADATA = ('<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" office:version="1.2">'
@@ -58,6 +58,8 @@ def main() -> None:
         fictionbook.mark_notes(pages_of(book), notes)
         formulas.put_in(pages_of(book), taken)
         names.settle(book.metadata, pages_of(book), os.path.splitext(os.path.basename(step['input']))[0])
+        if step['to'] != 'epub':
+            formulas.remove_annotations(pages_of(book))
         if step['linear']:
             fixes.describe_drawings(book)
         for page in pages_of(book):
@@ -74,7 +76,7 @@ def main() -> None:
     refuse_damaged(step['input'], step['from'])
     if step['from'] in ('html', 'xhtml'):
         step['input'] = page_as_shown(step)
-    if step['from'] == 'epub' and step['to'] != 'htmlz':
+    if step['from'] == 'epub':
         step['input'] = book_as_shown(step)
     if step['from'] in WORD:
         step['input'] = word_as_shown(step)

@@ -6,7 +6,7 @@ import re
 import html5lib
 
 from engines.mail.message import Message, NotMail, Part, PICTURE, Piece
-from engines.runtime import markup_bounds
+from engines.runtime import markup_bounds, shown_page
 
 KEPT = set(
     'a abbr address b big blockquote br caption center cite code col colgroup dd del dfn div dl dt em font h1 h2 h3 h4 h5 h6 '
@@ -16,10 +16,12 @@ DROPPED = set(
     'applet audio base button canvas embed frame frameset head iframe input link math meta noscript object param script '
     'select style svg template textarea title video'.split()
 )
+# Blocks that other formats do not know.
+BLOCKS = set('article aside details dialog fieldset figcaption figure footer form header hgroup legend main nav section summary'.split())
 EMPTY = {'br', 'col', 'hr', 'img'}
 ATTRIBUTES = set(
-    'align alt bgcolor border cellpadding cellspacing color colspan dir face height lang rowspan size start title valign '
-    'width'.split()
+    'align alt bgcolor border cellpadding cellspacing color colspan dir face height lang rowspan size start title type valign '
+    'value width'.split()
 )
 PROPERTIES = re.compile(
     r'(?:background-color|border|color|direction|font|height|letter-spacing|line-height|list-style-type|margin|padding|text'
@@ -56,8 +58,20 @@ def page(text: str, message: Message, shown: set[str]) -> str:
     except markup_bounds.LimitExceeded as limit:
         raise NotMail(str(limit)) from limit
     body = Body({part.cid: part for part in message.parts if part.cid and PICTURE.fullmatch(part.kind.lower())}, shown)
-    body.add(html5lib.parse(text, namespaceHTMLElements=False))
+    body.add(as_shown(text, message) if shown_page.needs_rewriting(text) else html5lib.parse(text, namespaceHTMLElements=False))
     return ''.join(body.out)
+
+
+def as_shown(text: str, message: Message):
+    """The tree of the page without what its style sheets hide, and with the text that they add."""
+    root = html5lib.parse(text)
+    rewritten = shown_page.Shown(text_only=True)
+    rewritten.rewrite(root)
+    message.hid_text = message.hid_text or rewritten.hid_text
+    for element in root.iter():
+        if isinstance(element.tag, str):
+            element.tag = element.tag.removeprefix(shown_page.HTML)
+    return root
 
 
 def embedded(part: Part) -> str:
@@ -74,6 +88,7 @@ class Body:
         if depth > MAX_DEPTH:
             raise NotMail('its page is nested too deeply')
         tag = element.tag if isinstance(element.tag, str) else ''
+        tag = 'div' if tag in BLOCKS else tag
         if tag and tag not in DROPPED and not HIDDEN.search(element.get('style', '')):
             self._open(tag, element)
             self.out.append(html.escape(element.text or '', quote=False))

@@ -13,6 +13,7 @@ export const mail = defineEngine({
   singleThreaded: true,
   needs: [
     { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
+    { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
   ],
   // Texts that do not say their encoding are read by the detector of texts.

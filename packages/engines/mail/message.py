@@ -40,5 +40,7 @@ class Message:
     parts: list[Part] = field(default_factory=list)
     # What is read one below the other, where there is more than `text` or `html`.
     pieces: list[Piece] = field(default_factory=list)
+    # Whether its page hides text, which is left out.
+    hid_text: bool = False
     # The encoding of its texts where that is not certain.
     guess: str = ''

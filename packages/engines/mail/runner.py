@@ -71,9 +71,14 @@ def write_messages(messages: list[Message], step) -> None:
     if count:
         warn(step, 'attachments_left_out', str(count))
     if step['to'] == 'html':
-        return write(as_page(messages), step['output'])
-    values = [described(message) for message in messages]
-    return write(as_json(values if step['from'] == 'mbox' else values[0], step['options']), step['output'])
+        text = as_page(messages)
+    else:
+        values = [described(message) for message in messages]
+        text = as_json(values if step['from'] == 'mbox' else values[0], step['options'])
+    # Known when the bodies have been read.
+    if any(message.hid_text for message in messages):
+        warn(step, 'hidden_text')
+    write(text, step['output'])
 
 
 def write(text: str, output: str) -> None:

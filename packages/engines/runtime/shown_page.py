@@ -104,7 +104,8 @@ class Shown:
         kind = (control.get('type') or 'text').strip().lower()
         value = control.get('value') or ''
         if kind in MARKS:
-            text = MARKS[kind][control.get('checked') is not None]
+            # Labels stand apart on a page.
+            text = f' {MARKS[kind][control.get("checked") is not None]}'
         elif kind == 'password':
             text = '•' * len(value)
         elif kind in SILENT:

@@ -89,8 +89,8 @@ const parts: readonly WrittenTrait[] = [
   },
   {
     name: 'inline-drawing',
-    // Printed from a picture of the drawing.
-    on: isText,
+    // Others show a picture of the drawing.
+    on: (target) => isText(target) && !['epub', 'xhtml', 'lit'].includes(target.ext),
     shown: ['drawnword lemur'],
     losesWith: ['images'],
     body: '<p>Before <svg xmlns="http://www.w3.org/2000/svg" width="300" height="40"><text x="5" y="25">drawnword lemur</text></svg></p>',
