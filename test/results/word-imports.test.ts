@@ -63,6 +63,31 @@ test('lists and tables of an imported page keep their labels and cells', async (
   assert.match(text, /3\\?\. three\s+4\\?\. four\s+• dot\s+[^]*left[^]*\|[^]*right/);
 });
 
+test('fields within fields of RTF show their stored results', async () => {
+  const source = path.join(lab.dir, 'fields.rtf');
+  const field = (code: string, result: string) =>
+    String.raw`{\field{\*\fldinst ${code}}{\fldrslt ${result}}}`;
+  const sum = field(`= ${field('DOCPROPERTY N', '4')} + 5`, '9');
+  await writeFile(
+    source,
+    String.raw`{\rtf1\ansi Sum ${sum} done.\par Dear ${field('IF 1=1 "Ms" "Mr"', 'Ms')} Hale.\par In ${field('FILENAME', 'letter.rtf')}.\par}`,
+  );
+  for (const to of ['pdf', 'md', 'odt']) {
+    const { status, body } = await lab.send(source, 'rtf', to, {});
+    assert.equal(status, 200);
+    const text = to === 'md' ? body.toString() : await printedBy(body, to);
+    for (const phrase of ['Sum 9 done.', 'Dear Ms Hale.', 'In letter.rtf.'])
+      assert.ok(text.includes(phrase), `${phrase} in ${text}`);
+  }
+});
+
+async function printedBy(result: Buffer, ext: string): Promise<string> {
+  if (ext === 'pdf') return printed(result);
+  const stored = path.join(lab.dir, `stored.${ext}`);
+  await writeFile(stored, result);
+  return printed(await readFile(await lab.converted(ext, 'pdf', {}, stored)));
+}
+
 test('warns of imported documents that it cannot read', async () => {
   for (const to of ['md', 'pdf']) {
     const { text, warnings } = await converted(importing('chunk.xyz', 'unknown'), to);

@@ -24,6 +24,7 @@ from engines.libreoffice import (
     pdf_objects,
     pictures,
     pivot_tables,
+    rtf_fields,
     sheet_files,
     sheet_page,
     sheet_styles,
@@ -239,7 +240,8 @@ def _prepared(request: dict) -> tuple[str, str]:
     path = document_links.without_external_links(path, request['from'], work)
     if request['service'] == SPREADSHEET and sheet_view.is_view(request):
         path = pivot_tables.as_cells(path, request['from'], work)
-    path = slide_source.prepared(word_source.prepared(path, request), request)
+    for source in (word_source, rtf_fields, slide_source):
+        path = source.prepared(path, request)
     match load.get('prepare'):
         case 'lines':
             return sheets.lines(path, work)
