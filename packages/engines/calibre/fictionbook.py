@@ -3,13 +3,16 @@ import os
 
 from lxml import etree
 
+from engines.runtime.warn import listed, warn
+
 XHTML = 'http://www.w3.org/1999/xhtml'
 NOTES = {'notes', 'footnotes', 'comments'}
 HEADINGS = {f'{{{XHTML}}}h{level}' for level in range(1, 7)}
 
 
-def prepared(file: str, work: str) -> tuple[str, set[str]]:
+def prepared(step: dict) -> tuple[str, set[str]]:
     """Returns a copy without the names of bodies, which are not part of the text, and the ids of the notes."""
+    file, work = step['input'], step['work']
     from calibre.ebooks.chardet import xml_to_unicode
     from calibre.ebooks.metadata.fb2 import get_fb2_data
     from calibre.utils.xml_parse import safe_xml_fromstring
@@ -23,12 +26,22 @@ def prepared(file: str, work: str) -> tuple[str, set[str]]:
     for body in root.iter('{*}body'):
         if body.attrib.pop('name', '').lower() in NOTES:
             ids.update(section.get('id') for section in body.iter('{*}section') if section.get('id'))
+    warn_of_missing_pictures(root, step)
     # Named as the file, which is the title of a book without one.
     copy = os.path.join(work, 'prepared', os.path.splitext(os.path.basename(file))[0] + '.fb2')
     os.makedirs(os.path.dirname(copy), exist_ok=True)
     with open(copy, 'wb') as stream:
         stream.write(etree.tostring(root, encoding='utf-8', xml_declaration=True))
     return copy, ids
+
+
+def warn_of_missing_pictures(root, step: dict) -> None:
+    """Pictures are parts of the book by their ids; calibre leaves out those that are not there."""
+    there = {part.get('id') for part in root.iter('{*}binary')}
+    named = [value for image in root.iter('{*}image') for name, value in image.items() if name.endswith('href')]
+    missing = [name.lstrip('#') for name in named if name.startswith('#') and name[1:] not in there]
+    if missing:
+        warn(step, 'files_missing', listed(missing))
 
 
 def mark_notes(pages: list, ids: set[str]) -> None:

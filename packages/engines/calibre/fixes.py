@@ -12,6 +12,8 @@ SIGNATURES = (
     (b'BM', 'bmp', 'image/bmp'),
 )
 UNKNOWN = 'Unknown'
+# Of text on a page of A4, in twentieths of a point.
+PAGE_WIDTH = 9000
 
 
 def name_pictures(book, options) -> None:
@@ -101,3 +103,22 @@ def bound_drawings() -> None:
         return draw(self, elem, width, height, format)
 
     rasterize.SVGRasterizer.rasterize_svg = bounded
+
+
+def give_tables_grids() -> None:
+    """Adds the list of columns that tables of Word must have; without it LibreOffice and pandoc show no table."""
+    from calibre.ebooks.docx.writer import tables
+
+    write = tables.Table.serialize
+
+    def serialize(self, parent):
+        before = len(parent)
+        write(self, parent)
+        for table in parent[before:]:
+            columns = max((len(row.cells) for row in self.rows), default=0)
+            grid = self.namespace.makeelement(table, 'w:tblGrid', append=False)
+            for _ in range(columns):
+                self.namespace.makeelement(grid, 'w:gridCol', w_w=str(PAGE_WIDTH // columns))
+            table.insert(1, grid)
+
+    tables.Table.serialize = serialize

@@ -19,7 +19,7 @@ from engines.calibre import lines
 from engines.runtime import document_links, drawing_bounds, file_access, package_copy, reproducible
 from engines.runtime.charts.documents import with_chart_tables
 from engines.runtime.open_document import shown
-from engines.runtime.warn import warn
+from engines.runtime.warn import listed, warn
 
 # Where Debian installs calibre; calibre's own start script sets the same.
 sys.path.insert(0, '/usr/lib/calibre')
@@ -32,6 +32,8 @@ EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
 ALL_FONTS = b'() => Promise.all([...document.fonts].map((font) => font.load().catch(() => undefined)))'
 # Palm databases, whose header holds the offsets of their records.
 PALM = ('pdb', 'mobi', 'azw3')
+# The characters of the formats that do not hold all: an encoding, or the Basic Multilingual Plane.
+CODE_PAGES = {'pdb': 'cp1252', 'pmlz': 'bmp'}
 WORD = ('docx', 'docm', 'dotx')
 TEXTS = ('txt', 'html', 'xhtml')
 ZIPPED = (*WORD, 'odt', 'epub', 'htmlz', 'txtz', 'pmlz', 'fbz', 'cbz')
@@ -47,7 +49,7 @@ def main() -> None:
     from calibre.ebooks.conversion.cli import main as convert
     from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
 
-    from engines.calibre import fictionbook, fixes, formulas, labels, names
+    from engines.calibre import characters, fictionbook, fixes, formulas, labels, large_books, metadata, names, plain_elements
 
     merge = MergeMetadata.__call__
 
@@ -67,8 +69,16 @@ def main() -> None:
                 restore_lists(page)
             if step['from'] == 'odt':
                 labels.settle(page)
+            if step['linear'] or step['to'] == 'lrf':
+                plain_elements.settle(page)
             if step['linear']:
                 lines.linearise(page)
+        if step['to'] in CODE_PAGES:
+            missing = characters.settle(pages_of(book), CODE_PAGES[step['to']])
+            if missing:
+                warn(step, 'characters_left_out', listed(missing))
+        if step['to'] == 'pmlz':
+            characters.keep_circumflex(pages_of(book))
 
     MergeMetadata.__call__ = merge_and_fix
     if step['from'] == 'odt':
@@ -86,7 +96,7 @@ def main() -> None:
         step['input'] = document_links.without_external_links(step['input'], step['from'], step['work'])
     notes = set()
     if step['from'] in ('fb2', 'fbz'):
-        step['input'], notes = fictionbook.prepared(step['input'], step['work'])
+        step['input'], notes = fictionbook.prepared(step)
     # Of the books that are written here only EPUB holds formulas.
     taken = []
     if step['to'] == 'epub' and step['from'] in ('docx', 'odt'):
@@ -96,8 +106,12 @@ def main() -> None:
     disable_text_guessing()
     fix_hash_order()
     refuse_exploding_drawings()
+    large_books.convert_in_linear_time()
     fixes.bound_drawings()
     fixes.pack_drawings()
+    fixes.give_tables_grids()
+    characters.write_all_in_pml()
+    metadata.leave_out_placeholders(EARLIEST.date().isoformat())
     book = step['book']
     # calibre would read any file that a page, a list or an image of a book links to.
     file_access.restrict('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')

@@ -6,7 +6,9 @@ from xml.etree import ElementTree
 from PIL import Image
 
 DC = '{http://purl.org/dc/elements/1.1/}'
-BLOCKS = {'p', 'div', 'li', 'dt', 'dd', 'td', 'th', 'tr', 'h1', 'h2', 'h3', 'br', 'title', 'pre', 'figcaption', 'figure', 'caption'}
+BLOCKS = {
+    'p', 'div', 'li', 'dt', 'dd', 'td', 'th', 'tr', 'h1', 'h2', 'h3', 'br', 'title', 'pre', 'figcaption', 'figure', 'caption', 'blockquote',
+}
 
 
 class Page(HTMLParser):

@@ -67,10 +67,13 @@ def read_txtz(data):
 
 def read_pmlz(data):
     def plain(content):
-        text = re.sub(r'\\U([0-9a-f]{4})', lambda m: chr(int(m[1], 16)), content.decode('cp1252'))
+        # A backslash is written twice.
+        text = content.decode('cp1252').replace('\\\\', '\0')
+        text = re.sub(r'\\U([0-9a-fA-F]{4})', lambda m: chr(int(m[1], 16)), text)
         text = re.sub(r'\\a(\d{3})', lambda m: bytes([int(m[1])]).decode('cp1252'), text)
         headings = [heading.strip() for heading in re.findall(r'\\[xX]\d?(?:="[^"]*")?(.*?)\\[xX]', text, re.S)]
-        return {'text': re.sub(r'\\[a-zA-Z]\d?(?:="[^"]*")?', ' ', text), 'headings': headings}
+        plain_text = re.sub(r'\\[a-zA-Z]\d?(?:="[^"]*")?', ' ', text).replace('\0', '\\')
+        return {'text': plain_text, 'headings': headings}
     return read_zipped(data, '.pml', plain)
 
 

@@ -1,0 +1,91 @@
+"""Replaces characters that a book format cannot hold by plain ones where there are such, and says which they were."""
+import unicodedata
+
+# As people write them on a keyboard that lacks them.
+PLAIN = {
+    '☐': '[ ]', '□': '[ ]', '❏': '[ ]', '❑': '[ ]', '▢': '[ ]', '☑': '[x]', '☒': '[x]', '⊠': '[x]', '⌧': '[x]', '🗹': '[x]', '🗷': '[x]', '✅': '[x]', '←': '<-', '→': '->',
+    '↔': '<->', '⇐': '<=', '⇒': '=>', '⇔': '<=>', '≤': '<=', '≥': '>=', '≠': '!=', '≈': '~', '∼': '~', '−': '-', '‐': '-', '‑': '-', '‒': '-',
+    '―': '—', '∗': '*', '⋅': '·', '∙': '·', '●': '•', '◦': 'o', '▪': '•', '■': '•', '◆': '•', '‣': '>', '▸': '>', '►': '>', '★': '*', '☆': '*',
+    'ł': 'l', 'Ł': 'L', 'đ': 'd', 'Đ': 'D', 'ħ': 'h', 'Ħ': 'H', 'ı': 'i', 'ŋ': 'n', 'ŧ': 't', 'ẞ': 'SS', 'ə': 'e', '№': 'No.', '℃': '°C', '℉': '°F',
+    '″': '"', '′': "'", '‵': "'", '∕': '/', '⁄': '/', '⟨': '<', '⟩': '>', '∞': 'infinity', '∅': 'Ø', '…': '...', '₤': '£', '‗': '_',
+    'ʼ': "'", 'ʻ': "'", '〈': '<', '〉': '>', '「': '“', '」': '”', '『': '“', '』': '”', '、': ',', '。': '.', '・': '·',
+}  # fmt: skip
+# They are not shown, or as a space.
+INVISIBLE = {'\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u2066', '\u2067', '\u2068', '\u2069',
+             '\ufe0e', '\ufe0f', '\u00ad', '\u0301'}  # fmt: skip
+
+
+def settle(pages: list, encoding: str) -> list[str]:
+    """Replaces characters that `encoding` lacks in all pages. Returns their code points, without those of spaces."""
+    replaced: dict[str, str] = {}
+    for page in pages:
+        for element in page.iter():
+            if element.text and not element.text.isascii():
+                element.text = held(element.text, encoding, replaced)
+            if element.tail and not element.tail.isascii():
+                element.tail = held(element.tail, encoding, replaced)
+    return [f'U+{ord(sign):04X}' for sign, plain in replaced.items() if plain.strip()]
+
+
+def held(text: str, encoding: str, replaced: dict[str, str]) -> str:
+    # A letter and its accent may be one character of the encoding.
+    text = unicodedata.normalize('NFC', text)
+    out = []
+    for sign in text:
+        if sign not in replaced and not is_held(sign, encoding):
+            replaced[sign] = plain_form(sign, encoding)
+        out.append(replaced.get(sign, sign))
+    return ''.join(out)
+
+
+def is_held(sign: str, encoding: str) -> bool:
+    if encoding == 'bmp':
+        return ord(sign) < 0x10000
+    try:
+        sign.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def plain_form(sign: str, encoding: str) -> str:
+    if sign in INVISIBLE or unicodedata.combining(sign):
+        return ''
+    if sign in PLAIN:
+        return PLAIN[sign]
+    if unicodedata.category(sign) == 'Zs':
+        return ' '
+    number = unicodedata.numeric(sign, None)
+    # A number in a circle or in brackets.
+    if number is not None and number.is_integer() and unicodedata.category(sign) == 'No' and '<circle>' in unicodedata.decomposition(sign):
+        return f'({int(number)})'
+    base = ''.join(part for part in unicodedata.normalize('NFKD', sign) if not unicodedata.combining(part))
+    return base if base and all(is_held(part, encoding) for part in base) else '?'
+
+
+def write_all_in_pml() -> None:
+    """calibre writes few characters beyond ASCII into PML, whose escapes hold all of the Basic Multilingual Plane."""
+    from calibre.ebooks.pml import pmlml
+
+    def escaped(sign: str) -> str:
+        if sign == KEPT:
+            return '\\a194'
+        try:
+            return f'\\a{sign.encode("cp1252")[0]:03}'
+        except UnicodeEncodeError:
+            return f'\\U{ord(sign):04X}' if ord(sign) < 0x10000 else '?'
+
+    pmlml.unipmlcode = escaped
+
+
+# calibre drops the letter Â from PML.
+KEPT = '\uf8c2'
+
+
+def keep_circumflex(pages: list) -> None:
+    for page in pages:
+        for element in page.iter():
+            if element.text and 'Â' in element.text:
+                element.text = element.text.replace('Â', KEPT)
+            if element.tail and 'Â' in element.tail:
+                element.tail = element.tail.replace('Â', KEPT)

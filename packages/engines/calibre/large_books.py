@@ -1,0 +1,51 @@
+"""Makes calibre's time linear in the number of chapters: it copies the whole book for each, and reads the same CSS rules again."""
+
+# So many page breaks are left to calibre at once.
+FEW = 6
+
+
+def convert_in_linear_time() -> None:
+    read_profiles_once()
+    split_by_halves()
+
+
+def read_profiles_once() -> None:
+    """Each page would add the CSS modules of the output profile again, each time with all that are there."""
+    from calibre.ebooks.oeb import stylizer
+
+    profiles = stylizer.cssprofiles
+    add, known = profiles.addProfile, set()
+
+    def add_once(name, properties, macros=None):
+        if name not in known:
+            known.add(name)
+            add(name, properties, macros)
+
+    profiles.addProfile = add_once
+
+
+def split_by_halves() -> None:
+    """calibre cuts off one chapter after the other, and copies what is left each time."""
+    from calibre.ebooks.oeb.transforms.split import FlowSplitter
+
+    split = FlowSplitter.split_on_page_breaks
+
+    def split_halves(self, tree):
+        breaks = frozenset(self.page_break_ids)
+        ids = [name for name in tree.xpath('//*/@id') if name in breaks]
+        middle = ids[len(ids) // 2] if len(ids) > FEW else None
+        at = self.page_break_ids.index(middle) if middle else -1
+        found = self.page_breaks[at][0](tree) if middle else []
+        if not found:
+            split(self, tree)
+            return
+        before, after = self.do_split(tree, found[0], self.page_breaks[at][1])
+        # Both lists belong together.
+        self.page_breaks = self.page_breaks[:at] + self.page_breaks[at + 1:]
+        self.page_break_ids = self.page_break_ids[:at] + self.page_break_ids[at + 1:]
+        split_halves(self, before)
+        trees = self.trees
+        split_halves(self, after)
+        self.trees = [*trees, *self.trees]
+
+    FlowSplitter.split_on_page_breaks = split_halves

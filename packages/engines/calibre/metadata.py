@@ -1,0 +1,48 @@
+"""Keeps metadata that a book does not have out of its files, where calibre would write `Unknown` or a date."""
+import struct
+
+UNKNOWN = 'Unknown'
+RIGHTS, PUBLISHED = 109, 106
+
+
+def leave_out_placeholders(earliest: str) -> None:
+    """`earliest` is the beginning of the time that results of the converter show, which is no date of a book."""
+    from calibre.ebooks.conversion.plugins import lrf_output
+    from calibre.ebooks.mobi.writer2 import main as old_kindle
+    from calibre.ebooks.mobi.writer8 import exth, mobi as new_kindle
+
+    begin = lrf_output.LRFOptions.__init__
+
+    def begin_without_names(self, *arguments, **named):
+        begin(self, *arguments, **named)
+        for name in ('author', 'publisher'):
+            if getattr(self, name) == UNKNOWN:
+                setattr(self, name, '')
+
+    lrf_output.LRFOptions.__init__ = begin_without_names
+    build = exth.build_exth
+
+    def without_placeholders(*arguments, **named):
+        return filtered(build(*arguments, **named), earliest)
+
+    for module in (exth, old_kindle, new_kindle):
+        if hasattr(module, 'build_exth'):
+            module.build_exth = without_placeholders
+
+
+def filtered(header: bytes, earliest: str) -> bytes:
+    """The header of a Kindle book without the records that say nothing: number and length, then type, length and content of each."""
+    if header[:4] != b'EXTH':
+        return header
+    count = struct.unpack_from('>I', header, 8)[0]
+    kept, at = [], 12
+    for _ in range(count):
+        kind, length = struct.unpack_from('>II', header, at)
+        content = header[at + 8:at + length]
+        is_empty = kind == RIGHTS and content == UNKNOWN.encode() or kind == PUBLISHED and content.startswith(earliest.encode())
+        if not is_empty:
+            kept.append(header[at:at + length])
+        at += length
+    body = b''.join(kept)
+    # The length counts no padding.
+    return b'EXTH' + struct.pack('>II', len(body) + 12, len(kept)) + body + bytes(-len(body) % 4)
