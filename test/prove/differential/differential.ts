@@ -109,14 +109,16 @@ export class Differential {
 
 /** Whether the loss of the trait is declared, by the route or by a warning of this conversion. */
 export function isExcused(
-  { losesWith = [], warnings = [] }: DocumentTrait,
+  { losesWith = [], warnings = [], shown = [] }: Pick<DocumentTrait, 'losesWith' | 'warnings' | 'shown'>,
   { loses }: Pick<Route, 'loses'>,
   codes: readonly string[],
 ): boolean {
   return (
     loses.includes('text') ||
     losesWith.some((trait) => loses.includes(trait)) ||
-    warnings.some((warning) => codes.includes(warning))
+    warnings.some((warning) => codes.includes(warning)) ||
+    // Only traits with such characters can miss them.
+    (codes.includes('characters_left_out') && /[^\x00-\xff]/.test(shown.flat().join('')))
   );
 }
 
