@@ -157,6 +157,11 @@ test('warns of comments in formats of one sheet', async () => {
     assert.ok(warningsOf(await send(target, { sheet: 'Values' })).includes('comments_left_out'), target);
 });
 
+test('keeps the comments of ods in fods', async () => {
+  const flat = (await send('fods', {}, 'ods')).body.toString();
+  assert.match(flat, /<office:annotation\b.*?please check/s);
+});
+
 test('converts the sheet that is asked for to every kind of document', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const text = (await send(target, { sheet: 'Tables' })).body.toString();

@@ -44,6 +44,15 @@ def print_behind(document, sheet, comments: list[Comment]) -> None:
         document.StyleFamilies.getByName('PageStyles').getByName(sheet.PageStyle).PrintAnnotations = True
 
 
+def draw(sheets: list) -> None:
+    """Makes LibreOffice draw the windows of all comments: it leaves those that it has not drawn out of flat files."""
+    for sheet in sheets:
+        for note in sheet.Annotations:
+            is_visible = note.IsVisible
+            note.IsVisible = not is_visible
+            note.IsVisible = is_visible
+
+
 def comments_of(sheet) -> list[Comment]:
     """By row and column."""
     found = []

@@ -31,6 +31,8 @@ def prepare(document, request: dict) -> list[str]:
     if request['to'] == 'pdf':
         for sheet in sheets:
             cell_values.shrink_numbers(document, sheet)
+    if request['to'] == 'fods':
+        sheet_comments.draw(sheets)
     early_dates.settle(document, request)
     _write_values(document, sheets, request)
     if is_page:
