@@ -31,8 +31,7 @@ export interface PresentationTrait {
   /** The warnings of a conversion to text. */
   warns?: readonly string[];
   /**
-   * Whether pages show them too. They do not show the values of charts; LibreOffice prints no notes, no formulas and no charts
-   * of 2016, counts slides from 1, and writes the signs of symbol fonts by codes of its own.
+   * Whether pages show them too. They do not show the values of charts; LibreOffice prints no notes, no formulas and no charts of 2016.
    */
   printed: boolean;
   write: (file: string) => Promise<void>;
@@ -77,7 +76,6 @@ const chartTraits: readonly Row[] = charts.map(({ name, chart, rows }) => ({
 const symbols: Row = {
   name: 'symbol fonts',
   shows: ['✓ done', '☒ gone', 'α'],
-  printed: false,
   parts: {
     slides: [
       {
@@ -249,7 +247,6 @@ const margins: readonly Row[] = [
   {
     name: 'fields of slides',
     shows: ['Slide no 7', 'Confidential', 'Page 8'],
-    printed: false,
     parts: {
       attributes: ' firstSlideNum="7"',
       slides: [
