@@ -64,3 +64,15 @@ for (const from of ['docx', 'odt'])
       ])
         assert.ok(seen.includes(shown), `no "${shown}" in:\n${seen}`);
     });
+
+for (const from of ['docx', 'odt'])
+  for (const to of ['rtf', 'fodt'])
+    test(`a chart of ${from} is a table in ${to}`, async () => {
+      const [{ chart } = assert.fail()] = charts;
+      const file = path.join(folder, `office-${to}.${from}`);
+      await (from === 'docx' ? writeWordChart : writeOpenDocumentChart)(file, chart);
+      const text = await lab.converted(to, 'txt', {}, await lab.converted(from, to, {}, file));
+      const seen = await readFile(text, 'utf8');
+      for (const shown of [chart.title ?? '', 'Valparaiso', '19.25', 'Grain'])
+        assert.ok(seen.includes(shown), `no "${shown}" in:\n${seen}`);
+    });

@@ -149,6 +149,18 @@ describe('between office formats', () => {
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
   });
 
+  test('rtf and doc warn of numbers that no longer begin again', async () => {
+    for (const [name, to, expected] of [
+      ['numbered headings', 'rtf', 'numbers_changed'],
+      ['numbered headings', 'doc', 'numbers_changed'],
+      ['numbered lists', 'rtf', 'numbers_changed'],
+      ['numbered headings', 'docx', null],
+    ] as const) {
+      const answer = await lab.send(await document(traitNamed(name)), 'odt', to, {});
+      assert.equal(answer.headers.get('x-conversion-warnings'), expected, `${name} in ${to}`);
+    }
+  });
+
   for (const from of ['fodt', 'ott'])
     test(`texts of ${from} warn of comments and headers, and begin with their first word`, async () => {
       for (const [name, code] of [

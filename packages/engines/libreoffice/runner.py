@@ -35,6 +35,7 @@ from engines.libreoffice import (
     stable_ids,
     system_locale,
     text_fields,
+    text_source,
     tracked_changes,
     truncation,
     word_source,
@@ -240,7 +241,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     path = document_links.without_external_links(path, request['from'], work)
     if request['service'] == SPREADSHEET and sheet_view.is_view(request):
         path = pivot_tables.as_cells(path, request['from'], work)
-    for source in (word_source, rtf_fields, slide_source):
+    for source in (word_source, rtf_fields, slide_source, text_source):
         path = source.prepared(path, request)
     match load.get('prepare'):
         case 'lines':

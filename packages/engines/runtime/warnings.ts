@@ -18,6 +18,8 @@ export const warnings = {
   comments_left_out:
     'The result has no comments; the source has {}. The option "comments" includes them where the route has it.',
   notes_left_out: 'The result has no speaker notes; slides with notes: {}.',
+  numbers_changed:
+    'Headings or list items whose numbers begin again in the source are counted on in the result: {}.',
   documents_left_out: 'Documents within the document were left out: {}.',
   charts_left_out: 'The result has no charts; the source has {}.',
   hidden_sheets:

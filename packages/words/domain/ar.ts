@@ -115,6 +115,7 @@ export const ar: DomainWords = {
   warning_hidden_slides: 'تنقص شرائح مخفية',
   warning_comments_left_out: 'تنقص تعليقات',
   warning_notes_left_out: 'تنقص ملاحظات المتحدث',
+  warning_numbers_changed: 'تختلف الأرقام',
   warning_documents_left_out: 'تنقص مستندات مضمّنة',
   warning_charts_left_out: 'تنقص مخططات',
   warning_hidden_sheets: 'في المصنف أوراق مخفية',

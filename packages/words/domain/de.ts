@@ -115,6 +115,7 @@ export const de: DomainWords = {
   warning_hidden_slides: 'ausgeblendete Folien fehlen',
   warning_comments_left_out: 'Kommentare fehlen',
   warning_notes_left_out: 'Vortragsnotizen fehlen',
+  warning_numbers_changed: 'Nummern weichen ab',
   warning_documents_left_out: 'darin enthaltene Dokumente fehlen',
   warning_charts_left_out: 'Diagramme fehlen',
   warning_hidden_sheets: 'die Arbeitsmappe hat ausgeblendete Blätter',

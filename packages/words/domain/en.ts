@@ -114,6 +114,7 @@ export const en = {
   warning_hidden_slides: 'hidden slides are left out',
   warning_comments_left_out: 'comments are left out',
   warning_notes_left_out: 'speaker notes are left out',
+  warning_numbers_changed: 'numbers differ',
   warning_documents_left_out: 'documents within the document are left out',
   warning_charts_left_out: 'charts are left out',
   warning_hidden_sheets: 'the workbook has hidden sheets',

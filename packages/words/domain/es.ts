@@ -115,6 +115,7 @@ export const es: DomainWords = {
   warning_hidden_slides: 'faltan diapositivas ocultas',
   warning_comments_left_out: 'faltan comentarios',
   warning_notes_left_out: 'faltan notas del orador',
+  warning_numbers_changed: 'los números difieren',
   warning_documents_left_out: 'faltan documentos incluidos',
   warning_charts_left_out: 'faltan gráficos',
   warning_hidden_sheets: 'el libro tiene hojas ocultas',

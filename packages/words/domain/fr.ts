@@ -116,6 +116,7 @@ export const fr: DomainWords = {
   warning_hidden_slides: 'des diapositives masquées manquent',
   warning_comments_left_out: 'des commentaires manquent',
   warning_notes_left_out: 'des notes du présentateur manquent',
+  warning_numbers_changed: 'des numéros diffèrent',
   warning_documents_left_out: 'des documents inclus manquent',
   warning_charts_left_out: 'des graphiques manquent',
   warning_hidden_sheets: 'le classeur a des feuilles masquées',

@@ -115,6 +115,7 @@ export const ja: DomainWords = {
   warning_hidden_slides: '非表示のスライドが含まれていません',
   warning_comments_left_out: 'コメントが含まれていません',
   warning_notes_left_out: '発表者ノートが含まれていません',
+  warning_numbers_changed: '番号が異なります',
   warning_documents_left_out: '文書内の文書が含まれていません',
   warning_charts_left_out: 'グラフが含まれていません',
   warning_hidden_sheets: 'ブックに非表示のシートがあります',

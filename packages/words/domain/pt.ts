@@ -115,6 +115,7 @@ export const pt: DomainWords = {
   warning_hidden_slides: 'faltam diapositivos ocultos',
   warning_comments_left_out: 'faltam comentários',
   warning_notes_left_out: 'faltam notas do orador',
+  warning_numbers_changed: 'os números diferem',
   warning_documents_left_out: 'faltam documentos incluídos',
   warning_charts_left_out: 'faltam gráficos',
   warning_hidden_sheets: 'o livro tem folhas ocultas',

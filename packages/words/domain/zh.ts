@@ -115,6 +115,7 @@ export const zh: DomainWords = {
   warning_hidden_slides: '缺少隐藏的幻灯片',
   warning_comments_left_out: '缺少批注',
   warning_notes_left_out: '缺少演讲者备注',
+  warning_numbers_changed: '编号有变化',
   warning_documents_left_out: '缺少其中包含的文档',
   warning_charts_left_out: '缺少图表',
   warning_hidden_sheets: '工作簿有隐藏的工作表',

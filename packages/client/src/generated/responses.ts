@@ -100,6 +100,7 @@ export interface ConversionWarning {
     | 'hidden_slides'
     | 'comments_left_out'
     | 'notes_left_out'
+    | 'numbers_changed'
     | 'documents_left_out'
     | 'charts_left_out'
     | 'hidden_sheets'

@@ -1,0 +1,46 @@
+"""Prepares an OpenDocument text for LibreOffice: charts become tables for targets without charts. Warns of numbers that change."""
+import contextlib
+import os
+import re
+import zipfile
+from xml.etree import ElementTree
+
+from engines.libreoffice.word_source import WITHOUT_CHARTS
+from engines.runtime.charts.open_document_tables import with_tables
+from engines.runtime.package_copy import write_copy
+from engines.runtime.warn import warn
+
+PACKAGES = ('odt', 'ott')
+CONTENT = 'content.xml'
+START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
+# LibreOffice counts on where these begin again.
+LOST_STARTS = {
+    'rtf': re.compile(rb'<text:(?:h|list|list-item|numbered-paragraph)' + START),
+    **dict.fromkeys(('doc', 'dot'), re.compile(rb'<text:h' + START)),
+}
+
+
+def prepared(path: str, request: dict) -> str:
+    """`path`, or a copy of the document with its changes."""
+    starts = LOST_STARTS.get(request['to'])
+    if request['from'] == 'fodt' and starts:
+        with open(path, 'rb') as file:
+            _tell(starts, file.read(), request)
+    if request['from'] not in PACKAGES or not starts and request['to'] not in WITHOUT_CHARTS:
+        return path
+    # LibreOffice refuses damaged files itself.
+    with contextlib.suppress(KeyError, UnicodeDecodeError, zipfile.BadZipFile, ElementTree.ParseError), zipfile.ZipFile(path) as archive:
+        data = archive.read(CONTENT)
+        if starts:
+            _tell(starts, data, request)
+        text = data.decode()
+        if request['to'] in WITHOUT_CHARTS and (shown := with_tables(archive, text)) is not text:
+            copy = os.path.join(request['work'], f'prepared-{os.path.basename(path)}')
+            write_copy(archive, copy, {CONTENT: shown.encode()})
+            return copy
+    return path
+
+
+def _tell(starts: 're.Pattern[bytes]', content: bytes, request: dict) -> None:
+    if found := len(starts.findall(content)):
+        warn(request, 'numbers_changed', str(found))
