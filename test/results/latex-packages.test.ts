@@ -157,3 +157,30 @@ test('authors stand apart, with their notes', async () => {
   );
   assert.match(words, /T Ada\[1\], Bo Text \[1\] Quay/);
 });
+
+test('numbers have the form that the document gives them, and counters their values', async () => {
+  const { words } = await convert(
+    document(
+      `\\section{One}\\label{a}\\subsection{Sub}\\label{b} See \\ref{a}, \\ref{b}. \\problem \\problem`,
+      `\\documentclass{article}\\renewcommand{\\thesection}{\\Roman{section}}\\newcounter{problem}
+\\newcommand{\\problem}{\\stepcounter{problem}Problem \\theproblem.}`,
+    ),
+    'txt',
+  );
+  assert.match(words, /^I One I\.1 Sub See I, I\.1\. Problem 1\. ?Problem 2\.$/);
+});
+
+test('algorithms of algorithm2e and tables within cells are text', async () => {
+  const { words } = await convert(
+    document(
+      `\\begin{algorithm}\\KwData{input}\\While{more}{\\eIf{odd}{halve\\;}{add\\;}}\\caption{Count}\\end{algorithm}
+\\begin{table}\\begin{tabular}{l|l}a & \\begin{tabular}{c}in\\\\ner\\end{tabular}\\\\\\end{tabular}\\caption{Cells}\\end{table}`,
+      '\\documentclass{article}\\usepackage{algorithm2e}',
+    ),
+    'txt',
+  );
+  assert.match(
+    words,
+    /Algorithm 1: Count Data: input while more do if odd then halve else add [- ]*a in ner .*Table 1: Cells/,
+  );
+});

@@ -17,6 +17,7 @@ def rewritten(text: str) -> str:
     for change in CLASSES.get(name, []):
         text = change(text, options)
     text = SPECIAL.sub('', text)
+    text = with_flat_cells(text) if '{tabular' in text else text
     text = LISTING.sub(with_caption, text) if '{lstlisting}' in text else text
     text = long_tables(text) if '\\endfirsthead' in text or '\\endfoot' in text else text
     text = tabbed(text) if '{tabbing}' in text else text
@@ -175,6 +176,33 @@ def long_tables(text: str) -> str:
         return head + mark + rest
 
     return re.sub(r'\\begin\{(longtable|longtabu|xltabular|supertabular)\}.*?\\end\{\1\}', changed, text, flags=re.DOTALL)
+
+
+TABLE = re.compile(r'\\(begin|end)\s*\{(tabular[xy*]?|array)\}')
+
+
+def with_flat_cells(text: str) -> str:
+    """Writes tables within cells as text, which pandoc cannot read."""
+    out, done, starts = [], 0, []
+    for found in TABLE.finditer(code_only(text)):
+        if found[1] == 'begin':
+            starts.append((found.start(), found.end(), found[2]))
+            continue
+        if not starts:
+            continue
+        start, begin, name = starts.pop()
+        if not any(outer.startswith('tabular') for *_, outer in starts) or not name.startswith('tabular') or start < done:
+            continue
+        if any(outer == 'array' for *_, outer in starts):
+            continue
+        if name != 'tabular':
+            _, begin = argument(text, begin)
+        _, begin = optional(text, begin)
+        _, begin = argument(text, begin)
+        inner = re.sub(r'\\\\(?:\[[^\]]*\])?|(?<!\\)&|\\hline(?![A-Za-z])', ' ', text[begin:found.start()])
+        out += [text[done:start], inner]
+        done = found.end()
+    return ''.join(out) + text[done:]
 
 
 def tabbed(text: str) -> str:

@@ -20,8 +20,8 @@ CONDITION = re.compile(r'\\(newif\s*\\if[A-Za-z]+|if[A-Za-z]*|else|or|fi)(?![A-Z
 # Bounds of what expansion makes of a document.
 MAX_ROUNDS, MAX_LENGTH = 12, 20_000_000
 OVERLAY = re.compile(r'[ \t]*<[^<>{}\\]*>')
-# Kept as they are: tex_lists.py reads them, or expansion would never end.
-KEPT = re.compile(r'(?:the|label)enumi{1,3}v?')
+# Kept as they are: tex_numbers.py and tex_lists.py read them.
+KEPT = re.compile(r'the[a-z]+|labelenumi{1,3}v?')
 
 
 class Macro:

@@ -10,10 +10,10 @@ import re
 
 from engines.pandoc import tex_algorithms, tex_classes, tex_references
 from engines.pandoc.tex_expand import expanded
-from engines.pandoc.tex_lists import COUNTERS, Lists
+from engines.pandoc.tex_lists import COUNTERS, KINDS, Lists, plain_text
 from engines.pandoc.tex_macros import definitions_for
 from engines.pandoc.tex_names import Names
-from engines.pandoc.tex_source import argument, code_only, letters, optional, without_comments
+from engines.pandoc.tex_source import argument, code_only, letters, optional, split_rows, without_comments
 from engines.runtime.warn import listed, warn
 
 SECTIONS = ('part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph', 'subparagraph')
@@ -26,11 +26,11 @@ WITHOUT_ENVIRONMENT = ('algorithm', 'listing')
 TOKEN = re.compile(
     r'\\(?P<section>' + '|'.join(SECTIONS) + r')(?P<star>\*?)(?=\s*[\[{])|\\(?P<command>appendix|label|captionof|caption|item|bibitem|newtheorem\*?'
     r'|numberwithin|counterwithin|pageref|begin|end|input|include|subfile|includegraphics|bibliography|addbibresource|setcounter|addtocounter|stepcounter|refstepcounter'
-    r'|setlist|newlist|renewcommand)'
+    r'|setlist|newlist|renewcommand|newcounter|the[a-z]+|arabic|[rR]oman|[aA]lph)'
     r'(?![A-Za-z])'
 )
 REFERENCE = re.compile(r'\\((?:eq|auto|c|C)?ref|(?:no|text|paren|auto|foot)?cite[a-zA-Z]*)\*?(?:\s*\[[^\]]*\]){0,2}\s*\{([^}]*)\}')
-FORMULA = re.compile(r'\\\[.*?\\\]|\$\$.*?\$\$|\\begin\{((?:equation|align|gather|multline|alignat|flalign|eqnarray)\*?)\}.*?\\end\{\1\}', re.DOTALL)
+COUNT = re.compile(r'\\(arabic|alph|Alph|roman|Roman)\s*\{(\w+)\}|\\the([a-z]+)(?![A-Za-z])')
 # In place of the number of items: the lines around the environment are taken out.
 BARE = object()
 # What a document names that cannot be part of one file.
@@ -46,6 +46,8 @@ class Numbers:
         self.counters = dict.fromkeys([*SECTIONS, 'equation', *FLOATS.values()], 0)
         # The section within which a counter starts again.
         self.within = dict.fromkeys(['equation', *FLOATS.values()], 'chapter') if self.is_book else {}
+        # How \\renewcommand{\\thesection} writes the numbers of a counter.
+        self.formats: dict[str, str] = {}
         self.theorems: dict[str, tuple[str, str]] = {}
         self.is_appendix = False
         self.labels: dict[str, str] = {}
@@ -82,13 +84,21 @@ class Numbers:
                 self.counters[other] = 0
         return self.written(name)
 
+    def count(self, kind: str, name: str) -> str:
+        return KINDS[kind][1](self.counters.get(name, 0))
+
     def written(self, name: str) -> str:
         count = self.counters.get(name, 0)
+        if name in self.formats:
+            own, self.formats = self.formats, {key: value for key, value in self.formats.items() if key != name}
+            text = COUNT.sub(lambda found: self.count(found[1], found[2]) if found[1] else self.written(found[3]), own[name])
+            self.formats = own
+            return plain_text(text)
         if name in self.levels:
-            top = self.levels[0]
-            first = letters(self.counters[top]).upper() if self.is_appendix else str(self.counters[top])
-            below = [str(self.counters[other]) for other in self.levels[1:self.levels.index(name) + 1]]
-            return '.'.join([first, *below])
+            at = self.levels.index(name)
+            if at > 0:
+                return f'{self.written(self.levels[at - 1])}.{count}'
+            return letters(count).upper() if self.is_appendix else str(count)
         outer = self.within.get(name)
         return f'{self.written(outer)}.{count}' if outer and self.counters.get(outer) else str(count)
 
@@ -113,17 +123,7 @@ def numbered(text: str, step: dict) -> str:
     )
     if numbers.unresolved:
         warn(step, 'references_unresolved', str(len(numbers.unresolved)))
-    return definitions_for(out) + in_formulas(out, numbers.labels)
-
-
-def in_formulas(text: str, labels: dict[str, str]) -> str:
-    """References within formulas, which pandoc does not resolve, and labels, which it would show."""
-    def written(formula: re.Match) -> str:
-        inner = re.sub(r'\\eqref\s*\{([^}]*)\}', lambda found: f"({labels.get(found[1], '??')})", formula[0])
-        inner = re.sub(r'\\ref\s*\{([^}]*)\}', lambda found: labels.get(found[1], '??'), inner)
-        return re.sub(r'\\label\s*\{[^}]*\}', '', inner)
-
-    return FORMULA.sub(written, text)
+    return definitions_for(out) + tex_references.in_formulas(out, numbers.labels)
 
 
 class Rewriter:
@@ -138,7 +138,7 @@ class Rewriter:
         while token := TOKEN.search(hidden, at):
             at = token.end()
             name = token['section'] or token['command']
-            handle = self.section if token['section'] else getattr(self, f'on_{name.rstrip("*")}', self.file if name in FILES else None)
+            handle = self.section if token['section'] else getattr(self, f'on_{name.rstrip("*")}', self.file if name in FILES else self.shown if COUNT.match(self.text, token.start()) else None)
             after = handle(token) if handle else None
             at = max(at, after or 0)
         return ''.join(self.out) + self.text[self.done:]
@@ -285,7 +285,28 @@ class Rewriter:
         name = found[1] or found[2]
         if self.numbers.numbered_lists.renew(name, body) or self.numbers.names.renew(name, body):
             return self.replace(token.start(), end, '')
+        if name.startswith('the') and name[3:] in self.numbers.counters:
+            self.numbers.formats[name[3:]] = body
+            return self.replace(token.start(), end, '')
         return None
+
+    def on_newcounter(self, token) -> int:
+        name, end = argument(self.text, token.end())
+        outer, end = optional(self.text, end)
+        self.numbers.counters[name] = 0
+        if outer:
+            self.numbers.within[name] = outer
+            self.numbers.formats[name] = f'\\arabic{{{name}}}'
+        return self.replace(token.start(), end, '')
+
+    def shown(self, token) -> int | None:
+        """The value of a counter in the text."""
+        found = COUNT.match(self.text, token.start())
+        name = found and (found[2] or found[3])
+        if not name or name not in self.numbers.counters or self.numbers.numbered_lists.open and name in COUNTERS:
+            return None
+        end = re.compile(r'(?:\{\})?').match(self.text, found.end()).end()
+        return self.replace(token.start(), end, self.numbers.count(found[1], name) if found[1] else self.numbers.written(name))
 
     def on_begin(self, token) -> int | None:
         name, end = argument(self.text, token.end())
@@ -375,20 +396,3 @@ class Rewriter:
         names, _ = argument(self.text, at)
         # The arguments of macros name none, and pictures that are part of the text are there.
         self.numbers.missing_files += [name.strip() for name in names.split(',') if name.strip() and '#' not in name and not name.startswith(('picture-', 'data:'))]
-
-
-def split_rows(text: str) -> list[str]:
-    """At `\\\\` outside of braces and inner environments."""
-    rows, depth, start, at = [], 0, 0, 0
-    while at < len(text):
-        if text.startswith('\\begin', at) or text[at] == '{':
-            depth += 1
-        elif text.startswith('\\end', at) or text[at] == '}':
-            depth -= 1
-        if text[at] == '\\' and at + 1 < len(text):
-            if text[at + 1] == '\\' and depth == 0:
-                rows.append(text[start:at])
-                start = at + 2
-            at += 1
-        at += 1
-    return [*rows, text[start:]]

@@ -95,6 +95,7 @@ COMMANDS: dict[str, Definition] = {
     'addsec': ('om', '\\section*{#2}'), 'addchap': ('om', '\\chapter*{#2}'), 'addpart': ('om', '\\part*{#2}'), 'minisec': ('m', '\n\n\\textbf{#1}\n\n'),
     'subfloat': ('om', '\\begin{subfigure}{1cm}#2\\caption{#1}\\end{subfigure}'), 'subfigure': ('om', '\\begin{subfigure}{1cm}#2\\caption{#1}\\end{subfigure}'),
     'subcaptionbox': ('mom', '\\begin{subfigure}{1cm}#3\\caption{#1}\\end{subfigure}'),
+    'IEEEauthorblockN': ('m', '#1'), 'IEEEauthorblockA': ('m', '\\\\ #1'), 'IEEEPARstart': ('mm', '#1#2'), 'IEEEmembership': ('m', '#1'),
     # Boxes and marks
     'resizebox': ('smmm', '#4'), 'scalebox': ('mom', '#3'), 'rotatebox': ('omm', '#3'), 'adjustbox': ('mm', '#2'), 'reflectbox': ('m', '#1'),
     'centerline': ('m', '\n\n#1\n\n'), 'hl': ('m', '#1'), 'ul': ('m', '\\underline{#1}'), 'uwave': ('m', '\\underline{#1}'), 'st': ('m', '\\sout{#1}'),
@@ -133,6 +134,7 @@ ENVIRONMENTS: dict[str, tuple[Definition, str]] = {
     'floatingfigure': (('om', '\\begin{figure}'), '\\end{figure}'), 'SCfigure': (('oo', '\\begin{figure}'), '\\end{figure}'),
     'sidewaysfigure': (('o', '\\begin{figure}'), '\\end{figure}'), 'sidewaystable': (('o', '\\begin{table}'), '\\end{table}'),
     'multicols': (('mo', '\n\n#2\n\n'), '\n\n'), 'adjustwidth': (('smm', '\n\n'), '\n\n'), 'labeling': (('om', '\\begin{description}'), '\\end{description}'),
+    'IEEEkeywords': (('', '\n\n\\emph{Index Terms}: '), '\n\n'),
     'adjustbox': (('m', ''), ''), 'threeparttable': (('o', ''), ''), 'tablenotes': (('o', '\\begin{description}'), '\\end{description}'),
     'spacing': (('m', ''), ''), 'hyphenrules': (('m', ''), ''), 'otherlanguage': (('m', ''), ''), 'landscape': (('', '\n\n'), '\n\n'),
     'subtable': (('om', '\\begin{subfigure}{1cm}'), '\\end{subfigure}'), 'fullwidth': (('', ''), ''), 'rightalign': (('', ''), ''),

@@ -9,6 +9,7 @@ COMMAND = re.compile(
     r'|hyperref)(?P<star>\*?)(?![A-Za-z])'
 )
 ARGUMENT = re.compile(r'\s*\{([^{}]*)\}')
+FORMULA = re.compile(r'\\\[.*?\\\]|\$\$.*?\$\$|\\begin\{((?:equation|align|gather|multline|alignat|flalign|eqnarray)\*?)\}.*?\\end\{\1\}', re.DOTALL)
 NATURAL = re.compile(r'\{?(.*?)\}?\((\d{4}[a-z]?)\).*', re.DOTALL)
 
 
@@ -91,3 +92,13 @@ def cited(command: str, parts: list[tuple[str, str]], place: str) -> str:
         return f'({", ".join(year for _, year in parts)}{after})'
     between = ' ' if command == 'citealt' else ', '
     return '; '.join(f'{author}{between}{year}' for author, year in parts) + after
+
+
+def in_formulas(text: str, labels: dict[str, str]) -> str:
+    """References within formulas, which pandoc does not resolve, and labels, which it would show."""
+    def written(formula: re.Match) -> str:
+        inner = re.sub(r'\\eqref\s*\{([^}]*)\}', lambda found: f"({labels.get(found[1], '??')})", formula[0])
+        inner = re.sub(r'\\ref\s*\{([^}]*)\}', lambda found: labels.get(found[1], '??'), inner)
+        return re.sub(r'\\label\s*\{[^}]*\}', '', inner)
+
+    return FORMULA.sub(written, text)

@@ -75,3 +75,20 @@ def closing(text: str, start: int, left: str, right: str) -> int:
                 return at + 1
         at += 1
     return 0
+
+
+def split_rows(text: str) -> list[str]:
+    """At `\\\\` outside of braces and inner environments."""
+    rows, depth, start, at = [], 0, 0, 0
+    while at < len(text):
+        if text.startswith('\\begin', at) or text[at] == '{':
+            depth += 1
+        elif text.startswith('\\end', at) or text[at] == '}':
+            depth -= 1
+        if text[at] == '\\' and at + 1 < len(text):
+            if text[at + 1] == '\\' and depth == 0:
+                rows.append(text[start:at])
+                start = at + 2
+            at += 1
+        at += 1
+    return [*rows, text[start:]]
