@@ -34,6 +34,20 @@ test('a table numbers what is said again and leaves pictures out', () => {
   );
 });
 
+test('lists of one property are one list, and parameters are decoded', () => {
+  const text =
+    'BEGIN:VCALENDAR\nMETHOD:REQUEST\nBEGIN:VTIMEZONE\nTZID:Mine\nEND:VTIMEZONE\nBEGIN:VEVENT\n' +
+    "CATEGORIES:a,b\nCATEGORIES:c\nRESOURCES:x,y\\, z\nEXDATE:20240101,20240102\nEXDATE:20240103\nATTENDEE;CN=A ^'b^n:mailto:x\n" +
+    'END:VEVENT\nEND:VCALENDAR\n';
+  forgetNotes();
+  assert.equal(
+    writeJson(entriesIn('VCALENDAR', Buffer.from(text)), { indent: 0 }),
+    '[{"type":"event","categories":["a","b","c"],"resources":["x","y, z"],"except":["2024-01-01","2024-01-02","2024-01-03"],' +
+      '"attendee":{"value":"mailto:x","cn":"A \\"b\\n"}}]',
+  );
+  assert.deepEqual(takeNotes(), [['content_left_out', 'method, rules of the time zone Mine']]);
+});
+
 test('a calendar without entries is an empty list', () => {
   const zone = 'BEGIN:VTIMEZONE\nTZID:x\nEND:VTIMEZONE\n';
   assert.deepEqual(entriesIn('VCALENDAR', Buffer.from(`BEGIN:VCALENDAR\n${zone}END:VCALENDAR\n`)), []);

@@ -11,6 +11,7 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
   const found = readComponents(bytes).filter(({ name }) => name === root);
   if (found.length === 0) throw new InvalidData(`there is no ${root} in it`);
   if (root === 'VCARD') return found.map((card) => entryOf(card));
+  for (const calendar of found) noteCalendar(calendar);
   return (
     found
       .flatMap(({ components }) => components)
@@ -20,6 +21,25 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
   );
 }
 
+/** Properties of a calendar that say nothing of its entries. */
+const ofEveryCalendar = new Set(['version', 'prodid', 'calscale']);
+
+/** Notes what a list of entries has no place for: the calendar's own properties, and rules of zones with private names. */
+function noteCalendar({ properties, components }: Component): void {
+  for (const { name } of properties) if (!ofEveryCalendar.has(name)) note('content_left_out', name);
+  for (const zone of components.filter(({ name }) => name === 'VTIMEZONE'))
+    for (const { raw } of zone.properties.filter(({ name }) => name === 'tzid'))
+      if (!isKnownZone(raw)) note('content_left_out', `rules of the time zone ${raw.slice(0, 40)}`);
+}
+
+function isKnownZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** `VEVENT` is `event`. */
 const plainName = (name: string) => name.replace(/^V/, '').toLowerCase();
 
@@ -27,7 +47,9 @@ function entryOf({ properties, components }: Component): CardEntry {
   const entry: CardEntry = new Map();
   const add = (name: string, value: Value) => {
     const held = entry.get(name);
-    entry.set(name, held === undefined ? [value] : [...(held as Value[]), value]);
+    // Lists of the same property are one list.
+    const values = isList(value) && listed.has(name) ? value : [value];
+    entry.set(name, held === undefined ? values : [...(held as Value[]), ...values]);
   };
   for (const property of properties) add(names[property.name] ?? property.name, valueOf(property));
   for (const component of components) add(plainName(component.name), entryOf(component));
@@ -36,6 +58,9 @@ function entryOf({ properties, components }: Component): CardEntry {
     [...entry].map(([name, held]) => [name, isList(held) && held.length === 1 ? (held[0] ?? null) : held]),
   );
 }
+
+/** Names of entries whose properties hold lists of texts or moments. */
+const listed = new Set(['categories', 'nickname', 'resources', 'except', 'rdate']);
 
 const names: Readonly<Record<string, string>> = {
   dtstart: 'start',
@@ -74,7 +99,7 @@ function content({ name, raw, parameters }: Property): Value {
     const held = parts.map((part, n): [string, Value] => [structure[n] ?? `part${n + 1}`, part]);
     return new Map(held.filter(([, part]) => part !== ''));
   }
-  if (name === 'categories' || name === 'nickname') return several(partsOf(raw, ','));
+  if (name === 'categories' || name === 'nickname' || name === 'resources') return several(partsOf(raw, ','));
   if (name === 'org') return several(partsOf(raw, ';').filter((part) => part !== ''));
   if (name === 'exdate' || name === 'rdate') return several(raw.split(',').map(moment));
   if (parameters.get('value')?.startsWith('DATE') || moments.test(name)) return moment(raw);

@@ -69,7 +69,8 @@ function propertyIn(line: string): Property {
   for (const [, key = '', value] of list.matchAll(/;([\w-]+)(?:=((?:"[^"]*"|[^;"])*))?/g)) {
     // vCard 2.1 has types and encodings without their parameter names.
     const bare = /^(?:quoted-printable|base64|8bit|7bit)$/i.test(key) ? 'encoding' : 'type';
-    const [own, held] = value === undefined ? [bare, key] : [key.toLowerCase(), value.replaceAll('"', '')];
+    const [own, held] =
+      value === undefined ? [bare, key] : [key.toLowerCase(), parameterText(value.replaceAll('"', ''))];
     const before = parameters.get(own);
     parameters.set(own, before === undefined ? held : `${before},${held}`);
   }
@@ -78,6 +79,10 @@ function propertyIn(line: string): Property {
   const isQuoted = parameters.get('encoding')?.toLowerCase() === 'quoted-printable';
   return { name: name.toLowerCase(), parameters, raw: isQuoted ? unquoted(raw, parameters) : raw };
 }
+
+/** Decodes the escapes of RFC 6868, and the line breaks that RFC 6350 writes in labels. */
+const parameterText = (text: string) =>
+  text.replace(/\^(?:n|'|\^)|\\n/g, (found) => ({ "^'": '"', '^^': '^' })[found] ?? '\n');
 
 /** Decodes quoted-printable text, its line breaks as the escapes that other values have. */
 function unquoted(raw: string, parameters: ReadonlyMap<string, string>): string {

@@ -9,8 +9,10 @@ export interface Codec {
   write(value: Value, options: Options): string | Uint8Array;
 }
 
-/** A format that can only be written. */
-export type Writer = Pick<Codec, 'write'>;
+/** A format that can only be written. `target` is what becomes of the result, if that is another format. */
+export interface Writer {
+  write(value: Value, options: Options, target?: string): string | Uint8Array;
+}
 
 /** A format whose library works on files instead of bytes. */
 export interface FileCodec {

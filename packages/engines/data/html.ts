@@ -4,12 +4,13 @@ import { articlesAsHtml, feedOf } from './feed.ts';
 import { EmptyTable, tableOf, type Table } from './table.ts';
 import { tablesIn } from './tables.ts';
 import { textOf } from './untyped.ts';
-import { isList, isMap, Numeral, type Value, type ValueMap } from './value.ts';
+import { isList, isMap, isNested, Numeral, type Value, type ValueMap } from './value.ts';
 
 export const writer: Writer = {
-  write: (value) => {
-    const feed = feedOf(value);
+  write: (read, options, target) => {
+    const feed = feedOf(read);
     if (feed) return `${head(escapeHtml(feed.title), 0)}${articlesAsHtml(feed)}\n</body>\n</html>\n`;
+    const value = target === undefined || !simpleTables.has(target) ? read : withoutNesting(read);
     const tables = tablesIn(value);
     const named = tables.length > 1;
     const parts = tables.map(
@@ -23,6 +24,51 @@ export const writer: Writer = {
     return `${head(title, widest)}${parts.join('\n')}\n</body>\n</html>\n`;
   },
 };
+
+/** Formats, or formats on the way to them, whose writers drop tables in cells and the names in the first column. */
+const simpleTables = new Set(
+  'adoc man ms opml pptx ppt pps ppsx potx odp odt ott fodt doc docm dot dotx rtf'.split(' '),
+);
+
+/** The value as rows: a map is a list of names and values, and what is nested in a cell is its lines. */
+function withoutNesting(value: Value): Value {
+  if (isRecords(value)) {
+    const { columns, records } = tableOf(value);
+    return records.length === 0 ? value : records.map((record) => flatRecord(record, columns));
+  }
+  if (isMap(value) && [...value.values()].some(isRecords) && tablesIn(value).length > 1)
+    return new Map([...value].map(([name, member]) => [name, withoutNesting(member)]));
+  if (isMap(value))
+    return linesOf(value).map(
+      ([name, held]) =>
+        new Map<string, Value>([
+          ['name', name],
+          ['value', held],
+        ]),
+    );
+  return isList(value) ? value.map((item) => (isNested(item) ? linesText(item) : item)) : value;
+}
+
+const flatRecord = (record: ValueMap, columns: readonly string[]): ValueMap =>
+  new Map(
+    columns.map((name) => {
+      const held = record.get(name) ?? null;
+      return [name, isNested(held) ? linesText(held) : held];
+    }),
+  );
+
+const linesText = (value: Value) =>
+  linesOf(value)
+    .map(([path, held]) => (path === '' ? textOf(held) : `${path}: ${textOf(held)}`))
+    .join('\n');
+
+/** The scalars in `value` by their paths; those in a list have the path of the list. */
+function linesOf(value: Value, path = ''): [path: string, held: Value][] {
+  if (isMap(value) && value.size > 0)
+    return [...value].flatMap(([name, member]) => linesOf(member, path === '' ? name : `${path}.${name}`));
+  if (isList(value) && value.length > 0) return value.flatMap((member) => linesOf(member, path));
+  return [[path, isNested(value) ? '' : value]];
+}
 
 /** Columns that fit on a page in portrait orientation. */
 const portraitColumns = 6;

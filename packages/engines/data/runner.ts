@@ -24,7 +24,7 @@ export async function convert(step: DataStep): Promise<void> {
   await withExitStatus(step, async () => {
     if (step.from === step.to && (await relaid(step))) return;
     if (!step.split && (await convertStreamed(step))) return;
-    const [read, write] = await Promise.all([reading(step), writing(step.to, step.options)]);
+    const [read, write] = await Promise.all([reading(step), writing(step.to, step.options, step.target)]);
     const value = await readable(step.from, () => checked(step, read));
     for (const [file, part] of results(step, value)) await write(file, part);
   });
