@@ -1,8 +1,15 @@
 /** Reads numbers and texts of a binary format one after the other, never beyond the end of the file. */
-import { InvalidData } from './value.ts';
+import { InvalidData, type Value } from './value.ts';
 import { note } from './noted.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The one value that a reader finds. Throws {@link InvalidData} if more follows. */
+export function onlyValue(reader: { readonly left: number; value(level: number): Value }): Value {
+  const value = reader.value(0);
+  if (reader.left > 0) throw new InvalidData('there is more than one value');
+  return value;
+}
 
 export class ByteReader {
   readonly #bytes: Buffer;

@@ -5,7 +5,7 @@
  * By hand: cborg 6.1.5 reads no texts and bytes of indefinite length, no simple values and no unknown tags, and does not
  * tell 1.0 from 1.
  */
-import { ByteReader, halfFloat, strictText } from './bytes.ts';
+import { ByteReader, onlyValue, halfFloat, strictText } from './bytes.ts';
 import { note, setMember } from './noted.ts';
 import { dayAfter1970, momentAfter1970, scaled } from './shape.ts';
 import { textOf } from './untyped.ts';
@@ -28,12 +28,7 @@ type Item = Value | typeof stop;
 
 const [bytesType, textType] = [2, 3];
 
-export function readCbor(bytes: Uint8Array): Value {
-  const reader = new CborReader(bytes);
-  const value = reader.value(0);
-  if (reader.left > 0) throw new InvalidData('there is more than one value');
-  return value;
-}
+export const readCbor = (bytes: Uint8Array): Value => onlyValue(new CborReader(bytes));
 
 class CborReader {
   readonly #from: ByteReader;

@@ -1,14 +1,11 @@
 /** Our own codecs of structured data and tables: any format to any other in one step, through one common value. */
+import { columnar, delimited, indented, settings, typed } from './kinds.ts';
 import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../runtime/engine.ts';
 import { optionsWhere, type OptionName } from '../runtime/options.ts';
 import { nodeMounts } from '../runtime/mounts.ts';
 import { sameFormatEdges } from '../runtime/same-format.ts';
 
-const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
-const delimited = ['csv', 'tsv'];
-const untyped = ['xml', 'ini', 'properties', ...delimited];
-/** Tables with typed columns. */
-const columnar = ['parquet', 'arrow', 'avro'];
+const untyped = [...settings, ...delimited];
 /** Formats that hold several tables in one file. */
 const databases = ['sqlite'];
 
@@ -17,7 +14,6 @@ const catalogues = ['po', 'mo'];
 
 const single = [...typed, ...untyped, ...columnar];
 const all = [...single, ...databases];
-const indented = ['json', 'json5', 'yaml', 'plist'];
 const bare = ['ini', 'properties'];
 /** Formats that hold one table: a database becomes one file per table. */
 const oneTable = [...delimited, ...columnar];

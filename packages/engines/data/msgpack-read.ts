@@ -3,18 +3,13 @@
  *
  * By hand: @msgpack/msgpack 3.1.3 does not tell 1.0 from 1 and reads maps into objects.
  */
-import { ByteReader, lenientText } from './bytes.ts';
+import { ByteReader, onlyValue, lenientText } from './bytes.ts';
 import { note, setMember } from './noted.ts';
 import { momentAfter1970 } from './shape.ts';
 import { textOf } from './untyped.ts';
 import { InvalidData, maxLevels, Numeral, type Value, type ValueMap } from './value.ts';
 
-export function readMsgpack(bytes: Uint8Array): Value {
-  const reader = new MsgpackReader(bytes);
-  const value = reader.value(0);
-  if (reader.left > 0) throw new InvalidData('there is more than one value');
-  return value;
-}
+export const readMsgpack = (bytes: Uint8Array): Value => onlyValue(new MsgpackReader(bytes));
 
 const timestampType = -1;
 

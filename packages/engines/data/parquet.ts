@@ -2,6 +2,7 @@
  * Parquet, by DuckDB: 64-bit integers, decimals, dates, timestamps, lists and records keep their types. Values that its
  * types cannot hold without rounding are text.
  */
+import { typed } from './kinds.ts';
 import {
   BIGINT,
   BLOB,
@@ -136,18 +137,7 @@ async function checkInt96(
 }
 
 /** Formats that hold a geometry as GeoJSON; in others it is text (WKT). */
-const nested = new Set([
-  'json',
-  'ndjson',
-  'json5',
-  'yaml',
-  'toml',
-  'plist',
-  'msgpack',
-  'cbor',
-  'bson',
-  'xml',
-]);
+const nested = new Set([...typed, 'xml']);
 
 async function readFrom(file: string, to = 'json'): Promise<Value> {
   using duckdb = await openDuckDb();

@@ -1,28 +1,11 @@
 /** SheetJS: reads the cells of Excel workbooks for all data targets, with one rule for dates, times, errors and hidden sheets. */
+import { columnar, delimited, indented, structured } from '../data/kinds.ts';
 import { libreoffice } from '../libreoffice/index.ts';
 import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../runtime/engine.ts';
 import { nodeMounts, officeMounts } from '../runtime/mounts.ts';
 import { optionsWhere } from '../runtime/options.ts';
 
 const books = ['xlsx', 'xlsm', 'xltx', 'xlsb', 'xls', 'xlt'];
-const delimited = ['csv', 'tsv'];
-/** Formats of one table with typed columns per file. */
-const columnar = ['parquet', 'arrow', 'avro'];
-const structured = [
-  'json',
-  'ndjson',
-  'json5',
-  'yaml',
-  'toml',
-  'plist',
-  'msgpack',
-  'cbor',
-  'bson',
-  'xml',
-  'ini',
-  'properties',
-];
-const indented = ['json', 'json5', 'yaml', 'plist', 'xml'];
 
 export const sheetjs = defineEngine({
   id: 'sheetjs',
@@ -48,7 +31,7 @@ function optionsTo(_from: string, to: string) {
     values: true,
     comments: true,
     delimiter: delimited.includes(to),
-    indent: indented.includes(to),
+    indent: [...indented, 'xml'].includes(to),
     root: to === 'xml',
   });
 }

@@ -1,0 +1,18 @@
+/** The formats that the codecs convert, by what they hold. */
+
+/** Formats that tell numbers, truths and texts apart. */
+export const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
+
+/** Formats of text alone that nest. */
+export const settings = ['xml', 'ini', 'properties'];
+
+/** Formats that nest values. */
+export const structured = [...typed, ...settings];
+
+export const delimited = ['csv', 'tsv'];
+
+/** Formats of one table with typed columns. */
+export const columnar = ['parquet', 'arrow', 'avro'];
+
+/** Formats with a choice of indentation. */
+export const indented = ['json', 'json5', 'yaml', 'plist'];
