@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { run } from '../samples/run.ts';
 import { outputOf, pdfInfo, size, text } from '../support/measure.ts';
 import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
@@ -29,7 +30,8 @@ const identified = (file: string) =>
     'PixelsPerInch',
     '-format',
     '%[fx:round(resolution.x)] %[fx:round(resolution.y)]',
-    file,
+    // A Photoshop file has layers.
+    `${file}[0]`,
   ]);
 
 for (const unit of ['inch', 'cm'] as const)
@@ -67,6 +69,88 @@ test('a png with two resolutions keeps both in a pdf and a jpg', async () => {
   const png = await lab.converted('tiff', 'png', {}, await fax('for-png.tiff'));
   assert.match(await pdfInfo(await lab.converted('png', 'pdf', {}, png)), /Page size: +609\.\d* x 808\.\d*/);
   assert.equal(await identified(await lab.converted('png', 'jpg', {}, png)), '204 98');
+});
+
+/** A picture of 408 by 196 pixels that is two inches square at 204 by 98 dots an inch. */
+async function uneven(format: string): Promise<string> {
+  const file = path.join(lab.dir, `uneven.${format}`);
+  const drawn = ['-size', '408x196', 'gradient:red-blue', '-fill', 'black', '-draw', 'rectangle 0,0 203,97'];
+  await run(magickProgram('convert'), [...drawn, '-units', 'PixelsPerInch', '-density', '204x98', file]);
+  return file;
+}
+
+/** The two resolutions that the Exif data of a file state, in pixels per inch. */
+async function exifDensity(file: string): Promise<string> {
+  const { exif = Buffer.alloc(0) } = await sharp(file).metadata();
+  const bytes = exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0);
+  const short = (at: number) => (bytes[0] === 0x49 ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const long = (at: number) => (bytes[0] === 0x49 ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const start = long(4);
+  const found = new Map<number, number>();
+  for (let entry = start + 2; entry < start + 2 + short(start) * 12; entry += 12)
+    if (short(entry) === 282 || short(entry) === 283)
+      found.set(short(entry), long(long(entry + 8)) / long(long(entry + 8) + 4));
+  return `${found.get(282)} ${found.get(283)}`;
+}
+
+const measures: Readonly<Record<string, (file: string) => Promise<string>>> = {
+  webp: exifDensity,
+  avif: exifDensity,
+  pdf: async (file) =>
+    String(/Page size: +(.*?) pts/.exec(await pdfInfo(file))?.[1]).replaceAll(/[\d.]+/g, (side) =>
+      String(Math.round(Number(side))),
+    ),
+};
+
+const shapes = [
+  ...['png', 'jpg', 'tiff', 'bmp', 'psd', 'pcx'].map((to) => [to, '204 98'] as const),
+  ...['webp', 'avif'].map((to) => [to, '204 98'] as const),
+  ['pdf', '144 x 144'] as const,
+  // They state no density, or one for both axes.
+  ...['gif', 'jp2', 'tga', 'ppm', 'sgi'].map((to) => [to, '408x408'] as const),
+];
+
+for (const from of ['tiff', 'png', 'jpg', 'bmp', 'psd', 'pcx'])
+  test(`a ${from} whose pixels are not square keeps its shape in each format`, async () => {
+    const file = await uneven(from);
+    for (const [to, due] of shapes) {
+      // These routes of ImageMagick store no density, so the pixels become square.
+      if (to === from || (to === 'webp' && ['bmp', 'psd', 'pcx'].includes(from))) continue;
+      const result = await lab.converted(from, to, {}, file);
+      const measure = due.includes(' ') ? (measures[to] ?? identified) : size;
+      assert.equal(await measure(result), due, to);
+    }
+    for (const to of ['gif', 'tga']) {
+      const small = await lab.converted(from, to, { width: '100' }, file);
+      assert.equal(await size(small), '100x100', `${to}, smaller`);
+    }
+  });
+
+test('two resolutions in the Exif data of a webp and an avif are read', async () => {
+  for (const from of ['webp', 'avif']) {
+    const file = await lab.converted('tiff', from, {}, await uneven('tiff'));
+    assert.equal(await identified(await lab.converted(from, 'png', {}, file)), '204 98', from);
+    assert.equal(await measures['pdf']?.(await lab.converted(from, 'pdf', {}, file)), '144 x 144', from);
+    assert.equal(await size(await lab.converted(from, 'gif', {}, file)), '408x408', from);
+  }
+});
+
+test('two resolutions in the Exif data of a jpg without JFIF give the page its size', async () => {
+  const jpg = await readFile(
+    await lab.converted('webp', 'jpg', {}, await lab.converted('tiff', 'webp', {}, await uneven('tiff'))),
+  );
+  assert.equal(jpg.readUInt16BE(2), 0xffe0);
+  const file = path.join(lab.dir, 'exif-only.jpg');
+  await writeFile(file, Buffer.concat([jpg.subarray(0, 2), jpg.subarray(20)]));
+  assert.equal(await measures['pdf']?.(await lab.converted('jpg', 'pdf', {}, file)), '144 x 144');
+  assert.equal(await identified(await lab.converted('jpg', 'png', {}, file)), '204 98');
+});
+
+test('a pcx that states the size of a screen as its density has square pixels', async () => {
+  const file = path.join(lab.dir, 'screen.pcx');
+  const drawn = ['-size', '64x48', 'xc:red', '-units', 'PixelsPerInch', '-density', '640x480', file];
+  await run(magickProgram('convert'), drawn);
+  assert.equal(await identified(await lab.converted('pcx', 'png', {}, file)), '72 72');
 });
 
 /** A PDF of a page per entry with these properties and a black square of 50 units at the origin; `packed` into object streams. */

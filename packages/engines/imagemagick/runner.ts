@@ -24,13 +24,28 @@ interface ImageMagickStep {
 
 interface Frame {
   index: string;
-  pixels: number;
+  width: number;
+  height: number;
+  /** Pixels per inch; 0 where the file states none. */
+  density: { x: number; y: number };
   /** ImageMagick's name for the colour space. */
   space: string;
   profiled: boolean;
   /** Bits per channel. */
   depth: number;
 }
+
+/** Targets whose files state the density of both axes. */
+const densityTargets = ['jpg', 'png', 'tiff', 'bmp', 'pcx', 'psd', 'psb', 'miff', 'pict', 'eps'];
+
+/** Sizes of screens that old programs stored in place of the density. */
+const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600', '1024x768'];
+
+/** Numbers of pixels per metre come back a little smaller, and coders round down. */
+const whole = (perInch: number) =>
+  Math.abs(perInch - Math.round(perInch)) < 0.1 ? Math.round(perInch) : perInch;
+
+const pixels = ({ width, height }: Frame) => width * height;
 
 const run = promisify(execFile);
 const step = readStep<ImageMagickStep>();
@@ -48,6 +63,7 @@ for (const [n, frame] of frames.entries()) {
     ...[`${coder}:${input}[${frame.index}]`, '-auto-orient', '+repage'],
     // A resolution without a unit is in pixels per inch.
     ...['-units', 'PixelsPerInch'],
+    ...shape(frame),
     ...colours(frame),
     // Not every coder supports samples of fewer bits.
     ...(frame.depth < 8 ? ['-depth', '8'] : []),
@@ -59,19 +75,22 @@ for (const [n, frame] of frames.entries()) {
 }
 
 async function identify(): Promise<Frame[]> {
-  const format = '%p %w %h %z %[colorspace] %[profile:icc]\n';
+  const format = '%p %w %h %z %[resolution.x] %[resolution.y] %[colorspace] %[profile:icc]\n';
   // In Photoshop files -ping does not find the profile.
   const ping = reader === 'psd' || reader === 'psb' ? [] : ['-ping'];
   // What follows a picture that is converted alone may be damaged.
   const pictures = select === 'first' ? `${coder}:${input}[0]` : `${coder}:${input}`;
-  const { stdout } = await run(magickProgram('identify'), [...ping, '-format', format, pictures]);
+  const units = ['-units', 'PixelsPerInch'];
+  const { stdout } = await run(magickProgram('identify'), [...ping, ...units, '-format', format, pictures]);
   return stdout.split('\n').flatMap((line) => {
-    const [index, width, height, depth, space = 'sRGB', ...profile] = line.trim().split(' ');
+    const [index, width, height, depth, x, y, space = 'sRGB', ...profile] = line.trim().split(' ');
     if (!index) return [];
     return [
       {
         index,
-        pixels: Number(width) * Number(height),
+        width: Number(width),
+        height: Number(height),
+        density: { x: Number(x), y: Number(y) },
         depth: Number(depth),
         space,
         profiled: profile.length > 0,
@@ -87,9 +106,21 @@ function selectFrames(frames: readonly Frame[]): readonly Frame[] {
   if (typeof select === 'number') return [frames[select - 1] ?? refuse('no_such_page')];
   return [
     select === 'largest'
-      ? frames.reduce((largest, frame) => (frame.pixels > largest.pixels ? frame : largest))
+      ? frames.reduce((largest, frame) => (pixels(frame) > pixels(largest) ? frame : largest))
       : first,
   ];
+}
+
+/** Keeps the shape of pixels that are not square: by the density, or by more pixels where the target states none. */
+function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
+  if (!(x > 0 && y > 0)) return [];
+  // Old programs store the size of the screen or of the picture in place of the density.
+  const isSize = from === 'pcx' && ((x === width && y === height) || screens.includes(`${x}x${y}`));
+  if (isSize) return ['-density', '72x72'];
+  if (densityTargets.includes(to)) return ['-density', `${whole(x)}x${whole(y)}`];
+  if (Math.abs(x / y - 1) < 0.01) return [];
+  const size = [width * Math.max(1, y / x), height * Math.max(1, x / y)].map(Math.round).join('x');
+  return [...(depth === 1 ? ['-filter', 'point'] : []), '-resize', `${size}!`];
 }
 
 /** Converts CMYK to RGB, and applies a profile that the target cannot hold. */

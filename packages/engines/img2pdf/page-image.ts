@@ -1,7 +1,7 @@
 /** The image of a PDF page: the file's own stream where PDF takes it, a JPEG of what was coded with loss, else a PNG. */
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
-import { shownDensity, writeDensity } from '../sharp/density.ts';
+import { shownDensity, storedDensity, writeDensity } from '../sharp/density.ts';
 import { bilevelPng, isBilevel, prepared, type PictureStep } from '../sharp/picture.ts';
 import { isCodedWithLoss } from './coded-with-loss.ts';
 import { joinPngData } from './single-idat.ts';
@@ -35,6 +35,12 @@ export async function pageImage(asked: PageStep, source: PageSource, stem: strin
   if (!asked.gray && !isChanged(step) && (await isEmbeddable(step.from, metadata, original))) {
     // Decoding it proves that the file is complete, although its bytes are embedded as they are.
     await sharp(picture, { failOn: 'error', limitInputPixels: 100_000_000 }).stats();
+    const uneven = step.from === 'jpg' ? await storedDensity(original) : undefined;
+    if (uneven) {
+      await copyFile(original, `${stem}.jpg`);
+      await writeDensity(`${stem}.jpg`, uneven);
+      return `${stem}.jpg`;
+    }
     if (step.from !== 'png') return original;
     await joinPngData(original, `${stem}.png`);
     return `${stem}.png`;

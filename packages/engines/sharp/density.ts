@@ -11,8 +11,11 @@ export interface Density {
 
 const perInch = { metre: 0.0254, centimetre: 2.54 };
 
+/** Targets whose files state the density of both axes here; for the others pixels become square. */
+export const densityTargets = ['jpg', 'png', 'apng', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'pdf'];
+
 /** The density of a page, counted from 0, where its axes differ; undefined for square pixels and unknown formats. */
-async function unevenDensity(file: string, page: number): Promise<Density | undefined> {
+export async function storedDensity(file: string, page = 0): Promise<Density | undefined> {
   const bytes = await readFile(file);
   const found = readDensity(bytes, page);
   const isUneven = found && found.x > 0 && found.y > 0 && Math.abs(found.x / found.y - 1) > 0.01;
@@ -25,7 +28,7 @@ export async function shownDensity(
   file: string,
   page: number,
 ): Promise<Density | undefined> {
-  const density = await unevenDensity(file, page);
+  const density = await storedDensity(file, page);
   if (!density) return undefined;
   const { orientation = 1 } = await sharp(file, { page }).metadata();
   const isTurned = orientation >= 5 !== ((options.rotate ?? 0) % 180 === 90);
@@ -37,7 +40,7 @@ function readDensity(bytes: Buffer, page: number): Density | undefined {
     const begins = bytes.toString('latin1', 0, 4);
     if (begins === 'II*\0' || begins === 'MM\0*') return tiffDensity(bytes, page);
     if (begins.endsWith('PNG')) return pngDensity(bytes);
-    return bytes.readUInt16BE(0) === 0xffd8 ? jpegDensity(bytes) : undefined;
+    return bytes.readUInt16BE(0) === 0xffd8 ? jpegDensity(bytes) : exifDensity(bytes);
   } catch {
     // A header that breaks off states no density; what reads the pixels refuses the file.
     return undefined;
@@ -74,14 +77,18 @@ function tiffDensity(bytes: Buffer, page: number): Density | undefined {
   return { x: (long(x) / long(x + 4)) * scale, y: (long(y) / long(y + 4)) * scale };
 }
 
+/** Without a unit the two numbers are the shape of a pixel only. */
+function densityOf(x: number, y: number, unit = 72 / Math.max(x, y)): Density {
+  return { x: x * unit, y: y * unit };
+}
+
 function pngDensity(bytes: Buffer): Density | undefined {
   for (let at = 8; at + 12 <= bytes.length; at += bytes.readUInt32BE(at) + 12) {
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (name === 'IDAT') return undefined;
-    // Without a unit the two numbers are the shape of a pixel.
-    const unit = bytes[at + 16] === 1 ? perInch.metre : 1;
-    if (name === 'pHYs')
-      return { x: bytes.readUInt32BE(at + 8) * unit, y: bytes.readUInt32BE(at + 12) * unit };
+    if (name !== 'pHYs') continue;
+    const unit = bytes[at + 16] === 1 ? perInch.metre : undefined;
+    return densityOf(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12), unit);
   }
   return undefined;
 }
@@ -99,34 +106,83 @@ function* densitySegments(bytes: Buffer): Generator<{ kind: 'jfif' | 'exif'; dat
 function jpegDensity(bytes: Buffer): Density | undefined {
   const found = [...densitySegments(bytes)].flatMap(({ kind, data }) => {
     if (kind === 'exif') return tiffDensity(data, 0) ?? [];
-    const unit = data[7] === 2 ? perInch.centimetre : 1;
-    return { x: data.readUInt16BE(8) * unit, y: data.readUInt16BE(10) * unit };
+    const unit = [undefined, 1, perInch.centimetre][data[7] ?? 0];
+    return densityOf(data.readUInt16BE(8), data.readUInt16BE(10), unit);
   });
   return found[0];
 }
 
-/** Writes the density of both axes into a PNG or JPEG; other files stay as they are. */
+/**
+ * The block of Exif in a WebP, AVIF, HEIC or JPEG XL that states the two resolutions. Each container stores it in a way of its
+ * own, but as bytes in one piece, so it is found by what it begins with.
+ */
+function exifBlock(bytes: Buffer): Buffer | undefined {
+  for (const mark of ['II*\0', 'MM\0*'])
+    for (let at = bytes.indexOf(mark, 0, 'latin1'); at >= 0; at = bytes.indexOf(mark, at + 1, 'latin1')) {
+      const block = bytes.subarray(at);
+      if (hasResolutions(block)) return block;
+    }
+  return undefined;
+}
+
+function hasResolutions(block: Buffer): boolean {
+  try {
+    const { places } = tiffValues(block, 0);
+    return places.has(xTag) && places.has(yTag);
+  } catch {
+    return false;
+  }
+}
+
+function exifDensity(bytes: Buffer): Density | undefined {
+  const block = exifBlock(bytes);
+  return block && tiffDensity(block, 0);
+}
+
+/** Writes the density of both axes into a PNG or JPEG, or into the Exif data of another file. */
 export async function writeDensity(file: string, density: Density): Promise<void> {
   const bytes = await readFile(file);
-  if (bytes.toString('latin1', 1, 4) === 'PNG') await writeFile(file, withPhys(bytes, density));
-  if (bytes.readUInt16BE(0) !== 0xffd8) return;
-  const [x, y] = [Math.round(density.x), Math.round(density.y)];
-  for (const { kind, data } of densitySegments(bytes)) {
-    if (kind === 'jfif') {
-      data.writeUInt8(1, 7);
-      data.writeUInt16BE(x, 8);
-      data.writeUInt16BE(y, 10);
-      continue;
-    }
-    const { places, write } = tiffValues(data, 0);
-    for (const [tag, value] of [[xTag, x] as const, [yTag, y] as const]) {
-      const place = places.get(tag);
-      if (place === undefined) continue;
-      write(place, value);
-      write(place + 4, 1);
-    }
+  if (bytes.toString('latin1', 1, 4) === 'PNG') return writeFile(file, withPhys(bytes, density));
+  if (bytes.readUInt16BE(0) !== 0xffd8) {
+    const block = exifBlock(bytes);
+    if (!block) return;
+    writeResolutions(block, density);
+    return writeFile(file, bytes);
   }
-  await writeFile(file, bytes);
+  const [x, y] = [Math.round(density.x), Math.round(density.y)];
+  const segments = [...densitySegments(bytes)];
+  for (const { kind, data } of segments)
+    if (kind === 'exif') writeResolutions(data, density);
+    else writeJfif(data, x, y);
+  // Of Exif data some readers take one number for both axes.
+  const hasJfif = segments.some(({ kind }) => kind === 'jfif');
+  await writeFile(
+    file,
+    hasJfif ? bytes : Buffer.concat([bytes.subarray(0, 2), jfif(x, y), bytes.subarray(2)]),
+  );
+}
+
+function writeJfif(data: Buffer, x: number, y: number): void {
+  data.writeUInt8(1, 7);
+  data.writeUInt16BE(x, 8);
+  data.writeUInt16BE(y, 10);
+}
+
+/** A segment of JFIF 1.1 without a thumbnail. */
+function jfif(x: number, y: number): Buffer {
+  const segment = Buffer.from('ffe000104a46494600010100000000000000', 'hex');
+  writeJfif(segment.subarray(4), x, y);
+  return segment;
+}
+
+function writeResolutions(block: Buffer, { x, y }: Density): void {
+  const { places, write } = tiffValues(block, 0);
+  for (const [tag, value] of [[xTag, x] as const, [yTag, y] as const]) {
+    const place = places.get(tag);
+    if (place === undefined) continue;
+    write(place, Math.round(value));
+    write(place + 4, 1);
+  }
 }
 
 function withPhys(png: Buffer, { x, y }: Density): Buffer {

@@ -2,7 +2,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
 import type { Step } from '../runtime/engine.ts';
-import type { Density } from './density.ts';
+import { densityTargets, shownDensity, type Density } from './density.ts';
 import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { asShades } from './measured-values.ts';
@@ -101,7 +101,8 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const opaque = step.holds.includes('alpha') ? opened : coloured.flatten({ background });
   const oriented = opaque.autoOrient();
   const turned = rotate === undefined || isAnimation ? oriented : oriented.rotate(rotate);
-  const upright = sized(turned, step);
+  const moves = isAnimation && (facts.pages ?? 1) > 1;
+  const upright = await sizedAsShown(turned, { step, file, page, facts, moves });
   // sharp treats the resolution as metadata.
   const measured = step.options.strip_metadata ? upright : upright.withDensity(resolutionOf(metadata));
   return withColours(withDepth(measured, metadata, step), metadata, step);
@@ -124,6 +125,36 @@ async function turnedFrames(file: string, rotate: number): Promise<Buffer> {
   return sharp(frames, { join: { animated: true } })
     .webp({ lossless: true, effort: 0, ...timing })
     .toBuffer();
+}
+
+interface Shown {
+  step: PictureStep;
+  file: string;
+  page: number;
+  facts: Metadata;
+  moves: boolean;
+}
+
+/** In the size that is asked for. Pixels that are not square become so where the target cannot state their shape. */
+async function sizedAsShown(image: Sharp, { step, file, page, facts, moves }: Shown): Promise<Sharp> {
+  if (moves || densityTargets.includes(step.to)) return sized(image, step);
+  const density = await shownDensity(step, file, page);
+  const { width = Infinity, height = Infinity, fit = 'inside', rotate = 0 } = step.options;
+  if (!density || fit !== 'inside') return sized(image, step);
+  const isTurned = (facts.orientation ?? 1) >= 5 !== (rotate % 180 === 90);
+  const stored = { x: facts.width, y: facts.height };
+  const [x, y] = isTurned ? [stored.y, stored.x] : [stored.x, stored.y];
+  const shown = { x: x * Math.max(1, density.y / density.x), y: y * Math.max(1, density.x / density.y) };
+  const asked = Math.min(width / shown.x, height / shown.y);
+  const scale = Number.isFinite(asked) ? asked : 1;
+  // Lines of a fax stay black and white.
+  const kernel = facts.bitsPerSample === 1 ? 'nearest' : 'lanczos3';
+  return image.resize({
+    width: Math.max(1, Math.round(shown.x * scale)),
+    height: Math.max(1, Math.round(shown.y * scale)),
+    fit: 'fill',
+    kernel,
+  });
 }
 
 function sized(image: Sharp, { holds, options }: PictureStep): Sharp {

@@ -7,6 +7,7 @@ import { stillDelay, writeApng } from './apng.ts';
 import { callTool, decodePicture, type Decoding } from './decode.ts';
 import { addMetadataToJxl } from './exif/jxl.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
+import { densityTargets, shownDensity, writeDensity } from './density.ts';
 import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../runtime/step.ts';
 
@@ -57,14 +58,20 @@ async function convertPages(step: PictureStep & PictureCodec): Promise<void> {
   const source = await decodePicture(step);
   await eachPage({ ...step, input: source }, async (page, file) => {
     const image = await prepared(step, source, page);
-    if (encode.length === 0 && step.to !== 'apng') return writePicture(image, step, file);
+    const density = step.options.strip_metadata ? undefined : await shownDensity(step, source, page);
+    if (encode.length === 0 && step.to !== 'apng') {
+      await writePicture(image, step, file, density);
+      return density && writeDensity(file, density);
+    }
     const ready = `${work}/ready.${feed}`;
     await feeders[feed](image, ready);
+    if (density && feed === 'png') await writeDensity(ready, density);
     if (step.to === 'apng') return writeApng([ready], { delays: [stillDelay], plays: 0 }, file);
     for (const command of encode) {
       await callTool(command.map((word) => word.replace('{page}', ready).replace('{result}', file)));
     }
     if (step.to === 'jxl')
       await writeFile(file, addMetadataToJxl(await readFile(file), await sharp(ready).metadata()));
+    if (density && densityTargets.includes(step.to)) await writeDensity(file, density);
   });
 }
