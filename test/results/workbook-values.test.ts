@@ -49,6 +49,17 @@ secret.sheet_state = 'hidden'
 book.save(sys.argv[1])
 `;
 
+/** Moves the last cell of the hidden sheet. */
+const moved = `
+import re, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w') as target:
+    for name in source.namelist():
+        data = source.read(name).decode()
+        if name.endswith('sheet2.xml'):
+            data = data.replace('<row r="2"', '<row r="%s"' % re.search('[0-9]+', sys.argv[3])[0]).replace('r="B2"', 'r="%s"' % sys.argv[3])
+        target.writestr(name, data)
+`;
+
 const book = path.join(dir, 'values.xlsx');
 before(() => python(program, [book, JSON.stringify(cells)]));
 
@@ -110,6 +121,22 @@ test('warns of comments that are left out, and writes them into a column of thei
   const csv = (await convert('csv', { sheet: 'Values', comments: 'true' })).body.toString();
   assert.match(csv, /^name,value,comments\nelapsed,30:15:00,B2: Ann: please check\nminutes,1:30:00,\n/);
 });
+
+for (const [title, place, reason] of [
+  ['a sheet with a cell in its last corner is too large for csv', 'XFD1048576', 'too_many_cells'],
+  ['a cell outside of the sheet is damage', 'ZZZZZ999999999', 'unreadable_file'],
+] as const)
+  test(title, async () => {
+    const file = path.join(dir, `${place}.xlsx`);
+    await python(moved, [book, file, place]);
+    const answer = await post(`${service.url}/api/convert`, [
+      ['file', new File([await readFile(file)], 'values.xlsx')],
+      ['target', 'csv'],
+      ['sheet', 'Secret'],
+    ]);
+    assert.equal(answer.status, 400);
+    assert.equal(answer.error.details?.['reason'], reason);
+  });
 
 for (const target of ['md', 'html', 'txt', 'docx', 'pdf', 'png']) {
   test(`warns of hidden sheets and comments that ${target} leaves out`, async () => {

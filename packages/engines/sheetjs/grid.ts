@@ -1,13 +1,19 @@
 /** Turns a sheet into delimited text: its used range, as Excel saves it. */
 import { csvDelimiters, rowWriter, tsvDelimiters } from '../data/csv.ts';
 import type { Options } from '../runtime/options.ts';
+import { refuse } from '../runtime/refuse.ts';
 import { textOfValue, type CellReader } from './cell-text.ts';
 import { commentsByRow } from './records.ts';
 import type { Sheet } from './workbook.ts';
 
+/** The most cells of a sheet, with or without content. */
+const maxCells = 200_000_000;
+
 export function delimitedText(sheet: Sheet, read: CellReader, to: string, options: Options): string {
   const texts = usedTexts(sheet, read);
   const width = texts.reduce((widest, { length }) => Math.max(widest, length), 0);
+  // A single cell in the last corner would become 17 billion commas.
+  if (texts.length * width > maxCells) refuse('too_many_cells');
   const write = rowWriter(to === 'tsv' ? tsvDelimiters : csvDelimiters, options);
   const noted = options.comments
     ? commentsByRow(

@@ -141,8 +141,13 @@ function container(bytes: Buffer): Container {
   return made;
 }
 
+const [maxRows, maxColumns] = [1_048_576, 16_384];
+
 function sheetOf(name: string, isHidden: boolean, sheet: WorkSheet): Sheet {
   const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
+  // The number of rows comes first: to walk through a billion of them takes minutes.
+  if (data.length > maxRows || data.some((row) => row.length > maxColumns))
+    throw new InvalidData('a cell lies outside of the sheet');
   const comments: Comment[] = [];
   const rows = data.map((row, r) =>
     row.map((held, c) => {
