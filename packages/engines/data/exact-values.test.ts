@@ -112,7 +112,13 @@ const refused: readonly [from: string, source: string | Uint8Array][] = [
   ['cbor', hex('0101')],
   ['msgpack', hex('dd ffffffff')],
   ['msgpack', hex('c1')],
+  ['yaml', '%YAML 1.2\n'],
+  ['yaml', '%YAML 1.2\n%YAML 1.2\n---\n'],
 ];
+
+test('a whole number with the tag of floats is a float in YAML', async () => {
+  assert.equal(await json('yaml', '[!!float 1, 1.]'), '[1.0,1.0]');
+});
 
 for (const [from, source] of refused) {
   const name = typeof source === 'string' ? JSON.stringify(source) : Buffer.from(source).toString('hex');

@@ -45,9 +45,15 @@ const numeral = (kind: 'int' | 'float', test: RegExp): ScalarTag => ({
   test,
   identify: (value) => value instanceof Numeral && value.isInteger === (kind === 'int'),
   // A tag can precede any text: `!!int five` stays text.
-  resolve: (text) => (test.test(text) ? numeralIn(text) : text),
+  resolve: (text) => (test.test(text) ? numeralOf(kind, text) : text),
   stringify: ({ value }) => notationOf(value as Numeral),
 });
+
+/** `!!float 1` is a float. */
+function numeralOf(kind: 'int' | 'float', text: string): Numeral {
+  const number = numeralIn(text);
+  return kind === 'float' && number.isInteger ? Numeral.floatIn(number.text) : number;
+}
 
 const moment: ScalarTag = {
   tag: 'tag:yaml.org,2002:timestamp',
@@ -155,6 +161,7 @@ export const codec: Codec = {
   read: (bytes) => {
     const text = decodeText(bytes);
     checkNames(text);
+    checkDirectives(text);
     const documents = parseAllDocuments(text, {
       customTags,
       merge: true,
@@ -182,6 +189,14 @@ export const codec: Codec = {
     });
   },
 };
+
+/** The library reads directives without a document, and a repeated version. */
+function checkDirectives(text: string): void {
+  if (!/^(?:#.*\n|\s*\n)*%/.test(text)) return;
+  if (!/^---/m.test(text)) throw new InvalidData('there is no document behind the directives');
+  if (/^(?:#.*\n|\s*\n)*%YAML.*\n(?:[%#].*\n)*?%YAML/.test(text))
+    throw new InvalidData('the version is given twice');
+}
 
 function refuseErrors([error]: readonly YAMLParseError[]): void {
   if (error) throw new InvalidData(error.message.split('\n', 1)[0]);
