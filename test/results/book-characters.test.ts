@@ -78,6 +78,14 @@ test('a picture that a book names and lacks is a warning', async () => {
   assert.equal(warnings, 'files_missing');
 });
 
+test('an fb2 without a title is named by its first words', async () => {
+  const { body } = await convert(
+    ['t.fb2', fiction('<section><p>Low water.</p></section>').replace('<book-title>Tides</book-title>', '')],
+    'lrf',
+  );
+  assert.equal((await read(body, 'lrf')).title, 'Low water.');
+});
+
 test('a Kindle book has no author, rights or date that its source does not have', async () => {
   for (const target of ['mobi', 'azw3']) {
     const { body } = await convert(['t.fb2', fiction('<section><p>Text</p></section>')], target);

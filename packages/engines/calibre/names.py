@@ -38,6 +38,9 @@ def first_words(pages: list) -> str:
 def lines_of(pages: list):
     """Each paragraph and heading with words, and whether it is a heading."""
     for page in pages:
-        for element in page.iter('{*}p', *(f'{{*}}{name}' for name in HEADINGS)):
+        for element in page.iter('{*}p', '{*}div', *(f'{{*}}{name}' for name in HEADINGS)):
+            # Paragraphs of FictionBook are divisions; those that hold others are none.
+            if element.tag.rpartition('}')[2] == 'div' and not (element.text or '').strip():
+                continue
             if line := ' '.join(''.join(element.itertext()).split()):
                 yield line, element.tag.rpartition('}')[2] in HEADINGS
