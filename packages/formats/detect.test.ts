@@ -64,6 +64,11 @@ const identified: readonly [what: string, content: Buffer, ext: string][] = [
   ['XLSX', zip(['[Content_Types].xml'], ['xl/workbook.xml']), 'xlsx'],
   ['PPTX', zip(['[Content_Types].xml'], ['ppt/presentation.xml']), 'pptx'],
   ['ODT', zip(['mimetype', 'application/vnd.oasis.opendocument.text'], ['content.xml']), 'odt'],
+  [
+    'ODT master document',
+    zip(['mimetype', 'application/vnd.oasis.opendocument.text-master'], ['content.xml']),
+    'odt',
+  ],
   ['ODS', zip(['mimetype', 'application/vnd.oasis.opendocument.spreadsheet'], ['content.xml']), 'ods'],
   ['EPUB', zip(['mimetype', 'application/epub+zip'], ['META-INF/container.xml']), 'epub'],
   ['Word 97', ole('WordDocument', '1Table'), 'doc'],

@@ -70,7 +70,12 @@ const rows: readonly DocumentRow[] = [
   ['dotx', 'Word template', `${openXml}.wordprocessingml.template`, textDocument, word],
   ['doc', 'Word 97–2003', 'application/msword', textDocument, ole('WordDocument')],
   ['dot', 'Word 97–2003 template', 'application/msword-template', textDocument, ole('WordDocument')],
-  oasis('odt', 'OpenDocument text', 'text', textDocument, { hub: true }),
+  oasis('odt', 'OpenDocument text', 'text', textDocument, {
+    // Master documents are texts whose parts are other files.
+    ...declared(...['text', `text${template}`, 'text-master'].map((kind) => `${openDocument}.${kind}`)),
+    aliases: ['odm'],
+    hub: true,
+  }),
   oasis('ott', 'OpenDocument text template', 'text-template', textDocument),
   flat('fodt', 'OpenDocument text, one XML file', 'text', textDocument),
   openOffice('sxw', 'OpenOffice.org 1 text', 'writer', textDocument),

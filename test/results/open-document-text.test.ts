@@ -130,6 +130,12 @@ async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: st
   return { text: spaced(stdout.toString()), warnings };
 }
 
+async function convertTo(name: string, to: string): Promise<{ warnings: string | null }> {
+  const answer = await lab.send(await document(traitNamed(name)), 'odt', to, {});
+  assert.equal(answer.status, 200, answer.error.message);
+  return { warnings: answer.headers.get('x-conversion-warnings') };
+}
+
 describe('between office formats', () => {
   for (const to of ['pdf', 'docx', 'doc', 'rtf'])
     test(`${to} hides what is hidden and shows references`, async () => {
@@ -147,6 +153,13 @@ describe('between office formats', () => {
     assert.doesNotMatch(answer.body.toString(), /SECRET/);
     assert.equal(answer.headers.get('x-conversion-warnings'), 'hidden_text');
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
+  });
+
+  test('pages and other office formats warn of linked files that were not sent', async () => {
+    for (const to of ['pdf', 'docx']) {
+      const { warnings } = await convertTo('linked file that was not sent', to);
+      assert.equal(warnings, 'documents_left_out');
+    }
   });
 
   test('rtf and doc warn of numbers that no longer begin again', async () => {

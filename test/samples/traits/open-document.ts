@@ -352,6 +352,14 @@ export const openDocumentTraits: readonly OpenDocumentTrait[] = [
     hides: ['Seite'],
   },
   {
+    name: 'linked file that was not sent',
+    parts: {
+      body: `${p('Kept words.')}<text:section text:name="part"><text:section-source xlink:href="../part.odt" xlink:type="simple"/></text:section>`,
+    },
+    shows: ['Kept words.'],
+    warns: ['documents_left_out'],
+  },
+  {
     name: 'table of contents',
     parts: contents,
     shows: ['First', 'Of the first.', 'Second', 'Of the second.'],

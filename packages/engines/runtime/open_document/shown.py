@@ -67,6 +67,7 @@ class _Rewriting:
         self._inlines = Inlines(root, self._styles, self._container, self._with_comments)
         self._lists = Lists(self._styles, target, self._inlines.rewrite, self._block)
         self._has_hidden_section = False
+        self._empty_links = 0
         self.warnings: dict[str, str] = {}
 
     def run(self) -> None:
@@ -77,6 +78,8 @@ class _Rewriting:
         add_styles(self._root, [*self._lists.made.values(), *([] if style is None else [style])])
         if self._inlines.has_hidden or self._has_hidden_section:
             self.warnings['hidden_text'] = ''
+        if self._empty_links:
+            self.warnings['documents_left_out'] = f'{self._empty_links} linked'
         if self._inlines.comments and not self._with_comments:
             self.warnings['comments_left_out'] = str(self._inlines.comments)
         if page_headers.has_words(self._named, self._root):
@@ -99,6 +102,7 @@ class _Rewriting:
             if self._is_hidden(block):
                 self._has_hidden_section = self._has_hidden_section or bool(text_boxes.said_in(block))
                 return []
+            self._empty_links += _is_empty_link(block)
             return self._spliced(block)
         if tag in CONTENTS or tag == TEXT + 'section-source' or tag.endswith('-source') or tag == OFFICE + 'forms':
             return []
@@ -125,3 +129,8 @@ class _Rewriting:
     def _is_hidden(section: Element) -> bool:
         display = section.get(TEXT + 'display')
         return display == 'none' or display == 'condition' and is_true(section, TEXT + 'is-hidden')
+
+
+def _is_empty_link(section: Element) -> bool:
+    """Whether the section stands for another file, as those of master documents do, and has nothing stored of it."""
+    return section.find(TEXT + 'section-source') is not None and not text_boxes.said_in(section)
