@@ -153,6 +153,29 @@ test('a pcx that states the size of a screen as its density has square pixels', 
   assert.equal(await identified(await lab.converted('pcx', 'png', {}, file)), '72 72');
 });
 
+test('black and white of one bit a pixel stays so in tiff and bmp', async () => {
+  const drawn = [
+    '-size',
+    '400x300',
+    'xc:white',
+    '-fill',
+    'black',
+    '-draw',
+    'circle 200,150 280,200',
+    '-monochrome',
+  ];
+  for (const from of ['pbm', 'bmp', 'png']) {
+    const file = path.join(lab.dir, `bilevel.${from}`);
+    await run(magickProgram('convert'), [...drawn, file]);
+    for (const to of ['tiff', 'bmp'].filter((format) => format !== from)) {
+      const result = await readFile(await lab.converted(from, to, {}, file));
+      // The header of a bitmap has the bits a pixel; a page of Group 4 is far smaller than one of eight bits.
+      if (to === 'bmp') assert.equal(result.readUInt16LE(28), 1, from);
+      else assert.ok(result.length < 1500, `${from}: ${result.length} bytes`);
+    }
+  }
+});
+
 /** A PDF of a page per entry with these properties and a black square of 50 units at the origin; `packed` into object streams. */
 async function pdfOfPages(name: string, entries: readonly string[], packed = false): Promise<string> {
   const drawn = '0 0 50 50 re f';

@@ -38,6 +38,12 @@ interface Frame {
 /** Targets whose files state the density of both axes. */
 const densityTargets = ['jpg', 'png', 'tiff', 'bmp', 'pcx', 'psd', 'psb', 'miff', 'pict', 'eps'];
 
+/** Targets of one bit a pixel that ImageMagick would write with eight. */
+const bilevelFlags: Readonly<Record<string, readonly string[]>> = {
+  tiff: ['-type', 'Bilevel', '-compress', 'Group4'],
+  bmp: ['-type', 'Bilevel'],
+};
+
 /** Sizes of screens that old programs stored in place of the density. */
 const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600', '1024x768'];
 
@@ -68,6 +74,7 @@ for (const [n, frame] of frames.entries()) {
     // Not every coder supports samples of fewer bits.
     ...(frame.depth < 8 ? ['-depth', '8'] : []),
     ...flags,
+    ...(await bilevel(frame)),
     `${writer}:${file}`,
   ]);
   // For a truncated JPEG ImageMagick only warns.
@@ -121,6 +128,18 @@ function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
   if (Math.abs(x / y - 1) < 0.01) return [];
   const size = [width * Math.max(1, y / x), height * Math.max(1, x / y)].map(Math.round).join('x');
   return [...(depth === 1 ? ['-filter', 'point'] : []), '-resize', `${size}!`];
+}
+
+/** Keeps one bit a pixel of black and white; other sizes and angles have gray edges. */
+async function bilevel({ index, depth }: Frame): Promise<readonly string[]> {
+  const { width, height, rotate } = step.options;
+  const isChanged = [width, height, rotate].some((asked) => asked !== undefined);
+  const kept = bilevelFlags[to];
+  if (!kept || depth !== 1 || isChanged) return [];
+  // The colours of a palette are known once the picture is read.
+  const asked = ['-format', '%[type]\n', `${coder}:${input}[${index}]`];
+  const { stdout } = await run(magickProgram('identify'), asked);
+  return stdout.trim() === 'Bilevel' ? kept : [];
 }
 
 /** Converts CMYK to RGB, and applies a profile that the target cannot hold. */
