@@ -30,6 +30,7 @@ const { values } = readArguments(new URL('../../script/prove', import.meta.url),
     all: { type: 'boolean', default: false },
     differential: { type: 'boolean', default: false },
     prune: { type: 'boolean', default: false },
+    document: { type: 'string' },
     edges: { type: 'boolean', default: false },
     chains: { type: 'boolean', default: false },
     source: { type: 'string' },
@@ -81,7 +82,10 @@ async function proveRoutes(routes: readonly Route[]): Promise<number> {
 
 /** The number of trait documents that lose something undeclared, each on each route. */
 async function compareAll(routes: readonly Route[]): Promise<number> {
-  const outcomes = await runDifferential(parts, routes, { beginnings, dir, jobs: Number(values.jobs) });
+  const outcomes = await runDifferential(parts, routes, {
+    ...{ beginnings, samples, only: values.document, dir },
+    jobs: Number(values.jobs),
+  });
   const wrong = outcomes.filter(({ findings }) => findings.length > 0).length;
   if (values.report) await writeFile(values.report, writeFindings(outcomes));
   if (values.prune) await pruneKnownGaps(outcomes);

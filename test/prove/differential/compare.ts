@@ -92,11 +92,8 @@ export function visible(reading: Reading, hidden: readonly string[]): string[] {
   return hidden.filter((phrase) => holdsPhrase(tokens, tokensOf(phrase), 0));
 }
 
-/** The words that `result` has more or less often than `source`. */
-export function difference(source: string, result: string): { lost: string[]; added: string[] } {
-  const count = new Map<string, number>();
-  for (const token of tokensOf(source)) count.set(token, (count.get(token) ?? 0) + 1);
-  for (const token of tokensOf(result)) count.set(token, (count.get(token) ?? 0) - 1);
-  const named = (sign: number) => [...count].filter(([, n]) => Math.sign(n) === sign).map(([token]) => token);
-  return { lost: named(1), added: named(-1) };
+/** The words and symbols of `result` that `source` has not. Numbers are left out: pages and cells number themselves. */
+export function additions(source: string, result: string): string[] {
+  const known = new Set(tokensOf(source));
+  return [...new Set(tokensOf(result))].filter((token) => /\p{L}{2}/u.test(token) && !known.has(token));
 }

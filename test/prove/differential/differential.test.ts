@@ -56,7 +56,10 @@ test('a known gap is no finding, and a mended one is', () => {
 });
 
 test('converts a document along the routes from its format to formats that can be read', () => {
-  const found = trialsOf([route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')]);
+  const found = trialsOf(
+    [route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')],
+    traitDocuments,
+  );
   assert.deepEqual(
     found.map((each) => [each.document.name, each.route.target]),
     [['toml', 'json']],

@@ -1,13 +1,13 @@
 /** The differential oracle: converts trait documents along routes and compares what results show with what sources show. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import type { Conversions } from '../../../packages/server/src/convert/conversions.ts';
 import type { Route } from '../../../packages/server/src/convert/planner.ts';
 import { format } from '@protean/formats';
 import { memoize } from '../../support/memoize.ts';
 import type { Beginnings } from '../shared-steps.ts';
-import { missing, visible, type Reading } from './compare.ts';
-import { traitDocuments } from './documents/index.ts';
+import { additions, missing, visible, type Reading } from './compare.ts';
 import type { OfficeRendering } from './office-rendering.ts';
 import { isReadable, readResult } from './reading.ts';
 import type { DocumentTrait, TraitDocument } from './trait-document.ts';
@@ -36,22 +36,27 @@ export interface Outcome {
   known?: readonly Finding[];
 }
 
-/** Each route with each document of its source; routes whose results have no readable text are left out. */
-export function trialsOf(routes: readonly Route[]): Trial[] {
+/** Pairs each route with each document of its source. Leaves out routes whose results have no readable text. */
+export function trialsOf(routes: readonly Route[], documents: readonly TraitDocument[]): Trial[] {
   return routes
     .filter(({ target }) => isReadable(target) && format(target).category !== 'image')
     .flatMap((route) =>
-      traitDocuments
+      documents
         .filter(({ ext, targets }) => ext === route.source && (targets?.includes(route.target) ?? true))
         .map((document) => ({ route, document })),
     );
+}
+
+interface MadeDocument {
+  file: string;
+  traits: readonly DocumentTrait[];
 }
 
 export class Differential {
   readonly #parts: Conversions;
   readonly #beginnings: Beginnings;
   readonly #office: OfficeRendering;
-  readonly #made: (document: TraitDocument) => Promise<string>;
+  readonly #made: (document: TraitDocument) => Promise<MadeDocument>;
 
   /** Trait documents are written below `dir`. */
   constructor(parts: Conversions, beginnings: Beginnings, office: OfficeRendering, dir: string) {
@@ -63,7 +68,8 @@ export class Differential {
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${document.name}.${document.ext}`);
       await document.write(file);
-      return file;
+      const more = (await document.readTraits?.(file, office)) ?? [];
+      return { file, traits: [...document.traits, ...more] };
     });
   }
 
@@ -75,15 +81,12 @@ export class Differential {
       ...{ trait, kind, detail },
     });
     try {
-      const { files, warnings } = await this.#beginnings.runApart(
-        route.steps,
-        await this.#made(document),
-        folder.path,
-      );
+      const made = await this.#made(document);
+      const { files, warnings } = await this.#beginnings.runApart(route.steps, made.file, folder.path);
       const reading = await this.#read(files, route.target);
       const codes = warnings.map(({ code }) => code);
       const target = format(route.target);
-      const traits = document.traits.filter(({ on }) => on?.(target) ?? true);
+      const traits = made.traits.filter(({ on }) => on?.(target) ?? true);
       const findings = traits.flatMap((trait) =>
         faultsOf(reading, trait)
           .filter(([kind]) => kind === 'visible' || !isExcused(trait, route, codes))
@@ -111,7 +114,7 @@ export class Differential {
 export function isExcused(
   { losesWith = [], warnings = [], shown = [] }: Pick<DocumentTrait, 'losesWith' | 'warnings' | 'shown'>,
   { loses }: Pick<Route, 'loses'>,
-  codes: readonly string[],
+  codes: readonly WarningCode[],
 ): boolean {
   return (
     loses.includes('text') ||
@@ -125,12 +128,17 @@ export function isExcused(
 /** What is missing, and what is visible that should not be. */
 export function faultsOf(
   reading: Reading,
-  { shown = [], hidden = [], literal = [], listNumbers, aside }: DocumentTrait,
+  { shown = [], hidden = [], literal = [], vocabulary, listNumbers, aside }: DocumentTrait,
 ): (readonly ['missing' | 'visible', string])[] {
   // Where the format numbers its lists only when it is shown, there is nothing to compare.
   if (listNumbers && !reading.numbersLists) return [];
   const lost = missing(reading, shown, aside ? { aside } : {});
-  const extra = [...visible(reading, hidden), ...literal.filter((mark) => reading.text.includes(mark))];
+  const added = vocabulary === undefined || reading.marked ? [] : additions(vocabulary, reading.text);
+  const extra = [
+    ...visible(reading, hidden),
+    ...literal.filter((mark) => reading.text.includes(mark)),
+    ...added,
+  ];
   return [
     ...(lost.length > 0 ? [['missing', lost.join(' | ')] as const] : []),
     ...(extra.length > 0 ? [['visible', extra.join(' | ')] as const] : []),

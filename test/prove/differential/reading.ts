@@ -60,31 +60,44 @@ const officeFile: Reader = async (file, { ext, office }) => {
   return { text: await pdfText(printed), all: await xmlText(flat), numbersLists: true };
 };
 
-/** Text in reading order, with what outlines write in attributes. */
-const xmlText = async (file: string) => {
+/** Text in reading order, with what outlines write in attributes; of the elements named `within` alone where it is given. */
+const xmlText = async (file: string, within = '') => {
   const program = `import sys, xml.etree.ElementTree as t
 BLOCKS = ('p', 'h', 'head', 'item', 'cell', 'row', 'ParagraphStyleRange', 'Br', 'para', 'td', 'th', 'br', 'list-item', 'title', 'v', 'label', 'lb', 'a', 'l', 'genre', 'first-name', 'last-name', 'book-title', 'date')
 def walk(e):
     tag = e.tag.rpartition('}')[2]
+    if tag in ('tab', 's', 'line-break'): yield ' '
     yield ' '.join(v for k, v in e.items() if k.rpartition('}')[2] in ('text', '_note'))
     yield e.text or ''
     for child in e:
         yield from walk(child)
         yield child.tail or ''
     if tag in BLOCKS: yield '\\n'
-print(''.join(walk(t.parse(sys.argv[1]).getroot())))`;
-  return (await python(program, [file])).stdout.toString();
+root = t.parse(sys.argv[1]).getroot()
+for part in root.iterfind('.//{*}' + sys.argv[2]) if sys.argv[2] else [root]: print(''.join(walk(part)))`;
+  return (await python(program, [file, within])).stdout.toString();
 };
 
-const xml: Reader = async (file) => ({ text: await xmlText(file) });
+/** Elements of a format that hold what is shown; all where none is named. */
+const shownElements: Readonly<Record<string, string>> = {
+  tei: 'text',
+  icml: 'Content',
+  fods: 'body',
+};
+
+const xml: Reader = async (file, { ext }) => {
+  const within = shownElements[ext];
+  return { text: await xmlText(file, within), ...(within ? { all: await xmlText(file) } : {}) };
+};
 
 const timedText: Reader = async (file) => ({ text: await xmlText(file), all: await text(file) });
 
-const webPages = async (file: string): Promise<string> =>
+/** The text of a web page or of an EPUB as a browser shows it. */
+export const shownPage = async (file: string): Promise<string> =>
   (await pythonFile(path.join(import.meta.dirname, 'page_text.py'), [file])).stdout.toString();
 
 const page: Reader = async (file) => ({
-  text: await webPages(file),
+  text: await shownPage(file),
   all: await text(file).catch(() => ''),
   numbersLists: true,
 });
@@ -106,8 +119,8 @@ function dialect(from: string): Reader {
       shown,
       file,
     ]);
-    const [rendered, source] = await Promise.all([webPages(shown), text(file)]);
-    return { text: rendered, all: source, numbersLists: true };
+    const [rendered, source] = await Promise.all([shownPage(shown), text(file)]);
+    return { text: unescaped(rendered), all: source, numbersLists: true };
   };
 }
 
@@ -181,6 +194,7 @@ const unescaped = (source: string) =>
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&nbsp;', ' ')
+    .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
@@ -194,7 +208,7 @@ const notebook: Reader = async (file) => {
 const asciidoc: Reader = async (file) => {
   const shown = `${file}.read.html`;
   await run('/usr/bin/asciidoctor', ['-s', '-o', shown, file]);
-  return { text: await webPages(shown), all: await text(file), numbersLists: true };
+  return { text: await shownPage(shown), all: await text(file), numbersLists: true };
 };
 
 /** groff's names of what stands outside ASCII are those of the character, or a sequence of letters. */
@@ -320,10 +334,10 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
   ...each('md', md),
   ...each('ipynb', notebook),
   ...each('adoc', asciidoc),
-  ...each('texi', marked),
+  ...each('texi sql', marked),
   ...each('ms', roff),
   ...each('typ', typst),
-  ...each('txt sql vcf ics eml', plain),
+  ...each('txt vcf ics eml', plain),
   ...each('man', manual),
   ...each('csv tsv', table),
   ...each('dif', exchange),

@@ -2,19 +2,34 @@
 import path from 'node:path';
 import type { Conversions } from '../../../packages/server/src/convert/conversions.ts';
 import type { Route } from '../../../packages/server/src/convert/planner.ts';
+import type { Samples } from '../../samples/samples.ts';
 import type { Beginnings } from '../shared-steps.ts';
 import { Differential, trialsOf, type Finding, type Outcome } from './differential.ts';
+import { traitDocuments } from './documents/index.ts';
 import { knownGaps, settle } from './known-gaps.ts';
 import { OfficeRendering } from './office-rendering.ts';
+import { sampleDocuments } from './sample-documents.ts';
+
+interface Differentials {
+  beginnings: Beginnings;
+  samples: Samples;
+  /** Trait documents whose name starts with this; all by default. */
+  only?: string | undefined;
+  dir: string;
+  jobs: number;
+}
 
 export async function runDifferential(
   parts: Conversions,
   routes: readonly Route[],
-  { beginnings, dir, jobs }: { beginnings: Beginnings; dir: string; jobs: number },
+  { beginnings, samples, only, dir, jobs }: Differentials,
 ): Promise<Outcome[]> {
   await using office = await OfficeRendering.start();
   const differential = new Differential(parts, beginnings, office, path.join(dir, 'traits'));
-  const queue = trialsOf(routes).values();
+  const documents = [...traitDocuments, ...sampleDocuments(samples)].filter(
+    ({ name }) => only === undefined || name.startsWith(only),
+  );
+  const queue = trialsOf(routes, documents).values();
   const outcomes: Outcome[] = [];
   const worker = async () => {
     for (const trial of queue) {

@@ -1,5 +1,7 @@
 /** The types of trait documents: small sources whose pages are known by hand, with what each conversion must show of them. */
+import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import type { Format, Trait } from '@protean/formats/format.ts';
+import type { OfficeRendering } from './office-rendering.ts';
 
 /** A phrase that a reader sees, or several spellings of which one is enough. */
 export type Phrase = string | readonly string[];
@@ -13,6 +15,8 @@ export interface DocumentTrait {
   hidden?: readonly string[];
   /** Marks of the source that a reader must not see, letter by letter. */
   literal?: readonly string[];
+  /** All text of the source. A result that shows other words fails, except in formats whose marks are words. */
+  vocabulary?: string;
   /** Numbers of list items, which some formats write only when they are shown. */
   listNumbers?: true;
   /** Content that stands beside the page, such as comments and speaker notes: anywhere in the result is enough. */
@@ -22,7 +26,7 @@ export interface DocumentTrait {
   /** Traits of formats that excuse a loss where the route declares them in `loses`. */
   losesWith?: readonly Trait[];
   /** Warnings that excuse a loss. */
-  warnings?: readonly string[];
+  warnings?: readonly WarningCode[];
 }
 
 /** A trait with what the source says of it. */
@@ -36,6 +40,8 @@ export interface TraitDocument {
   /** The source format. */
   ext: string;
   traits: readonly DocumentTrait[];
+  /** Reads more traits from an independent rendering of the written document. */
+  readTraits?: (file: string, office: OfficeRendering) => Promise<readonly DocumentTrait[]>;
   /** The targets that it is converted to; every one by default. */
   targets?: readonly string[];
   write: (file: string) => Promise<void>;

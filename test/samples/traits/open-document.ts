@@ -1,4 +1,5 @@
 /** OpenDocument texts with one trait each, and what a reader sees of each on the printed page. */
+import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import {
   bulletStyle,
   frame,
@@ -23,7 +24,7 @@ export interface OpenDocumentTrait {
   /** The words of the file that no page shows. */
   hides?: readonly string[];
   /** The warnings of a conversion to text. */
-  warns?: readonly string[];
+  warns?: readonly WarningCode[];
 }
 
 const hiddenText: OpenDocumentParts = {

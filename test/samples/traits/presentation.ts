@@ -1,4 +1,5 @@
 /** Presentations with one trait each, and what a reader sees of each. */
+import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import {
   chartReference,
   charts,
@@ -29,7 +30,7 @@ export interface PresentationTrait {
   /** Texts that none has. */
   hides?: readonly string[];
   /** The warnings of a conversion to text. */
-  warns?: readonly string[];
+  warns?: readonly WarningCode[];
   /**
    * Whether pages show them too. They do not show the values of charts; LibreOffice prints no notes, no formulas and no charts of 2016.
    */

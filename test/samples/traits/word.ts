@@ -1,4 +1,5 @@
 /** Word documents with one trait each, and what a reader sees of each on the printed page. */
+import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import {
   field,
   item,
@@ -22,7 +23,7 @@ export interface WordTrait {
   /** The texts that it does not show. */
   hides?: readonly string[];
   /** The warnings of a conversion to text. */
-  warns?: readonly string[];
+  warns?: readonly WarningCode[];
 }
 
 const style = (type: string, id: string, content: string) =>

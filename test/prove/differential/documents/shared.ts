@@ -1,4 +1,5 @@
 /** The documents with one trait each that other tests convert too, as trait documents of the differential oracle. */
+import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import { presentationTraits } from '../../../samples/traits/presentation.ts';
 import { wordTraits, writeWordTrait } from '../../../samples/traits/word.ts';
 import { isText, type TraitDocument } from '../trait-document.ts';
@@ -10,7 +11,7 @@ interface SharedTrait {
   name: string;
   shows: readonly string[];
   hides?: readonly string[];
-  warns?: readonly string[];
+  warns?: readonly WarningCode[];
 }
 
 /** `isPrinted` is false where LibreOffice does not print the trait. */
