@@ -53,7 +53,10 @@ const xps: Reader = async (file) => ({
 });
 
 /** As LibreOffice prints it; comments and notes in what else the file holds. */
-const officeFile: Reader = async (file, { ext, office }) => {
+export const officeFile: (file: string, context: ReadingContext) => Promise<Reading> = async (
+  file,
+  { ext, office },
+) => {
   const [named, printed, flat] = [`${file}.named.${ext}`, `${file}.print.pdf`, `${file}.flat.xml`];
   await copyFile(file, named);
   await office.print(named, printed, flat);
@@ -66,6 +69,7 @@ const xmlText = async (file: string, within = '') => {
 BLOCKS = ('p', 'h', 'head', 'item', 'cell', 'row', 'ParagraphStyleRange', 'Br', 'para', 'td', 'th', 'br', 'list-item', 'title', 'v', 'label', 'lb', 'a', 'l', 'genre', 'first-name', 'last-name', 'book-title', 'date')
 def walk(e):
     tag = e.tag.rpartition('}')[2]
+    if tag in ('publicationStmt', 'sourceDesc'): return
     if tag in ('tab', 's', 'line-break'): yield ' '
     yield ' '.join(v for k, v in e.items() if k.rpartition('}')[2] in ('text', '_note'))
     yield e.text or ''
@@ -80,7 +84,6 @@ for part in root.iterfind('.//{*}' + sys.argv[2]) if sys.argv[2] else [root]: pr
 
 /** Elements of a format that hold what is shown; all where none is named. */
 const shownElements: Readonly<Record<string, string>> = {
-  tei: 'text',
   icml: 'Content',
   fods: 'body',
 };
@@ -101,6 +104,31 @@ const page: Reader = async (file) => ({
   all: await text(file).catch(() => ''),
   numbersLists: true,
 });
+
+const mailProgram = `import email, email.policy, mailbox, sys
+source, page = sys.argv[1:3]
+read = lambda file: email.message_from_binary_file(file, policy=email.policy.default)
+if source.endswith('.mbox'):
+    box = mailbox.mbox(source, factory=read)
+    messages = [box[key] for key in box.keys()]
+else:
+    with open(source, 'rb') as file: messages = [read(file)]
+out = []
+for message in messages:
+    body = message.get_body(('html', 'plain'))
+    text = body.get_content()
+    heads = [message[name] or '' for name in ('from', 'to', 'cc', 'subject') if not source.endswith('.mhtml')]
+    out += [f'<p>{head.replace("<", "&lt;")}</p>' for head in heads]
+    out.append(text if body.get_content_type() == 'text/html' else '<pre>' + text.replace('<', '&lt;') + '</pre>')
+    out += [f'<p>{part.get_filename()}</p>' for part in message.iter_attachments() if part.get_filename()]
+open(page, 'w', encoding='utf-8').write('\\n'.join(out))`;
+
+/** Python's email package finds the heads, the body and the attachments of each message. */
+const mail: Reader = async (file) => {
+  const shown = `${file}.page.html`;
+  await python(mailProgram, [file, shown]);
+  return { text: await shownPage(shown), all: await text(file), numbersLists: true };
+};
 
 /** As pandoc's reader of the dialect shows it in a web page. */
 function dialect(from: string): Reader {
@@ -337,7 +365,8 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
   ...each('texi sql', marked),
   ...each('ms', roff),
   ...each('typ', typst),
-  ...each('txt vcf ics eml', plain),
+  ...each('txt vcf ics', plain),
+  ...each('eml mbox mhtml', mail),
   ...each('man', manual),
   ...each('csv tsv', table),
   ...each('dif', exchange),

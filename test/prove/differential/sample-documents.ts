@@ -4,9 +4,10 @@ import { letter, letterTexts } from '../../samples/letter.ts';
 import { python } from '../../samples/run.ts';
 import type { Samples } from '../../samples/samples.ts';
 import { cueTexts } from '../../samples/subtitle.ts';
+import { workbook, type Cell } from '../../samples/workbook.ts';
 import { tokensOf } from './compare.ts';
 import type { OfficeRendering } from './office-rendering.ts';
-import { readResult, shownPage } from './reading.ts';
+import { officeFile, readResult, shownPage } from './reading.ts';
 import type { DocumentTrait, Phrase, TraitDocument } from './trait-document.ts';
 
 /** What an independent reader shows of a sample. */
@@ -21,6 +22,11 @@ interface Rendering {
 
 type Renderer = (file: string, ext: string, office: OfficeRendering) => Promise<Rendering>;
 
+const letterWords = letterTexts().flatMap(tokensOf);
+
+/** Names of the heads of a mail in its page. */
+const headNames = 'From To Cc Date Subject Attachments bytes';
+
 const ofText = (text: string, more = ''): Rendering => ({
   // A column of fractions writes whole numbers as fractions.
   shown: [...new Set(tokensOf(text))].map((word) => (/^\d+$/.test(word) ? [word, `${word}.0`] : word)),
@@ -30,12 +36,12 @@ const ofText = (text: string, more = ''): Rendering => ({
 /** By the reader of results, which is none of the engines. */
 const read: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
-  return ofText(text, all);
+  return ofText(text, `${all} ${headNames}`);
 };
 
 /** LibreOffice prints the file. */
-const printed: Renderer = async (file, _, office) => {
-  const { text, all } = await readResult(file, 'odt', office);
+const printed: Renderer = async (file, ext, office) => {
+  const { text, all } = await officeFile(file, { ext, office });
   return ofText(text, all);
 };
 
@@ -48,30 +54,8 @@ open(sys.argv[2], 'w', encoding='utf-8').write(markdown.markdown(open(sys.argv[1
   return ofText(await shownPage(page));
 };
 
-const mailProgram = `import email, email.policy, mailbox, sys
-source, page = sys.argv[1:]
-read = lambda file: email.message_from_binary_file(file, policy=email.policy.default)
-if source.endswith('.mbox'):
-    box = mailbox.mbox(source, factory=read)
-    messages = [box[key] for key in box.keys()]
-else:
-    with open(source, 'rb') as file: messages = [read(file)]
-out = []
-for message in messages:
-    body = message.get_body(('html', 'plain'))
-    text = body.get_content()
-    heads = [message[name] or '' for name in ('from', 'to', 'cc', 'subject') if not source.endswith('.mhtml')]
-    out += [f'<p>{head.replace("<", "&lt;")}</p>' for head in heads]
-    out.append(text if body.get_content_type() == 'text/html' else '<pre>' + text.replace('<', '&lt;') + '</pre>')
-    out += [f'<p>{part.get_filename()}</p>' for part in message.iter_attachments() if part.get_filename()]
-open(page, 'w', encoding='utf-8').write('\\n'.join(out))`;
-
-/** Python's email package finds the parts of a message. */
-const mailPage: Renderer = async (file) => {
-  const page = `${file}.page.html`;
-  await python(mailProgram, [file, page]);
-  return ofText(await shownPage(page), 'From To Cc Date Subject Attachments');
-};
+/** Names that sheets are given, and of the file, which the sample of Excel 97 prints below its pages. */
+const sheetWords = '\nSheet1 Records Sums xls Untitled';
 
 const cellsProgram = `import json, sys, xml.etree.ElementTree as t
 from datetime import date
@@ -99,7 +83,7 @@ const workbookCells: Renderer = async (file, _, office) => {
   const { stdout } = await python(cellsProgram, [flat]);
   const [first = [], ...others] = JSON.parse(stdout.toString()) as string[][][];
   const later = others.flat();
-  return { shown: first, otherSheets: later, vocabulary: `${await readFile(flat, 'utf8')}\nSheet1` };
+  return { shown: first, otherSheets: later, vocabulary: (await readFile(flat, 'utf8')) + sheetWords };
 };
 
 /** Without times and the numbers of cues. */
@@ -111,9 +95,33 @@ const cueWords: Renderer = async (file, ext, office) => {
 /** Nothing but our engines reads these: the words that the sample's writer put in. */
 const written: Renderer = async (file) =>
   Promise.resolve({
-    shown: letterTexts().flatMap(tokensOf),
+    shown: letterWords,
     vocabulary: await readFile(file, 'utf8'),
   });
+
+/** Kinds of books that calibre alone reads, whose bytes are no text. */
+const writtenBook: Renderer = () =>
+  Promise.resolve({
+    shown: letterWords,
+    vocabulary: `${letterTexts().join('\n')}\nSee ${letter.author} Table of Contents`,
+  });
+
+/** Kinds of tables that LibreOffice reads in another encoding or not at all. */
+const writtenCells =
+  (sheets: number): Renderer =>
+  () => {
+    const cells = workbook.slice(0, sheets).map(({ rows }) => rows.flat().flatMap(spellings));
+    const [first = [], ...others] = cells;
+    const vocabulary = cells.flat(2).join('\n') + sheetWords;
+    return Promise.resolve({ shown: first, otherSheets: others.flat(), vocabulary });
+  };
+
+function spellings(cell: Cell): Phrase[] {
+  if (cell === null) return [];
+  if (typeof cell !== 'object') return [[String(cell), `${String(cell)}.0`, Number(cell).toFixed(2)]];
+  if ('formula' in cell) return [String(cell.value)];
+  return [[cell.date, cell.date.replaceAll('-', ''), String(Date.parse(cell.date) / 86_400_000 + 25_569)]];
+}
 
 const each = (exts: string, renderer: Renderer): [string, Renderer][] =>
   exts.split(' ').map((ext) => [ext, renderer]);
@@ -122,14 +130,16 @@ const renderers: Readonly<Record<string, Renderer>> = Object.fromEntries([
   ...each('docx docm dotx doc dot rtf odt ott fodt sxw abw wpd wps pages', printed),
   ...each('pptx pptm ppsx potx ppt pps pot odp otp fodp sxi key', printed),
   ...each('odg otg fodg sxd pub', printed),
-  ...each('html xhtml epub htmlz docbook jats opml fb2 man adoc ipynb typ txt pdf ps xps', read),
-  ...each('azw3 mobi lit lrf pdb pmlz rb tcr txtz', read),
+  ...each('html xhtml epub htmlz docbook jats opml fb2 adoc ipynb typ txt pdf ps xps', read),
   ...each('csv tsv', read),
   ...each('srt vtt ass ssa sub lrc sbv ttml', cueWords),
-  ...each('xlsx xlsm xlsb xltx xls xlt ods ots fods sxc dbf dif slk numbers', workbookCells),
+  ...each('xlsx xlsm xlsb xltx xls xlt ods ots fods sxc slk', workbookCells),
   ...each('md', markdownPage),
-  ...each('eml mbox mhtml', mailPage),
-  ...each('tex rst org mediawiki dokuwiki jira muse creole t2t textile', written),
+  ...each('eml mbox mhtml', read),
+  ...each('dbf dif', writtenCells(1)),
+  ...each('numbers', writtenCells(2)),
+  ...each('tex rst org man mediawiki dokuwiki jira muse creole t2t textile', written),
+  ...each('azw3 mobi lit lrf pdb pmlz rb tcr txtz', writtenBook),
 ]);
 
 /** Where a format has no links, their addresses are text. */

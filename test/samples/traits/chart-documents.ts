@@ -58,11 +58,8 @@ const cell = (value: string | number) =>
     ? `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${value}</text:p></table:table-cell>`
     : `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`;
 
-/** Writes an OpenDocument text with a column chart. */
-export async function writeOpenDocumentChart(
-  file: string,
-  { title, axisTitles, series }: ChartOf,
-): Promise<void> {
+/** The content of a column chart that is embedded in an OpenDocument file. */
+export function chartObject({ title, axisTitles, series }: ChartOf): string {
   const labels = series[0]?.categories ?? [];
   const last = labels.length + 1;
   const axis = (name: string, text = '', more = '') =>
@@ -75,7 +72,11 @@ export async function writeOpenDocumentChart(
   const row = (cells: readonly (string | number)[]) =>
     `<table:table-row>${cells.map(cell).join('')}</table:table-row>`;
   const rows = labels.map((label, n) => row([label, ...series.map(({ values }) => values[n] ?? '')]));
-  const object = `<office:document-content ${namespaces} office:version="1.3"><office:body><office:chart><chart:chart svg:width="12cm" svg:height="7cm" chart:class="chart:bar"><chart:title><text:p>${title}</text:p></chart:title><chart:plot-area chart:data-source-has-labels="both">${axis('x', axisTitles?.[0], `<chart:categories table:cell-range-address="local-table.$A$2:.$A$${last}"/>`)}${axis('y', axisTitles?.[1])}${plotted.join('')}</chart:plot-area><table:table table:name="local-table"><table:table-header-columns><table:table-column/></table:table-header-columns><table:table-columns><table:table-column table:number-columns-repeated="${series.length}"/></table:table-columns><table:table-header-rows>${row(['', ...series.map(({ name }) => name)])}</table:table-header-rows><table:table-rows>${rows.join('')}</table:table-rows></table:table></chart:chart></office:chart></office:body></office:document-content>`;
+  return `${xmlHead}<office:document-content ${namespaces} office:version="1.3"><office:body><office:chart><chart:chart svg:width="12cm" svg:height="7cm" chart:class="chart:bar"><chart:title><text:p>${title}</text:p></chart:title><chart:plot-area chart:data-source-has-labels="both">${axis('x', axisTitles?.[0], `<chart:categories table:cell-range-address="local-table.$A$2:.$A$${last}"/>`)}${axis('y', axisTitles?.[1])}${plotted.join('')}</chart:plot-area><table:table table:name="local-table"><table:table-header-columns><table:table-column/></table:table-header-columns><table:table-columns><table:table-column table:number-columns-repeated="${series.length}"/></table:table-columns><table:table-header-rows>${row(['', ...series.map(({ name }) => name)])}</table:table-header-rows><table:table-rows>${rows.join('')}</table:table-rows></table:table></chart:chart></office:chart></office:body></office:document-content>`;
+}
+
+/** Writes an OpenDocument text with a column chart. */
+export async function writeOpenDocumentChart(file: string, chart: ChartOf): Promise<void> {
   const frame =
     '<draw:frame draw:name="Object1" text:anchor-type="as-char" svg:width="12cm" svg:height="7cm"><draw:object xlink:href="./Object 1" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>';
   const entry = (path: string, type: string) =>
@@ -85,6 +86,6 @@ export async function writeOpenDocumentChart(
     'META-INF/manifest.xml': `${xmlHead}<manifest:manifest xmlns:manifest="${oasis}:manifest:1.0" manifest:version="1.3">${entry('/', textType)}${entry('content.xml', 'text/xml')}${entry('styles.xml', 'text/xml')}${entry('Object 1/', objectType)}${entry('Object 1/content.xml', 'text/xml')}</manifest:manifest>`,
     'content.xml': `${xmlHead}<office:document-content ${namespaces} office:version="1.3"><office:body><office:text><text:p>Before</text:p><text:p>${frame}</text:p><text:p>After</text:p></office:text></office:body></office:document-content>`,
     'styles.xml': `${xmlHead}<office:document-styles ${namespaces} office:version="1.3"><office:styles/></office:document-styles>`,
-    'Object 1/content.xml': xmlHead + object,
+    'Object 1/content.xml': chartObject(chart),
   });
 }

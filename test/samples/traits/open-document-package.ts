@@ -1,4 +1,5 @@
 /** Builds OpenDocument texts from the XML of their parts, for samples with one trait each. */
+import { writeFile } from 'node:fs/promises';
 import { writeZip, xmlHead } from '../zip.ts';
 
 export interface OpenDocumentParts {
@@ -22,6 +23,7 @@ const namespaces = [
   `xmlns:svg="${oasis}:svg-compatible:1.0"`,
   `xmlns:fo="${oasis}:xsl-fo-compatible:1.0"`,
   `xmlns:number="${oasis}:datastyle:1.0"`,
+  'xmlns:ooo="http://openoffice.org/2004/office"',
   'xmlns:ooow="http://openoffice.org/2004/writer"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
   'xmlns:dc="http://purl.org/dc/elements/1.1/"',
@@ -53,6 +55,17 @@ export function writeOpenDocumentText(
     ),
     'META-INF/manifest.xml': `${xmlHead}<manifest:manifest xmlns:manifest="${oasis}:manifest:1.0" manifest:version="1.3">${entry('/', mime)}${entry('content.xml', 'text/xml')}${entry('styles.xml', 'text/xml')}</manifest:manifest>`,
   });
+}
+
+/** Writes the same as one XML file. */
+export function writeFlatOpenDocumentText(
+  file: string,
+  { body, automatic = '', styles = '', master = '', fonts = '' }: OpenDocumentParts,
+): Promise<void> {
+  return writeFile(
+    file,
+    `${xmlHead}<office:document ${namespaces} office:version="1.3" office:mimetype="${mime}"><office:font-face-decls>${fonts}</office:font-face-decls><office:styles>${styles}</office:styles><office:automatic-styles>${pageLayout}${automatic}</office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="L">${master}</style:master-page></office:master-styles><office:body><office:text>${body}</office:text></office:body></office:document>`,
+  );
 }
 
 export const p = (inner: string, style = '') =>

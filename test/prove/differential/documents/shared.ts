@@ -1,5 +1,10 @@
 /** The documents with one trait each that other tests convert too, as trait documents of the differential oracle. */
 import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
+import { openDocumentTraits } from '../../../samples/traits/open-document.ts';
+import {
+  writeFlatOpenDocumentText,
+  writeOpenDocumentText,
+} from '../../../samples/traits/open-document-package.ts';
 import { presentationTraits } from '../../../samples/traits/presentation.ts';
 import { wordTraits, writeWordTrait } from '../../../samples/traits/word.ts';
 import { isText, type TraitDocument } from '../trait-document.ts';
@@ -44,5 +49,9 @@ export const sharedDocuments: readonly TraitDocument[] = [
   ...presentationTraits.map((trait) =>
     document('pptx', trait, trait.write, trait.printed && !trait.name.includes('chart')),
   ),
+  ...openDocumentTraits.flatMap((trait) => [
+    document('odt', trait, (file) => writeOpenDocumentText(file, trait.parts), false),
+    document('fodt', trait, (file) => writeFlatOpenDocumentText(file, trait.parts), false),
+  ]),
   ...wordTraits.map((trait) => document('docx', trait, (file) => writeWordTrait(file, trait), false)),
 ];

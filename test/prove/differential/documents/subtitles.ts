@@ -120,6 +120,60 @@ const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 </div></body></tt>
 `;
 
+/** SubStation Alpha counts alignments by another scale. */
+const ssa = ass
+  .replace('v4.00+', 'v4.00')
+  .replace('[V4+ Styles]', '[V4 Styles]')
+  .replace(
+    /^Format: Name, .*$/m,
+    'Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, TertiaryColour, BackColour, Bold, Italic, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, AlphaLevel, Encoding',
+  )
+  .replace(/^Style: .*$/m, 'Style: Default,DejaVu Sans,20,16777215,16777215,0,0,0,0,1,1,0,2,10,10,10,0,1')
+  .replace('Format: Layer,', 'Format: Marked,')
+  .replaceAll('Dialogue: 0,', 'Dialogue: Marked=0,')
+  .replace('Comment: 0,', 'Comment: Marked=0,')
+  .replace('\\an8', '\\a6');
+
+const microDvd = `{1}{1}25
+{25}{50}{C:$0000FF}red ferret speaks
+{75}{100}above the water
+{125}{150}{y:i}slanted otter
+{175}{200}two lines|of speech
+{225}{250}ampersand & less < more, tick ✓ done
+`;
+
+const lyrics = `[ti:Titled harbour]
+[00:01.00]red ferret speaks
+[00:03.00]above the water
+[00:05.00]<00:05.00>slanted <00:05.50>otter
+[00:07.00]two lines of speech
+[00:09.00]ampersand & less < more, tick ✓ done
+`;
+
+const youTube = `0:00:01.000,0:00:02.000
+red ferret speaks
+
+0:00:03.000,0:00:04.000
+above the water
+
+0:00:05.000,0:00:06.000
+slanted otter
+
+0:00:07.000,0:00:08.000
+two lines
+of speech
+
+0:00:09.000,0:00:10.000
+ampersand & less < more, tick ✓ done
+`;
+
+const spoken = (ext: string, content: string): TraitDocument => ({
+  name: `subtitle-${ext}`,
+  ext,
+  traits: words,
+  write: (file) => writeFile(file, content),
+});
+
 const hiddenOf = (...hidden: readonly string[]): DocumentTrait => ({ name: 'hidden-text', hidden });
 
 const subtitle = (ext: string, content: string, more: readonly DocumentTrait[] = []): TraitDocument => ({
@@ -168,7 +222,11 @@ export const subtitleDocuments: readonly TraitDocument[] = [
   subtitle('srt', srt),
   subtitle('vtt', vtt, [hiddenOf('commentedout')]),
   subtitle('ass', ass, [hiddenOf('commentedout', '777')]),
+  subtitle('ssa', ssa, [hiddenOf('commentedout', '777')]),
   subtitle('ttml', ttml),
+  spoken('sub', microDvd),
+  spoken('lrc', lyrics),
+  spoken('sbv', youTube),
   {
     name: 'two-tracks',
     ext: 'mkv',

@@ -1,0 +1,89 @@
+/** Office 97 files and binary workbooks, written by LibreOffice and SheetJS from the trait documents in XML. */
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import xlsx from 'xlsx';
+import { run } from '../../../samples/run.ts';
+import { faultsOf } from '../differential.ts';
+import type { OfficeRendering } from '../office-rendering.ts';
+import { officeFile } from '../reading.ts';
+import type { DocumentTrait, TraitDocument } from '../trait-document.ts';
+import { presentationDocuments } from './presentations.ts';
+import { sheetDocuments } from './sheets.ts';
+import { wordDocuments } from './word.ts';
+
+/** Has LibreOffice write `file` from what `write` makes in the format `from`. */
+async function exported(
+  file: string,
+  from: string,
+  filter: string,
+  write: TraitDocument['write'],
+): Promise<void> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-trait-'));
+  try {
+    const source = path.join(dir, `source.${from}`);
+    await write(source);
+    const ext = path.extname(file).slice(1);
+    await run('/usr/bin/soffice', [
+      ...[`-env:UserInstallation=file://${dir}/profile`, '--headless'],
+      ...['--convert-to', `${ext}:${filter}`, '--outdir', path.join(dir, 'out'), source],
+    ]);
+    await rename(path.join(dir, 'out', `source.${ext}`), file);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** The traits that are in the written file: an exporter may drop some, which is no fault of the routes from it. */
+const heldTraits =
+  (traits: readonly DocumentTrait[], ext: string) =>
+  async (file: string, office: OfficeRendering): Promise<DocumentTrait[]> => {
+    const reading = await officeFile(file, { ext, office });
+    const isHeld = (trait: DocumentTrait) =>
+      faultsOf(reading, { ...trait, aside: true }).every(([kind]) => kind === 'visible');
+    return traits.filter(isHeld);
+  };
+
+function binary(
+  ext: string,
+  filter: string,
+  { name, ext: from, traits, write }: TraitDocument,
+): TraitDocument {
+  return {
+    name: `${ext} ${name}`,
+    ext,
+    traits: [],
+    readTraits: heldTraits(traits, ext),
+    write: (file) => exported(file, from, filter, write),
+  };
+}
+
+/** SheetJS writes workbooks of binary parts, without the styles of cells. */
+const writeBinaryWorkbook = (write: TraitDocument['write']) => async (file: string) => {
+  const source = `${file}.xlsx`;
+  await write(source);
+  const book = xlsx.read(await readFile(source), { cellNF: true, cellStyles: true });
+  await writeFile(file, xlsx.write(book, { type: 'buffer', bookType: 'xlsb' }) as Buffer);
+};
+
+const [word] = wordDocuments;
+const workbook = sheetDocuments.find(({ ext }) => ext === 'xlsx');
+const slides = presentationDocuments.find(({ ext }) => ext === 'odp');
+
+export const binaryDocuments: readonly TraitDocument[] = [
+  ...(word ? [binary('doc', 'MS Word 97', word)] : []),
+  ...(slides ? [binary('ppt', 'MS PowerPoint 97', slides)] : []),
+  ...(workbook
+    ? [
+        binary('xls', 'MS Excel 97', workbook),
+        {
+          ...workbook,
+          name: 'xlsb excel',
+          ext: 'xlsb',
+          traits: [],
+          readTraits: heldTraits(workbook.traits, 'xlsb'),
+          write: writeBinaryWorkbook(workbook.write),
+        },
+      ]
+    : []),
+];
