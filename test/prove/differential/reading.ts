@@ -256,12 +256,18 @@ const manual: Reader = async (file) => ({
   numbersLists: true,
 });
 
+/** The texts of the dialogue lines of SubStation Alpha, which are the tenth and last of their fields. */
+const dialogueTexts = (source: string) =>
+  [...source.matchAll(/^Dialogue:(?:[^,]*,){9}(.*)$/gm)].map(([, text = '']) => text).join('\n');
+
 /** Tags, overrides and entities of subtitles are how they are shown. */
-const subtitle: Reader = async (file) => {
+const subtitle: Reader = async (file, { ext }) => {
   const source = await text(file);
-  const shown = source
+  const shown = (['ass', 'ssa'].includes(ext) ? `${dialogueTexts(source)}\n` : source)
+    .replace(/^WEBVTT.*$/m, '')
+    .replace(/^STYLE\b.*?\n\n/gms, '')
+    .replace(/ --> .*$/gm, '')
     .replace(/\{\\p1\}.*?(\{\\p0\}|\n)/g, '\n')
-    .replace(/^Comment:.*$/gm, '')
     .replace(/^NOTE\b.*?\n\n/gms, '')
     .replace(/<\/?[a-z][^>]*>|\{\\[^}]*\}|\{[a-z]:[^}]*\}/gi, '')
     .replace(/\\[Nnh]|\|/g, '\n');

@@ -89,7 +89,7 @@ const workbookCells: Renderer = async (file, _, office) => {
 /** Without times and the numbers of cues. */
 const cueWords: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
-  return { shown: cueTexts().flatMap(tokensOf), vocabulary: `${text}\n${all}` };
+  return { shown: cueTexts().flatMap(tokensOf), vocabulary: `${text}\n${all}\nText` };
 };
 
 /** Nothing but our engines reads these: the words that the sample's writer put in. */
