@@ -341,10 +341,12 @@ local function promoteTitle(doc)
   doc.blocks = shift_headings(doc.blocks, -1)
 end
 
--- A bibliography is metadata; in other formats it is printed as text.
+-- A bibliography is metadata; in other formats it is printed as text. Other documents may have references besides their text.
 local function isBibliography(doc)
   local references = doc.meta.references
-  if not references then return false end
+  local declared = doc.meta['is-bibliography']
+  doc.meta['is-bibliography'] = nil
+  if not declared or not references then return false end
   for _, reference in ipairs(references) do
     if not reference.id or pandoc.utils.stringify(reference.id) == '' then error('a reference has no name') end
   end

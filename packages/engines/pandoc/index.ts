@@ -13,6 +13,8 @@ const markdown = 'commonmark_x+autolink_bare_uris-smart-fancy_lists';
 /** pandoc's names of formats that differ from the extension. */
 const readers: Readonly<Record<string, string>> = {
   md: markdown,
+  // Jupyter shows the numbers that lists start with; footnotes would become links to nowhere.
+  ipynb: 'ipynb+footnotes+startnum',
   xhtml: 'html',
   docm: 'docx',
   dotx: 'docx',
@@ -258,6 +260,7 @@ function writing({ from, to, work, output, outputDir, options }: Step): string[]
     ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
     ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
+    ...(bibliographies.includes(from) ? ['-M', 'is-bibliography'] : []),
     ...(to === 'typ' ? [`--template=${sandboxPaths.engines}/pandoc/typst.template`] : []),
     ...([...wordFormats, ...webPages, 'epub', 'tex'].includes(from) ? ['-M', `numbers=${work}/numbers`] : []),
     ...(options.toc ? ['--toc'] : []),

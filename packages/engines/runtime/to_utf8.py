@@ -28,6 +28,11 @@ def main():
         raise NotText(f'the file is no {step["from"]}')
     if step['from'] in ROOTS:
         text = xml_entities.resolved(text)
+    if step['from'] in ('docbook', 'jats'):
+        # Loaded for these formats alone.
+        from engines.pandoc import publishing_xml
+
+        text = publishing_xml.settled(text, step['from'])
     markup_bounds.check(text, step['from'])
     if step['from'] == 'docbook':
         text = docbook.readable(text)

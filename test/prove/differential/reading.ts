@@ -235,7 +235,7 @@ const notebook: Reader = async (file) => {
 
 const asciidoc: Reader = async (file) => {
   const shown = `${file}.read.html`;
-  await run('/usr/bin/asciidoctor', ['-s', '-o', shown, file]);
+  await run('/usr/bin/asciidoctor', ['-a', 'nofooter', '-o', shown, file]);
   return { text: await shownPage(shown), all: await text(file), numbersLists: true };
 };
 

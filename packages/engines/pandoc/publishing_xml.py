@@ -1,0 +1,82 @@
+"""Rewrites DocBook and JATS so that pandoc's readers keep titles, labels, numbers and lists of references."""
+import re
+from html import unescape
+
+# Elements of DocBook whose titles pandoc drops.
+TITLED = ('example|sidebar|blockquote|itemizedlist|orderedlist|variablelist|calloutlist|qandaset|procedure|task|epigraph|equation|'
+          'simplelist|segmentedlist')
+# Comments and character data hold no elements.
+PASSED_OVER = re.compile(r'(<!--.*?-->|<!\[CDATA\[.*?\]\]>)', re.DOTALL)
+TAG = re.compile(r'<[^>]*>')
+
+
+def settled(text, kind):
+    """`text`, XML of the format `kind`, as pandoc reads all of it."""
+    rewrite = {'docbook': docbook, 'jats': jats}.get(kind)
+    if rewrite is None:
+        return text
+    kept = []
+
+    def put_by(match):
+        kept.append(match[0])
+        return f'<?kept {len(kept) - 1}?>'
+
+    changed = rewrite(PASSED_OVER.sub(put_by, text))
+    return re.sub(r'<\?kept (\d+)\?>', lambda match: kept[int(match[1])], changed)
+
+
+def docbook(text):
+    text = re.sub(rf'(<({TITLED})\b[^<>]*>\s*)(?:<info>\s*)?<title\b[^<>]*>(.*?)</title>(?:\s*</info>)?',
+                  r'<para><emphasis role="strong">\3</emphasis></para>\1', text, flags=re.DOTALL)
+    # pandoc takes the first number of a list from its first item, and procedures for lists without numbers.
+    text = re.sub(r'(<orderedlist\b[^<>]*?\bstartingnumber\s*=\s*["\'](\d+)["\'][^<>]*>\s*<listitem)\b', r'\1 override="\2"', text)
+    for name, replacement in (('procedure', 'orderedlist'), ('substeps', 'orderedlist'), ('step', 'listitem')):
+        text = re.sub(rf'(</?){name}\b', rf'\1{replacement}', text)
+    return text
+
+
+def jats(text):
+    # A citation shows its text; pandoc would format it by its own rules.
+    text = re.sub(r'<xref\b[^<>]*\bref-type\s*=\s*["\']bibr["\'][^<>]*>(.*?)</xref>', r'\1', text, flags=re.DOTALL)
+    # Numbers of sections, figures and tables.
+    text = re.sub(r'<label\b[^<>]*>([^<>]*)</label>(\s*<title\b[^<>]*>)', r'\2\1 ', text)
+    text = re.sub(r'<label\b[^<>]*>([^<>]*)</label>(\s*<caption\b[^<>]*>\s*<(?:title|p)\b[^<>]*>)', r'\2\1 ', text)
+    lists = re.findall(r'<ref-list\b.*?</ref-list\s*>', text, re.DOTALL)
+    if not lists:
+        return text
+    text = re.sub(r'<ref-list\b.*?</ref-list\s*>', '', text, flags=re.DOTALL)
+    sections = ''.join(map(reference_section, lists)).replace('\\', r'\\')
+    if '</body>' in text:
+        return re.sub(r'</body\s*>', f'{sections}</body>', text, count=1)
+    return re.sub(r'</article\s*>', f'<body>{sections}</body></article>', text, count=1)
+
+
+def reference_section(listed):
+    title = re.search(r'<title\b[^<>]*>(.*?)</title>', listed, re.DOTALL)
+    references = re.findall(r'<ref\b[^<>]*>(.*?)</ref\s*>', listed, re.DOTALL)
+    lines = ''.join(f'<p>{reference(each)}</p>' for each in references)
+    return f'<sec><title>{title[1] if title else "References"}</title>{lines}</sec>'
+
+
+def reference(content):
+    """The label and what the citation says; the parts of one without punctuation are separated by commas."""
+    label = re.search(r'<label\b[^<>]*>(.*?)</label>', content, re.DOTALL)
+    content = re.sub(r'<label\b.*?</label>', '', content, flags=re.DOTALL)
+    mixed = re.search(r'<(mixed-citation|citation|nlm-citation)\b[^<>]*>(.*)</\1>', content, re.DOTALL)
+    if mixed and re.search(r'\w', re.sub(r'<([\w-]+)\b[^<>]*>.*?</\1>', '', mixed[2])):
+        said = mixed[2]
+    else:
+        said = ', '.join(parts_of(content))
+    return f'{label[1]} {said}' if label else said
+
+
+def parts_of(content):
+    """Texts of the elements, with surname and given names of a person in one."""
+    content = re.sub(r'<(?:string-)?name\b[^<>]*>(.*?)</(?:string-)?name>', lambda match: f'<_>{" ".join(texts(match[1]))}</_>',
+                     content, flags=re.DOTALL)
+    return texts(content)
+
+
+def texts(content):
+    pieces = (' '.join(piece.split()) for piece in TAG.split(content))
+    return [piece for piece in pieces if unescape(piece).strip()]
