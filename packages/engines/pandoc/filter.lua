@@ -10,6 +10,9 @@ local groups = { html = true, html4 = true, epub = true, epub3 = true }
 -- Writers that drop a title in the metadata.
 local drops_title = { gfm = true, mediawiki = true, dokuwiki = true, jira = true, textile = true, ipynb = true, plain = true,
   icml = true, creole = true, typst = true }
+-- Writers whose templates leave out the abstract.
+local drops_abstract = { rst = true, org = true, muse = true, tei = true, docbook5 = true, man = true, opml = true,
+  texinfo = true, fb2 = true, pptx = true }
 -- Writers whose files need a title in the metadata.
 local needs_title = { docbook5 = true, jats = true, tei = true, epub = true, epub3 = true, fb2 = true, opml = true,
   texinfo = true, man = true, pptx = true }
@@ -27,6 +30,8 @@ function filter.Image(image)
   if FORMAT == 'gfm' then return nil end
   -- Files beside the document do not exist here: a link to one may stay, an image cannot.
   if packs[FORMAT] then return not pictures.is_kept(image.src) and pictures.placeholder(image) or nil end
+  -- The writer of notebooks fails for a picture without an address.
+  if image.src == '' then return image.caption end
   local link
   if takes_data[FORMAT] then link = pictures.data_link(image) else link = pictures.link(image) end
   if not link then return FORMAT == 'fb2' and pictures.placeholder(image) or nil end
@@ -166,6 +171,11 @@ end
 -- Column widths belong to the source's page. Outline notes are basic Markdown without tables, so they get HTML-free GFM.
 function filter.Table(table)
   raiseHead(table)
+  -- The writer of OpenDocument drops the cells of row heads, and none but that of HTML marks them.
+  if not groups[FORMAT] then
+    for _, body in ipairs(table.bodies) do body.row_head_columns = 0 end
+    table.bodies = table.bodies
+  end
   if groups[FORMAT] or packs[FORMAT] then return table end
   for _, column in ipairs(table.colspecs) do column[2] = nil end
   table.colspecs = table.colspecs
@@ -212,7 +222,7 @@ end
 -- The summary of an article, which templates of these formats leave out.
 local function writeAbstract(doc)
   local abstract = doc.meta.abstract
-  if not abstract or FORMAT == 'ipynb' then return end
+  if not abstract then return end
   local first = type(abstract) == 'table' and abstract[1]
   local is_blocks = first and type(first) ~= 'string' and (first.t == 'Para' or first.t == 'Plain')
   local blocks = is_blocks and pandoc.List(abstract) or { pandoc.Para(pandoc.utils.stringify(abstract)) }
@@ -371,6 +381,7 @@ function filter.Pandoc(doc)
     doc.meta = FORMAT == 'ipynb' and pandoc.Meta({ jupyter = doc.meta.jupyter }) or pandoc.Meta({})
     return doc
   end
+  if drops_abstract[FORMAT] then writeAbstract(doc) end
   if not doc.meta.title and needs_title[FORMAT] then promoteTitle(doc) end
   if not doc.meta.title and has_book_metadata[FORMAT] then nameBook(doc) end
   if FORMAT:match('^epub') then identify(doc) end

@@ -246,6 +246,7 @@ function filters({ from, to }: Step): string[] {
     ...(['org', 'docbook'].includes(from) ? ['untitled_admonitions'] : []),
     'admonitions',
     ...(to === 'md' ? ['markdown'] : []),
+    'nested_tables',
     'filter',
     ...(from === 'odt' && to === 'md' ? ['plain_labels'] : []),
   ];

@@ -8,5 +8,5 @@ local apply = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'apply.lua')
 
 function Reader(input)
   local document = pandoc.read(tostring(input), os.getenv('MARKDOWN'))
-  return apply(document, { 'raw_html', 'self_contained', 'numbers', 'task_lists', 'admonitions', 'filter' })
+  return apply(document, { 'raw_html', 'self_contained', 'numbers', 'task_lists', 'admonitions', 'nested_tables', 'filter' })
 end

@@ -23,6 +23,9 @@ REPLACED = (
     (re.compile(r'</?(?:bibliomisc|bibliodiv)\b[^>]*>'), ''),
     (re.compile(r'<(/?)calloutlist\b[^>]*>'), r'<\1orderedlist>'),
     (re.compile(r'<(/?)callout\b[^>]*>'), r'<\1listitem>'),
+    # pandoc writes steps without numbers.
+    (re.compile(r'<(/?)(?:procedure|substeps)\b[^>]*>'), r'<\1orderedlist>'),
+    (re.compile(r'<(/?)step\b[^>]*>'), r'<\1listitem>'),
 )
 
 

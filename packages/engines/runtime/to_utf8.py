@@ -5,7 +5,7 @@ import os
 import re
 import sys
 
-from engines.runtime import article, docbook, large_tables, markup_bounds, shown_page, xml_entities
+from engines.runtime import article, docbook, jats, large_tables, markup_bounds, shown_page, xml_entities
 from engines.runtime.embedded_pictures import taken_out
 from engines.runtime.end_tags import lacks_end_tags, lacks_head, with_end_tags, written_whole
 from engines.runtime.text_encoding import decode, NotText
@@ -28,14 +28,11 @@ def main():
         raise NotText(f'the file is no {step["from"]}')
     if step['from'] in ROOTS:
         text = xml_entities.resolved(text)
-    if step['from'] in ('docbook', 'jats'):
-        # Loaded for these formats alone.
-        from engines.pandoc import publishing_xml
-
-        text = publishing_xml.settled(text, step['from'])
     markup_bounds.check(text, step['from'])
     if step['from'] == 'docbook':
         text = docbook.readable(text)
+    if step['from'] == 'jats':
+        text = jats.readable(text)
     text = taken_out(text.replace('\r\n', '\n').replace('\r', '\n'), step['work'])
     # Tools that go by the declaration of an encoding need none for UTF-8.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)

@@ -13,7 +13,7 @@ import { sampleDocuments } from './sample-documents.ts';
 interface Differentials {
   beginnings: Beginnings;
   samples: Samples;
-  /** Trait documents whose name starts with this; all by default. */
+  /** Beginnings of names of trait documents, separated by commas; all documents by default. */
   only?: string | undefined;
   dir: string;
   jobs: number;
@@ -26,10 +26,11 @@ export async function runDifferential(
 ): Promise<Outcome[]> {
   await using office = await OfficeRendering.start();
   const differential = new Differential(parts, beginnings, office, path.join(dir, 'traits'));
-  const documents = [...traitDocuments, ...sampleDocuments(samples)].filter(
-    ({ name }) => only === undefined || name.startsWith(only),
+  const documents = [...traitDocuments, ...sampleDocuments(samples, { everyTarget: only !== undefined })];
+  const chosen = documents.filter(
+    ({ name }) => only === undefined || only.split(',').some((each) => name.startsWith(each)),
   );
-  const queue = trialsOf(routes, documents).values();
+  const queue = trialsOf(routes, chosen).values();
   const outcomes: Outcome[] = [];
   const worker = async () => {
     for (const trial of queue) {

@@ -89,7 +89,7 @@ const workbookCells: Renderer = async (file, _, office) => {
 /** Without times and the numbers of cues. */
 const cueWords: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
-  return { shown: cueTexts().flatMap(tokensOf), vocabulary: `${text}\n${all}\nText` };
+  return { shown: cueTexts().flatMap(tokensOf), vocabulary: `${text}\n${all}` };
 };
 
 /** Nothing but our engines reads these: the words that the sample's writer put in. */
@@ -142,8 +142,8 @@ const renderers: Readonly<Record<string, Renderer>> = Object.fromEntries([
   ...each('azw3 mobi lit lrf pdb pmlz rb tcr txtz', writtenBook),
 ]);
 
-/** Where a format has no links, their addresses are text. */
-const address = letter.link.href;
+/** Where a format has no links, their addresses are text; outlines call a text without headings Text. */
+const allowed = `${letter.link.href}\nText`;
 
 const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering): DocumentTrait[] => [
   { name: 'sample', shown, aside: true },
@@ -154,15 +154,24 @@ const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering): DocumentT
     losesWith: ['sheets'],
     warnings: ['sheets_left_out'],
   },
-  { name: 'sample-additions', vocabulary: `${vocabulary}\n${address}` },
+  { name: 'sample-additions', vocabulary: `${vocabulary}\n${allowed}` },
 ];
 
-/** Documents named `sample`, of which each route converts one. */
-export function sampleDocuments(samples: Samples): TraitDocument[] {
+/** A target of each kind and writer. */
+const usualTargets = 'txt md html docx epub rst pdf pptx tex fb2 mobi json csv xlsx srt vtt ass eml'.split(
+  ' ',
+);
+
+/** Documents named `sample-`, each with the usual targets or with every one. */
+export function sampleDocuments(
+  samples: Samples,
+  { everyTarget }: { everyTarget: boolean },
+): TraitDocument[] {
   return Object.entries(renderers).map(([ext, renderer]) => ({
     name: `sample-${ext}`,
     ext,
     traits: [],
+    ...(everyTarget ? {} : { targets: usualTargets }),
     write: async (file) => copyFile(await samples.get(ext), file),
     readTraits: async (file, office) => traitsOf(await renderer(file, ext, office)),
   }));

@@ -15,6 +15,7 @@ const numbers: readonly DocumentTrait[] = [
   { name: 'truth', shown: ['true'] },
   { name: 'leading-zeros', shown: ['007'] },
   { name: 'multiple-lines', shown: ['upper line', 'lower line'] },
+  { name: 'keys', shown: ['whole', 'outer', 'inner'] },
   { name: 'nested', shown: ['deepest ibex'] },
   { name: 'symbols', shown: ['tick ✓ done', 'price 7 € sum'] },
 ];

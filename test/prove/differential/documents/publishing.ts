@@ -108,7 +108,7 @@ const jats: readonly WrittenTrait[] = [
   {
     name: 'front-matter',
     shown: ['Titled Harbour', 'Authoress', 'abstracted okapi'],
-    losesWith: ['layout'],
+    aside: true,
     body: '',
   },
   {

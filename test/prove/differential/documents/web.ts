@@ -63,6 +63,16 @@ const parts: readonly WrittenTrait[] = [
     body: '<table><caption>tabled caption</caption><tr><th colspan="2">spanned heading</th></tr><tr><td rowspan="2">upper left</td><td>right one</td></tr><tr><td>right two</td></tr></table>',
   },
   {
+    name: 'row-heads',
+    shown: ['rowhead gnu', 'headed cell'],
+    body: '<table><tr><th>rowhead gnu</th><td>headed cell</td></tr><tr><th>other head</th><td>other cell</td></tr></table>',
+  },
+  {
+    name: 'tables-in-cells',
+    shown: ['outer cell', 'inner key', 'inner value'],
+    body: '<table><tr><td>outer cell</td><td><table><tr><td>inner key</td><td>inner value</td></tr></table></td></tr></table>',
+  },
+  {
     name: 'symbols',
     shown: ['tick ✓ done', 'angle α end', 'price 7 € sum', 'box ☐ open', 'arrow → onward'],
     body: '<p>tick &#10003; done</p><p>angle &alpha; end</p><p>price 7 &euro; sum</p><p>box ☐ open</p><p>arrow → onward</p>',

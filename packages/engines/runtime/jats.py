@@ -1,41 +1,25 @@
-"""Rewrites DocBook and JATS so that pandoc's readers keep titles, labels, numbers and lists of references."""
+"""Rewrites JATS so that pandoc's reader keeps labels and lists of references."""
 import re
 from html import unescape
 
-# Elements of DocBook whose titles pandoc drops.
-TITLED = ('example|sidebar|blockquote|itemizedlist|orderedlist|variablelist|calloutlist|qandaset|procedure|task|epigraph|equation|'
-          'simplelist|segmentedlist')
 # Comments and character data hold no elements.
 PASSED_OVER = re.compile(r'(<!--.*?-->|<!\[CDATA\[.*?\]\]>)', re.DOTALL)
 TAG = re.compile(r'<[^>]*>')
 
 
-def settled(text, kind):
-    """`text`, XML of the format `kind`, as pandoc reads all of it."""
-    rewrite = {'docbook': docbook, 'jats': jats}.get(kind)
-    if rewrite is None:
-        return text
+def readable(text):
+    """The article `text`, of which pandoc reads all."""
     kept = []
 
     def put_by(match):
         kept.append(match[0])
         return f'<?kept {len(kept) - 1}?>'
 
-    changed = rewrite(PASSED_OVER.sub(put_by, text))
+    changed = rewritten(PASSED_OVER.sub(put_by, text))
     return re.sub(r'<\?kept (\d+)\?>', lambda match: kept[int(match[1])], changed)
 
 
-def docbook(text):
-    text = re.sub(rf'(<({TITLED})\b[^<>]*>\s*)(?:<info>\s*)?<title\b[^<>]*>(.*?)</title>(?:\s*</info>)?',
-                  r'<para><emphasis role="strong">\3</emphasis></para>\1', text, flags=re.DOTALL)
-    # pandoc takes the first number of a list from its first item, and procedures for lists without numbers.
-    text = re.sub(r'(<orderedlist\b[^<>]*?\bstartingnumber\s*=\s*["\'](\d+)["\'][^<>]*>\s*<listitem)\b', r'\1 override="\2"', text)
-    for name, replacement in (('procedure', 'orderedlist'), ('substeps', 'orderedlist'), ('step', 'listitem')):
-        text = re.sub(rf'(</?){name}\b', rf'\1{replacement}', text)
-    return text
-
-
-def jats(text):
+def rewritten(text):
     # A citation shows its text; pandoc would format it by its own rules.
     text = re.sub(r'<xref\b[^<>]*\bref-type\s*=\s*["\']bibr["\'][^<>]*>(.*?)</xref>', r'\1', text, flags=re.DOTALL)
     # Numbers of sections, figures and tables.

@@ -1,0 +1,25 @@
+/** Tables keep the heads of their rows and the tables in their cells in every document format. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openWords } from '../support/words-of-result.ts';
+
+const convert = openWords();
+const squeezed = (words: string) => words.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+test('row heads of web pages and keys of data are in OpenDocument texts', async () => {
+  const page = '<table><tr><th>Boat</th><td>Marigold</td></tr><tr><th>Berth</th><td>12</td></tr></table>';
+  assert.match(squeezed((await convert(['page.html', page], 'odt')).words), /Boat\W+Marigold\W+Berth\W+12/);
+  const data = '{"boat": "Marigold", "place": {"berth": 12}}';
+  assert.match(
+    squeezed((await convert(['data.json', data], 'odt')).words),
+    /boat\W+Marigold\W+place\W+berth\W+12/,
+  );
+});
+
+test('nested values are in formats whose tables hold no tables', async () => {
+  const data = '{"a": {"b": {"deep": "ibex"}}}';
+  for (const target of ['adoc', 'man', 'md', 'rst']) {
+    const { words } = await convert(['data.json', data], target);
+    assert.match(squeezed(words), /deep\W.*ibex/, target);
+  }
+});
