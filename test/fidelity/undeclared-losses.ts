@@ -5,10 +5,12 @@ import { knownGaps } from '../prove/differential/known-gaps.ts';
 const runs = {
   first: { commit: '17819f9b', conversions: 1293, losses: 1605, routes: 437, mechanisms: 113 },
   last: { conversions: 1540, losses: 483, routes: 319, mechanisms: 76 },
+  /** The first whole run of the documents of formats that had none, after JATS, DocBook and notebooks were mended. */
+  added: { conversions: 1179, losses: 201, routes: 177, mechanisms: 55 },
 } as const;
 
 export function undeclaredLosses(): string {
-  const { first, last } = runs;
+  const { first, last, added } = runs;
   const gaps = knownGaps.reduce((sum, { targets }) => sum + targets.split(' ').length, 0);
   return `## Undeclared losses
 
@@ -20,9 +22,15 @@ with what a page of the source shows. What is missing must be in the route's \`l
 | --- | --- | --- | --- | --- |
 | first, commit ${first.commit} | ${first.conversions} | ${first.losses} | ${first.routes} | ${first.mechanisms} |
 | last | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
+| first of more formats | ${added.conversions} | ${added.losses} | ${added.routes} | ${added.mechanisms} |
 
 A mechanism is a trait of a source format that is missing or wrongly visible. The first run reported 1817 losses by 135
 mechanisms, of which 212 were errors of the oracle. What the last run found is listed with its reason in
 \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows, ${gaps} losses. Any other loss fails the run.
+
+The third row is of documents in rtf, odt, fodt, doc, xls, xlsb, odp, fodp, ppt, mbox, msg, ipynb, DocBook, JATS, OPML, manual pages
+and wiki markup. Samples are compared too: each word that an independent reader shows of a sample (LibreOffice's pages, html5lib,
+Python's Markdown and email packages, the cells that LibreOffice opens) must be in its results, and results may not have other words. The first
+run, of 987 conversions, found 67 faults on 66 routes.
 `;
 }
