@@ -36,7 +36,7 @@ const ofText = (text: string, more = ''): Rendering => ({
 /** By the reader of results, which is none of the engines. */
 const read: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
-  return ofText(text, `${all} ${headNames}`);
+  return ofText(text, `${all} ${headNames} Sheet1`);
 };
 
 /** LibreOffice prints the file. */
@@ -55,7 +55,7 @@ open(sys.argv[2], 'w', encoding='utf-8').write(markdown.markdown(open(sys.argv[1
 };
 
 /** Names that sheets are given, and of the file, which the sample of Excel 97 prints below its pages. */
-const sheetWords = '\nSheet1 Records Sums xls Untitled';
+const sheetWords = '\nSheet1 Sheet Records Sums xls Untitled';
 
 const cellsProgram = `import json, sys, xml.etree.ElementTree as t
 from datetime import date
