@@ -33,10 +33,13 @@ const ofText = (text: string, more = ''): Rendering => ({
   vocabulary: `${text}\n${more}`,
 });
 
-/** By the reader of results, which is none of the engines. */
+/** The columns of a notebook as a table, and the types of its cells. */
+const notebookColumns = 'cell type source output markdown code';
+
+/** By the reader of results, which is none of the engines. A page does not show the address of a link. */
 const read: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
-  return ofText(text, `${all} ${headNames} Sheet1`);
+  return ofText(text.replaceAll(letter.link.href, ''), `${all} ${headNames} ${notebookColumns} Sheet1`);
 };
 
 /** LibreOffice prints the file. */
