@@ -248,6 +248,7 @@ function filters({ from, to }: Step): string[] {
     ...(to === 'md' ? ['markdown'] : []),
     'nested_tables',
     'filter',
+    ...(to === 'pptx' ? ['slides'] : []),
     ...(from === 'odt' && to === 'md' ? ['plain_labels'] : []),
   ];
 }
