@@ -69,7 +69,7 @@ const xmlText = async (file: string, within = '') => {
 BLOCKS = ('p', 'h', 'head', 'item', 'cell', 'row', 'ParagraphStyleRange', 'Br', 'para', 'td', 'th', 'br', 'list-item', 'title', 'v', 'label', 'lb', 'a', 'l', 'genre', 'first-name', 'last-name', 'book-title', 'date')
 def walk(e):
     tag = e.tag.rpartition('}')[2]
-    if tag in ('publicationStmt', 'sourceDesc'): return
+    if tag == 'sourceDesc': return
     if tag in ('tab', 's', 'line-break'): yield ' '
     yield ' '.join(v for k, v in e.items() if k.rpartition('}')[2] in ('text', '_note'))
     yield e.text or ''
@@ -161,10 +161,11 @@ const itemTypes: Readonly<Record<string, string>> = {
   Roman: 'I',
 };
 
-/** As LaTeX shows it: pandoc's reader knows neither the labels that its own writer sets nor `\tightlist` before a term. */
+/** As LaTeX shows it: pandoc's reader knows neither the labels nor the boxes that its own writer sets, nor `\tightlist` before a term. */
 const latex: Reader = async (file, context) => {
   const plainer = (await text(file))
     .replaceAll('\\tightlist\n', '')
+    .replace(/\\item\[(\$\\(?:boxtimes|square)\$)\]/g, '\\item $1')
     .replace(
       /(\\begin\{enumerate\})\s*\\def\\labelenum\w+\{(\(?)\\(\w+)\{\w+\}([.)])\}/g,
       (_, begin: string, before: string, type: string, after: string) =>
@@ -202,6 +203,13 @@ const textile: Reader = async (file, context) => {
     if (item !== undefined) numbered.push(`${number++}. ${words}`);
   }
   return { ...shown, text: `${shown.text}\n${numbered.join('\n')}` };
+};
+
+/** Any item of an Org list may set its number, which pandoc's reader takes from the first item only. */
+const org: Reader = async (file, context) => {
+  const shown = await dialect('org')(file, context);
+  const numbered = (await text(file)).match(/^ *\d+[.)] +\[@\d+\].*$/gm) ?? [];
+  return { ...shown, text: [shown.text, ...numbered.map((item) => item.replace(/\[@\d+\]/, ''))].join('\n') };
 };
 
 /** Comments of HTML are not shown where the text is. */
@@ -356,10 +364,11 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
     officeFile,
   ),
   ...each('html xhtml epub htmlz', page),
-  ...['dokuwiki', 'jira', 'mediawiki', 'muse', 'org', 'rst', 'opml'].map((ext): [string, Reader] => [
+  ...['dokuwiki', 'jira', 'mediawiki', 'muse', 'rst', 'opml'].map((ext): [string, Reader] => [
     ext,
     dialect(ext),
   ]),
+  ...each('org', org),
   ...each('tex', latex),
   ...each('textile', textile),
   ...each('docbook', docbook),
