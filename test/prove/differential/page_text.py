@@ -31,22 +31,28 @@ def number(value, kind):
     return str(value)
 
 
+KINDS = {'lower-alpha': 'a', 'lower-latin': 'a', 'upper-alpha': 'A', 'upper-latin': 'A', 'lower-roman': 'i', 'upper-roman': 'I'}
+LIST_STYLE = re.compile(rf'list-style(?:-type)?\s*:\s*({"|".join(KINDS)})')
+
+
 def list_kind(node):
-    style = (node.get('style') or '').replace(' ', '')
-    named = {'lower-alpha': 'a', 'lower-latin': 'a', 'upper-alpha': 'A', 'upper-latin': 'A', 'lower-roman': 'i',
-             'upper-roman': 'I'}
-    for name, kind in named.items():
-        if f'list-style-type:{name}' in style or f'list-style:{name}' in style:
-            return kind
-    return node.get('type') or '1'
+    styled = LIST_STYLE.search(node.get('style') or '')
+    if styled:
+        return KINDS[styled[1]]
+    of_class = [Rules.lists[name] for name in (node.get('class') or '').split() if name in Rules.lists]
+    return of_class[-1] if of_class else node.get('type') or '1'
 
 
 class Rules:
-    """What the style sheets of the pages hide or write by class; other selectors are not looked at."""
-    hidden, before = set(), {}
+    """What the style sheets of the pages hide, write or number by class; other selectors are not looked at."""
+    hidden, before, lists = set(), {}, {}
 
 
 def read_rules(sheet):
+    for names, rules in re.findall(r'([^{}]*)\{([^{}]*)\}', sheet):
+        styled = LIST_STYLE.search(rules)
+        if styled:
+            Rules.lists.update(dict.fromkeys(re.findall(r'\.([\w-]+)\s*(?:,|$)', names.strip()), KINDS[styled[1]]))
     Rules.hidden.update(re.findall(r'\.([\w-]+)\s*\{[^}]*display\s*:\s*none', sheet))
     Rules.before.update(re.findall(r'\.([\w-]+)::?before\s*\{[^}]*content\s*:\s*["\']([^"\']*)', sheet))
 

@@ -205,11 +205,14 @@ const textile: Reader = async (file, context) => {
   return { ...shown, text: `${shown.text}\n${numbered.join('\n')}` };
 };
 
-/** Any item of an Org list may set its number, which pandoc's reader takes from the first item only. */
-const org: Reader = async (file, context) => {
-  const shown = await dialect('org')(file, context);
-  const numbered = (await text(file)).match(/^ *\d+[.)] +\[@\d+\].*$/gm) ?? [];
-  return { ...shown, text: [shown.text, ...numbered.map((item) => item.replace(/\[@\d+\]/, ''))].join('\n') };
+/** Items show the labels that the source gives them: pandoc's reader merges lists that follow each other. */
+const labelled = (from: string): Reader => {
+  const read = dialect(from);
+  return async (file, context) => {
+    const shown = await read(file, context);
+    const items = (await text(file)).match(/^ *\w{1,5}[.)] .*$/gm) ?? [];
+    return { ...shown, text: [shown.text, ...items].join('\n').replace(/\[@\d+\]/g, '') };
+  };
 };
 
 /** Comments of HTML are not shown where the text is. */
@@ -364,11 +367,8 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
     officeFile,
   ),
   ...each('html xhtml epub htmlz', page),
-  ...['dokuwiki', 'jira', 'mediawiki', 'muse', 'rst', 'opml'].map((ext): [string, Reader] => [
-    ext,
-    dialect(ext),
-  ]),
-  ...each('org', org),
+  ...['dokuwiki', 'jira', 'mediawiki', 'opml'].map((ext): [string, Reader] => [ext, dialect(ext)]),
+  ...['muse', 'org', 'rst'].map((ext): [string, Reader] => [ext, labelled(ext)]),
   ...each('tex', latex),
   ...each('textile', textile),
   ...each('docbook', docbook),
