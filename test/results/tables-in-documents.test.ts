@@ -23,3 +23,17 @@ test('nested values are in formats whose tables hold no tables', async () => {
     assert.match(squeezed(words), /deep\W.*ibex/, target);
   }
 });
+
+test('tables of a PDF become cells with a warning about the text around them', async () => {
+  const rows = [1, 2, 3].map((n) => `<tr><td>boat ${n}</td><td>${n}2</td><td>berth</td></tr>`).join('');
+  const table = `<style>td { border: 1px solid; padding: 6px }</style><table>${rows}</table>`;
+  const sources: readonly [string, string][] = [
+    ['<p>Words before it.</p>', 'content_left_out'],
+    ['', ''],
+  ];
+  for (const [text, warning] of sources) {
+    const { body } = await convert(['page.html', `<title>t</title>${text}${table}`], 'pdf');
+    for (const target of ['csv', 'xlsx'])
+      assert.equal((await convert(['page.pdf', body], target)).warnings, warning, target);
+  }
+});

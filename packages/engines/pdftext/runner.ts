@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
+import { warn } from '../runtime/warn.ts';
 import { htmlOf } from './html.ts';
 import { parsePages } from './page-data.ts';
 import { readPages, structureOf } from './structure.ts';
@@ -14,7 +15,8 @@ const wordTargets = new Set([
   ...['ms', 'texi', 'ipynb', 'opml'],
 ]);
 
-const { input, output, to, target = to, work } = readStep();
+const step = readStep();
+const { input, output, to, target = to, work } = step;
 
 const { pages, outline } = parsePages(readFileSync(input, 'utf8'));
 const read = readPages(pages);
@@ -25,7 +27,11 @@ const shown = blocks.some(({ kind }) => kind !== 'picture' || (to === 'html' && 
 if (!shown && !isBlank) refuse('no_text');
 
 const tables = tablesOf(blocks);
-if (['csv', 'json'].includes(to) && tables.length === 0) refuse('no_tables');
+if (['csv', 'json'].includes(to)) {
+  if (tables.length === 0) refuse('no_tables');
+  if (blocks.some(({ kind }) => kind !== 'table' && kind !== 'picture'))
+    warn(step, 'content_left_out', 'text around the tables');
+}
 
 const write: Readonly<Record<string, () => string>> = {
   html: () => htmlOf(blocks, pictureUrl),

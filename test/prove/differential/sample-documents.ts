@@ -148,8 +148,9 @@ const renderers: Readonly<Record<string, Renderer>> = Object.fromEntries([
 /** Where a format has no links, their addresses are text; outlines call a text without headings Text. */
 const allowed = `${letter.link.href}\nText`;
 
-const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering): DocumentTrait[] => [
-  { name: 'sample', shown, aside: true },
+const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: string): DocumentTrait[] => [
+  // Only the tables of a PDF become cells.
+  { name: 'sample', shown, aside: true, ...(ext === 'pdf' ? { warnings: ['content_left_out'] } : {}) },
   {
     name: 'sample-sheets',
     shown: otherSheets,
@@ -176,6 +177,6 @@ export function sampleDocuments(
     traits: [],
     ...(everyTarget ? {} : { targets: usualTargets }),
     write: async (file) => copyFile(await samples.get(ext), file),
-    readTraits: async (file, office) => traitsOf(await renderer(file, ext, office)),
+    readTraits: async (file, office) => traitsOf(await renderer(file, ext, office), ext),
   }));
 }
