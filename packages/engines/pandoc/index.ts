@@ -185,8 +185,9 @@ function commandsFor(step: Step, input: string): string[][] {
   if (step.from === 'txt')
     return [[...officeProgram, ...readingBy(readerOf(step), step), ...changing, ...writing(step), input]];
   const tree = `${step.work}/tree.json`;
-  // Its references are attributes, which are removed.
-  const resolved = step.from === 'tex' ? [`--lua-filter=${script('tex_references')}`] : [];
+  // What these read are attributes, which are removed.
+  const ofSource = { tex: 'tex_references', jira: 'jira_titles' }[step.from];
+  const resolved = ofSource ? [`--lua-filter=${script(ofSource)}`] : [];
   const selfContained = [...resolved, `--lua-filter=${script('self_contained')}`, '-t', 'json'];
   return [
     [...reading(step), ...selfContained, '-o', tree, input],
@@ -240,6 +241,7 @@ function filters({ from, to }: Step): string[] {
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
     ...(from === 'odt' ? ['formulas_in_lines', 'list_labels'] : []),
+    ...(from === 'jira' && !templated.includes(to) ? ['jira_titles'] : []),
     'numbers',
     ...(from === 'md' ? ['task_lists'] : []),
     ...(from === 'tex' && !templated.includes(to) ? ['tex_references'] : []),

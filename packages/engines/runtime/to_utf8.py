@@ -34,6 +34,15 @@ def main():
     if step['from'] == 'jats':
         text = jats.readable(text)
     text = taken_out(text.replace('\r\n', '\n').replace('\r', '\n'), step['work'])
+    # Loaded for these formats alone.
+    if step['from'] == 'jira':
+        from engines.pandoc import jira
+
+        text = jira.readable(text)
+    if step['from'] == 'mediawiki':
+        from engines.pandoc import mediawiki
+
+        text = mediawiki.shown(text)
     # Tools that go by the declaration of an encoding need none for UTF-8.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
     if step.get('largeTables'):

@@ -1,0 +1,22 @@
+-- Writes the titles of panels and code in Jira markup as bold paragraphs; `jira.py` has coded them.
+
+local function title_of(block)
+  local title = block.attributes.title
+  if not title or #title % 2 > 0 or title:find('%X') then return nil end
+  block.attributes.title = nil
+  return pandoc.Para({ pandoc.Strong({ pandoc.Str((title:gsub('%x%x', function(code) return string.char(tonumber(code, 16)) end))) }) })
+end
+
+local function titled_panel(div)
+  local title = div.classes:includes('panel') and title_of(div)
+  if not title then return nil end
+  div.content:insert(1, title)
+  return div
+end
+
+local function titled_code(block)
+  local title = title_of(block)
+  return title and { title, block }
+end
+
+return { { Div = titled_panel, CodeBlock = titled_code } }
