@@ -59,7 +59,22 @@ rows.row_dimensions[5].height = 15
 wide = book.create_sheet('Wide')
 wide.append([45000, 'x'])
 wide['A1'].number_format = 'dddd, mmmm dd, yyyy'
+headed = book.create_sheet('Headed')
+headed.append(['a', 1])
+headed.oddHeader.center.text = 'Harbour office'
+headed.oddFooter.center.text = 'Leaf &P'
 book.save(sys.argv[1])
+`;
+
+/** A table with a text TRUE, truth values and a number. */
+const truths = `
+import sys
+rows = [['1,0', '"name"'], ['1,0', '"TRUE"']], [['1,0', '"yes"'], ['0,1', 'TRUE']], [['1,0', '"no"'], ['0,0', 'FALSE']], [['1,0', '"one"'], ['0,1', 'V']]
+with open(sys.argv[1], 'w', newline='\\r\\n') as file:
+    print('TABLE', '0,1', '""', 'VECTORS', '0,2', '""', 'TUPLES', '0,4', '""', 'DATA', '0,0', '""', sep='\\n', file=file)
+    for row in rows:
+        print('-1,0', 'BOT', *(line for cell in row for line in cell), sep='\\n', file=file)
+    print('-1,0', 'EOD', sep='\\n', file=file)
 `;
 
 before(async () => {
@@ -208,6 +223,51 @@ for (const ext of ['xlsx', 'xls', 'ods'])
     // The text of the fixed row needs four lines.
     assert.ok(at('after') - at('large') < 60, `${at('large')} ${at('after')}`);
   });
+
+for (const ext of ['csv', 'tsv', 'dbf', 'dif', 'slk'])
+  test(`pages of ${ext} have neither the name of a sheet nor page numbers`, async () => {
+    const { body } = await send(ext, { sheet: 'Wide' });
+    const file = path.join(lab.dir, `wide.${ext}`);
+    await writeFile(file, body);
+    const text = await pageText(await lab.send(file, ext, 'pdf', {}));
+    assert.match(text, /x/);
+    assert.doesNotMatch(text, /Sheet1|Wide|Page/);
+    const sheet = path.join(lab.dir, `wide-${ext}.ods`);
+    await writeFile(sheet, (await lab.send(file, ext, 'ods', {})).body);
+    assert.doesNotMatch(await pageText(await lab.send(sheet, 'ods', 'pdf', {})), /Sheet1|Wide|Page/);
+  });
+
+test('pages of workbooks keep their headers and footers', async () => {
+  for (const ext of ['xlsx', 'ods', 'xls']) {
+    const text = await pageText(await send('pdf', { sheet: 'Headed' }, ext));
+    assert.match(text, /Harbour office[^]*Leaf 1/, ext);
+  }
+  assert.doesNotMatch(await pageText(await send('pdf', { sheet: 'Wide' })), /Wide|Page/);
+});
+
+for (const ext of ['xlsx', 'xls', 'ods'])
+  test(`html of ${ext} has the names of the sheets as headings and no list of them`, async () => {
+    const text = (await send('html', {}, ext)).body.toString();
+    const headings = Array.from(text.matchAll(/<h1>(.*?)<\/h1>/gis), ([, heading]) => heading);
+    assert.deepEqual(headings, ['Values', 'Tables', 'Rows', 'Wide', 'Headed']);
+    assert.doesNotMatch(text, /Overview|href="#|<hr>/i);
+  });
+
+test('keeps the truth values of dif', async () => {
+  const file = path.join(lab.dir, 'truth.dif');
+  await python(truths, [file]);
+  assert.equal(
+    (await lab.send(file, 'dif', 'csv', {})).body.toString(),
+    'name,TRUE\nyes,TRUE\nno,FALSE\none,1\n',
+  );
+  const json = (await lab.send(file, 'dif', 'json', {})).body.toString();
+  assert.deepEqual(JSON.parse(json), [
+    { name: 'yes', TRUE: true },
+    { name: 'no', TRUE: false },
+    { name: 'one', TRUE: 1 },
+  ]);
+  assert.match(await pageText(await lab.send(file, 'dif', 'pdf', {})), /yes +TRUE\s+no +FALSE\s+one +1\b/);
+});
 
 test('never prints number signs in place of a date', async () => {
   const text = await pageText(await send('pdf', { sheet: 'Wide' }));

@@ -1,4 +1,4 @@
-"""Sets the paper size and the margins of a document's pages."""
+"""Sets the paper size and the margins of a document's pages, and removes headers and footers."""
 
 # In hundredths of a millimetre.
 PAPERS = {
@@ -15,11 +15,21 @@ def apply(document, options: dict) -> None:
     paper, margin = options.get('paper'), options.get('margin')
     if paper is None and margin is None:
         return
-    styles = document.StyleFamilies.getByName('PageStyles')
-    for style in (styles.getByIndex(number) for number in range(styles.Count)):
+    for style in _styles(document):
         if paper is not None:
             narrow, long = PAPERS[paper]
             style.Width, style.Height = (long, narrow) if style.IsLandscape else (narrow, long)
         if margin is not None:
             for side in ('LeftMargin', 'RightMargin', 'TopMargin', 'BottomMargin'):
                 style.setPropertyValue(side, margin * 100)
+
+
+def remove_headers_and_footers(document) -> None:
+    """Removes headers and footers. In the default styles of Calc they are the sheet's name and the page number."""
+    for style in _styles(document):
+        style.HeaderIsOn = style.FooterIsOn = False
+
+
+def _styles(document):
+    styles = document.StyleFamilies.getByName('PageStyles')
+    return (styles.getByIndex(number) for number in range(styles.Count))

@@ -4,7 +4,7 @@ import re
 
 OVERVIEW = re.compile(r'<hr>\s*<p><center>\s*<h1>.*?</center></p>\s*<hr>', re.DOTALL)
 HEADING = re.compile(r'<A NAME="table\d+"><h1>[^<]*<em>(.*?)</em></h1></A>', re.DOTALL)
-# Formats without sheets, for which LibreOffice makes up a name.
+# Formats without sheets and page styles, for which LibreOffice makes up a name, a header and a footer.
 SHEETLESS = ('csv', 'tsv', 'dif', 'dbf', 'slk')
 
 

@@ -31,7 +31,6 @@ def settle(document, request: dict, file: str) -> None:
             behind.append(sheet_comments.html_of(comments[sheet.Name]))
         if behind:
             text = sheet_headings.with_content_behind(text, sheet.Name, '\n'.join(behind))
-    if 'target' in request:
-        text = sheet_headings.settled(text, request['from'], request['chosen'], request['target'])
+    text = sheet_headings.settled(text, request['from'], request['chosen'], request.get('target', 'html'))
     with open(file, 'w', encoding='utf-8', newline='') as page:
         page.write(text)

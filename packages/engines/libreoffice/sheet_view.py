@@ -2,10 +2,12 @@
 from engines.libreoffice import (
     cell_values,
     early_dates,
+    page_format,
     row_heights,
     sheet_charts,
     sheet_comments,
     sheet_files,
+    sheet_headings,
     sheet_page,
 )
 from engines.runtime.warn import warn
@@ -22,6 +24,8 @@ def prepare(document, request: dict) -> list[str]:
     """Returns the names of the sheets to convert."""
     sheets = list(document.Sheets)
     is_page, is_single = request['to'] in PAGES, request['store'].get('single', False)
+    if request['from'] in sheet_headings.SHEETLESS:
+        page_format.remove_headers_and_footers(document)
     if is_view(request):
         cell_values.keep_results(document)
         sheets = _choose_sheets(document, request)

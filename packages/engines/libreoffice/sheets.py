@@ -132,6 +132,25 @@ def _sylk_booleans(path: str):
                 yield at['X'] - 1, at['Y'] - 1
 
 
+def _dif_booleans(path: str):
+    """Yields column and row of each TRUE and FALSE. A value takes two lines: its type with a number, and its text."""
+    with open(path, 'rb') as file:
+        lines = decode(file.read()).splitlines()
+    start = lines.index('DATA') + 3 if 'DATA' in lines else len(lines)
+    column, row = -1, -1
+    for kind, text in zip(lines[start::2], lines[start + 1 :: 2]):
+        if kind.startswith('-1') and text == 'BOT':
+            column, row = -1, row + 1
+            continue
+        column += 1
+        if kind.startswith('0') and text in ('TRUE', 'FALSE'):
+            yield column, row
+
+
+# Formats whose truth values LibreOffice reads as 1 and 0.
+BOOLEANS_OF = {'slk': _sylk_booleans, 'dif': _dif_booleans}
+
+
 def repair(document, request: dict) -> None:
     """Restores boolean values, and the column names of dBase files, which LibreOffice reads wrongly."""
     boolean_format = document.NumberFormats.getStandardFormat(LOGICAL, Locale())
@@ -145,8 +164,8 @@ def repair(document, request: dict) -> None:
     first = document.Sheets.getByIndex(0)
     if request['from'] == 'dbf':
         _strip_column_types(first)
-    if request['from'] == 'slk':
-        for column, row in _sylk_booleans(request['input']):
+    if request['from'] in BOOLEANS_OF:
+        for column, row in BOOLEANS_OF[request['from']](request['input']):
             first.getCellByPosition(column, row).NumberFormat = boolean_format
 
 
