@@ -79,9 +79,8 @@ function asFraction(due: Tagged): Tagged {
 
 const isNothing = (seen: Tagged | undefined) => seen === undefined || seen === null || seen === '';
 
-/** OpenDocument's samples have a space where the others have a tab, and DIF writes truths as digits. */
+/** OpenDocument's samples have a space where the others have a tab. */
 function asHeld(value: TableRecord[keyof TableRecord], { ext }: Format): TableRecord[keyof TableRecord] {
-  if (ext === 'dif' && typeof value === 'boolean') return Number(value);
   return typeof value === 'string' && spaced.has(ext) ? value.replaceAll('\t', ' ') : value;
 }
 

@@ -84,10 +84,9 @@ function isNumber(due: number, seen: SeenCell | undefined, { target }: Claim): b
   return seen !== undefined && /^-?\d+(\.\d+)?$/.test(String(seen.value)) && Number(seen.value) === due;
 }
 
-/** In plain text and DIF truth is a word or a digit, and what comes from there is no more. */
+/** In plain text and DIF truth is a word, and what comes from formats without types is one too. */
 function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   if (seen?.type === 'truth') return seen.value === due;
-  if (source.ext === 'dif') return String(seen?.value) === String(Number(due));
   const wordsOnly = untyped.includes(target.ext) || target.ext === 'dif' || !source.holds.includes('types');
   return wordsOnly && String(seen?.value).toLowerCase() === String(due);
 }
