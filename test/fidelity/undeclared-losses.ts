@@ -29,9 +29,9 @@ mechanisms, of which 212 were errors of the oracle; the last run reported 12 suc
 listed with its reason in \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows, ${gaps} losses. Any other loss fails
 the run.
 
-The third row is of documents in rtf, odt, fodt, doc, xls, xlsb, odp, fodp, ppt, mbox, msg, ipynb, DocBook, JATS, OPML, manual pages
+The second row counts what was known and not yet mended in one run of all documents and samples. The third row counts documents in rtf, odt, fodt, doc, xls, xlsb, odp, fodp, ppt, mbox, msg, ipynb, DocBook, JATS, OPML, manual pages
 and wiki markup. Samples are compared too: each word that an independent reader shows of a sample (LibreOffice's pages, html5lib,
 Python's Markdown and email packages, the cells that LibreOffice opens) must be in its results, and results may not have other words. The first
-run, of 987 conversions, found 67 faults on 66 routes.
+run of them, with 987 conversions, found 67 losses on 66 routes.
 `;
 }
