@@ -40,7 +40,7 @@ test('nothing in a page runs or fetches', () => {
     '<noscript><img src="https://snare.example"></noscript>',
     '<p title="&quot;><script>snare()</script>">text</p>',
     '<base href="https://snare.example">',
-    '<form action="https://snare.example"><input value="snare"></form>',
+    '<form action="https://snare.example"><input value="typed" onfocus="snare()"></form>',
   ];
   const came = snares.filter((snare) => {
     const { status, page } = shown('eml', htmlMail(`<p>text</p>${snare}`));
