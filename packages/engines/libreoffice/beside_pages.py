@@ -1,8 +1,8 @@
-"""Warns of what a document has beside its pages when only the pages are kept: comments, speaker notes and hidden slides."""
+"""Warns of comments, speaker notes and hidden slides, which pages do not show."""
 from engines.runtime.warn import warn
 
 ANNOTATION = 'com.sun.star.text.textfield.Annotation'
-# Placeholders of the pages of notes that are no notes.
+# Placeholders of a page of notes other than the notes.
 MARGINS = tuple(f'com.sun.star.presentation.{name}Shape' for name in ('Header', 'Footer', 'DateTime', 'SlideNumber', 'Page'))
 MAX_DETAIL = 100
 

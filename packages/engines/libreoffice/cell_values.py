@@ -69,6 +69,6 @@ def _replace(document, sheet, text) -> None:
 
 
 def shrink_numbers(document, sheet) -> None:
-    """Shrinks numbers that are wider than their cell, of which a page would show number signs only."""
+    """Shrinks numbers that are wider than their cell. A page would show number signs in their place."""
     for cells in number_ranges(document, sheet, ANY):
         cells.ShrinkToFit = True

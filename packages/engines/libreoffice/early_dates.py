@@ -1,26 +1,27 @@
 """Keeps dates before March 1900 when a workbook changes between Excel's calendar, which has a day 1900-02-29, and LibreOffice's."""
-import datetime
-
 from com.sun.star.util.NumberFormat import DATE
 
+from engines.libreoffice.raw_values import clock
 from engines.libreoffice.sheet_formats import number_ranges, write_text
+from engines.libreoffice.workbook_formats import EXCEL, PAGES
 from engines.runtime.warn import warn
 
-EXCEL = ('xlsx', 'xlsm', 'xltx', 'xlsb', 'xls', 'xlt', 'slk')
-PAGES = ('pdf', 'html')
+# Formats that count days as Excel does.
+EXCEL_CALENDAR = (*EXCEL, 'slk')
 # Targets in which each date is a text.
 TEXTS = (*PAGES, 'csv', 'tsv', 'dif')
 NULL_DATE = (1899, 12, 30)
 # Day 60 of Excel's calendar. From day 61 on both calendars agree.
 FICTIONAL, AGREED = 60, 61
-# Days 10 and 28 of LibreOffice's dates that stand in for days 0 and 29 which it does not have.
+# LibreOffice has no days 1900-01-00 and 1900-02-29. Dates with the days 10 and 28 are shown in their place, and then these digits
+# are replaced.
 STAND_INS = {0: (11, '10', ('00', '0')), FICTIONAL: (60, '28', ('29', '29'))}
 
 
 def settle(document, request: dict) -> None:
     """Changes the cells with such dates, so that the target shows the dates of the source."""
     start, source, target = document.NullDate, request['from'], request['to']
-    if (source in EXCEL) == (target in EXCEL) or (start.Year, start.Month, start.Day) != NULL_DATE:
+    if (source in EXCEL_CALENDAR) == (target in EXCEL_CALENDAR) or (start.Year, start.Month, start.Day) != NULL_DATE:
         return
     as_text = 0
     for sheet in document.Sheets:
@@ -33,7 +34,7 @@ def settle(document, request: dict) -> None:
 
 def _settle_range(document, sheet, cells, request: dict) -> int:
     """Returns the number of dates that are written as text because the target has no number for them."""
-    area, from_excel = cells.RangeAddress, request['from'] in EXCEL
+    area, from_excel = cells.RangeAddress, request['from'] in EXCEL_CALENDAR
     # Chains to data and pages have no formulas in their result.
     keeps_formulas = request['to'] not in PAGES and not request.get('intermediate')
     is_shown = from_excel and request['to'] in PAGES and request['options'].get('values') != 'raw'
@@ -50,7 +51,7 @@ def _settle_range(document, sheet, cells, request: dict) -> int:
                 _show(document, cell, day, value)
             elif day == (FICTIONAL if from_excel else 1):
                 date = '1900-02-29' if from_excel else '1899-12-31'
-                write_text(cell, date + ('' if value == day else f'T{_clock(value - day)}'))
+                write_text(cell, date + ('' if value == day else f'T{clock(round((value - day) * 86_400) * 1000)}'))
                 as_text += request['to'] not in TEXTS
             elif day > 0:
                 cell.setValue(value + (1 if from_excel else -1))
@@ -69,7 +70,3 @@ def _show(document, cell, day: int, value: float) -> None:
         write_text(cell, '1900-02-29')
     else:
         cell.setValue(value)
-
-
-def _clock(fraction: float) -> str:
-    return (datetime.datetime.min + datetime.timedelta(seconds=round(fraction * 86_400))).time().isoformat()

@@ -3,9 +3,9 @@ import os
 import re
 import zipfile
 
+from engines.libreoffice.workbook_formats import OPEN_XML
 from engines.runtime.package_copy import write_copy
 
-WORKBOOKS = ('xlsx', 'xlsm', 'xltx', 'xlsb')
 RELATIONS = re.compile(r'xl/worksheets/_rels/[^/]+\.rels')
 PIVOT_TABLE = re.compile(rb'<(?:\w+:)?Relationship\b[^>]*?/pivotTable"[^>]*?/>')
 MAX_RELATIONS = 1024 * 1024
@@ -13,7 +13,7 @@ MAX_RELATIONS = 1024 * 1024
 
 def as_cells(path: str, kind: str, work: str) -> str:
     """Returns `path`, or the path of a copy in the folder `work` whose sheets have no pivot tables but their cells."""
-    if kind not in WORKBOOKS or not zipfile.is_zipfile(path):
+    if kind not in OPEN_XML or not zipfile.is_zipfile(path):
         return path
     with zipfile.ZipFile(path) as book:
         if not any(name.startswith('xl/pivotTables/') for name in book.namelist()):

@@ -30,21 +30,21 @@ def _time_text(value: float, kind: str, null_date: datetime.date) -> str | None:
     if kind == 'elapsed' or (kind == 'time' and (ms < 0 or 0 < days < FIRST_MOMENT)):
         return _elapsed(ms)
     if days == 0:
-        return _clock(rest)
+        return clock(rest)
     try:
         day = (null_date + datetime.timedelta(days=days)).isoformat()
     except OverflowError:
         return None
-    return day if kind == 'date' and rest == 0 else f'{day}T{_clock(rest)}'
+    return day if kind == 'date' and rest == 0 else f'{day}T{clock(rest)}'
 
 
 def _elapsed(ms: int) -> str:
     """Hours without a leading zero, as there may be more than 24."""
     sign, size = ('-', -ms) if ms < 0 else ('', ms)
-    return f'{sign}{size // 3_600_000}{_clock(size)[2:]}'
+    return f'{sign}{size // 3_600_000}{clock(size)[2:]}'
 
 
-def _clock(ms: int) -> str:
+def clock(ms: int) -> str:
     """`hh:mm:ss`, with milliseconds if there are any."""
     seconds, fraction = divmod(ms, 1000)
     text = f'{seconds // 3600 % 24:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}'

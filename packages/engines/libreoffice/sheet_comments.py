@@ -1,4 +1,4 @@
-"""Takes the comments out of the cells, and lists them behind the sheet if they are asked for."""
+"""Removes the comments of cells, and lists them below the sheet if they are asked for."""
 import html
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from com.sun.star.table import CellAddress
 
 from engines.runtime.warn import warn
 
-# Excel writes this into the comment that stands for a thread in its earlier versions.
+# Excel writes a thread as a comment with this text, for its earlier versions.
 THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
 
 
@@ -15,11 +15,9 @@ THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
 class Comment:
     row: int
     column: int
+    # The name of the cell, such as B2.
+    cell: str
     text: str
-
-    @property
-    def line(self) -> str:
-        return f'{column_name(self.column)}{self.row + 1}: {self.text}'
 
 
 def take(sheets: list, request: dict) -> dict[str, list[Comment]]:
@@ -61,19 +59,11 @@ def comments_of(sheet) -> list[Comment]:
         at = note.Position
         if text:
             named = text if not author or text.startswith(f'{author}:') else f'{author}: {text}'
-            found.append(Comment(at.Row, at.Column, named))
+            cell = f'{sheet.Columns.getByIndex(at.Column).Name}{at.Row + 1}'
+            found.append(Comment(at.Row, at.Column, cell, named))
     return sorted(found, key=lambda comment: (comment.row, comment.column))
 
 
 def html_of(comments: list[Comment]) -> str:
-    items = (html.escape(comment.line, quote=False).replace('\n', '<br>') for comment in comments)
+    items = (html.escape(f'{comment.cell}: {comment.text}', quote=False).replace('\n', '<br>') for comment in comments)
     return '<ul>' + ''.join(f'<li>{item}</li>' for item in items) + '</ul>'
-
-
-def column_name(index: int) -> str:
-    name, rest = '', index + 1
-    while rest:
-        rest, letter = divmod(rest - 1, 26)
-        name = chr(ord('A') + letter) + name
-    return name
-

@@ -6,7 +6,7 @@ import re
 from com.sun.star.sheet.CellFlags import FORMULA
 from com.sun.star.util.NumberFormat import DATE, FRACTION, LOGICAL, PERCENT, SCIENTIFIC, TIME
 
-from engines.libreoffice.sheet_formats import TEXT, number_ranges, type_of
+from engines.libreoffice.sheet_formats import TEXT, number_ranges, range_at, type_of
 from engines.libreoffice.sheets import DoesNotFit, used, UTF8
 from engines.runtime.sheet_choice import sheet_index
 
@@ -107,7 +107,7 @@ def _dbf_type(cells: list, shown: list, kind: int) -> str | None:
 def _results_only(document, sheet) -> None:
     # No other reader understands LibreOffice's formulas in SYLK, and the other sheets are not in the file.
     for area in sheet.queryContentCells(FORMULA).RangeAddresses:
-        cells = sheet.getCellRangeByPosition(area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)
+        cells = range_at(sheet, area)
         cells.setDataArray(cells.getDataArray())
 
 

@@ -3,8 +3,6 @@ import html
 import re
 from dataclasses import dataclass, field
 
-from engines.libreoffice.sheet_areas import MARK, MAX_MARKS
-
 TABLE = re.compile(r'<table\b[^>]*>.*?</table>', re.DOTALL | re.IGNORECASE)
 ROW = re.compile(r'<tr\b[^>]*>(.*?)</tr>', re.DOTALL | re.IGNORECASE)
 CELL = re.compile(r'<td\b([^>]*)>(.*?)</td>', re.DOTALL | re.IGNORECASE)
@@ -12,6 +10,9 @@ BACKGROUND = re.compile(r'\bbgcolor="#([0-9a-f]{6})"', re.IGNORECASE)
 SPAN = re.compile(r'\b(col|row)span="?(\d+)', re.IGNORECASE)
 TAG = re.compile(r'<[^>]*>')
 NUMBER = re.compile(r'\W*\d[\d\W]*')
+# `sheet_areas` gives the cells of a declared table this background colour, and those of further tables the next ones.
+MARK = 0x01FE00
+MAX_MARKS = 255
 # A block of lines this high and one column wide is a title or a note.
 MAX_TITLE_LINES = 3
 
@@ -109,7 +110,8 @@ def _cut(cells: list[Cell]) -> list[Region]:
     """Cuts at empty columns, then at empty rows, as often as there are any."""
     if not cells:
         return []
-    for parts in (_by_columns(cells), _by_rows(cells)):
+    for divide in (_by_columns, _by_rows):
+        parts = divide(cells)
         if len(parts) > 1:
             return [region for part in parts for region in _cut(part)]
     region = Region(cells)

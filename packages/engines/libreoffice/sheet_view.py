@@ -10,9 +10,8 @@ from engines.libreoffice import (
     sheet_headings,
     sheet_page,
 )
+from engines.libreoffice.workbook_formats import PAGES
 from engines.runtime.warn import warn
-
-PAGES = ('pdf', 'html')
 
 
 def is_view(request: dict) -> bool:
@@ -77,8 +76,9 @@ def _choose_sheets(document, request: dict) -> list:
     # The last visible sheet cannot be hidden.
     for sheet in chosen:
         sheet.IsVisible = True
+    names = {sheet.Name for sheet in chosen}
     for sheet in sheets:
-        sheet.IsVisible = any(sheet.Name == one.Name for one in chosen)
+        sheet.IsVisible = sheet.Name in names
     return chosen
 
 

@@ -8,6 +8,7 @@ from com.sun.star.lang import Locale
 from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
 from com.sun.star.util.NumberFormat import LOGICAL
 
+from engines.libreoffice.sheet_formats import range_at
 from engines.runtime.plain_text import Columns, decode, delimiter_of
 
 UTF8, WINDOWS_1252 = 76, 1
@@ -178,7 +179,7 @@ def _refuse_huge(sheet) -> None:
 
 def _restore_booleans(sheet, area, boolean_format: int) -> None:
     # A boolean is loaded as the formula =TRUE(), which older formats show as 1.
-    cells = sheet.getCellRangeByPosition(area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)
+    cells = range_at(sheet, area)
     for y, row in enumerate(cells.getFormulaArray()):
         for x, formula in enumerate(row):
             if formula in BOOLEANS:

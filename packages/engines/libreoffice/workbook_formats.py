@@ -1,0 +1,6 @@
+"""Groups the formats of workbooks by how their cells are read and shown."""
+
+# Targets that show the cells of a workbook.
+PAGES = ('pdf', 'html')
+OPEN_XML = ('xlsx', 'xlsm', 'xltx', 'xlsb')
+EXCEL = (*OPEN_XML, 'xls', 'xlt')
