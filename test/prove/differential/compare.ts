@@ -92,7 +92,7 @@ export function visible(reading: Reading, hidden: readonly string[]): string[] {
   return hidden.filter((phrase) => holdsPhrase(tokens, tokensOf(phrase), 0));
 }
 
-/** The words and symbols of `result` that `source` has not. Numbers are left out: pages and cells number themselves. */
+/** The words of two or more letters that only `result` has. Numbers are ignored, because formats number pages and cells. */
 export function additions(source: string, result: string): string[] {
   const known = new Set(tokensOf(source));
   return [...new Set(tokensOf(result))].filter((token) => /\p{L}{2}/u.test(token) && !known.has(token));

@@ -120,7 +120,7 @@ export function isExcused(
     loses.includes('text') ||
     losesWith.some((trait) => loses.includes(trait)) ||
     warnings.some((warning) => codes.includes(warning)) ||
-    // Only traits with such characters can miss them.
+    // The warning excuses only traits with characters beyond Latin-1.
     (codes.includes('characters_left_out') && /[^\x00-\xff]/.test(shown.flat().join('')))
   );
 }

@@ -53,10 +53,7 @@ const xps: Reader = async (file) => ({
 });
 
 /** As LibreOffice prints it; comments and notes in what else the file holds. */
-export const officeFile: (file: string, context: ReadingContext) => Promise<Reading> = async (
-  file,
-  { ext, office },
-) => {
+export const officeFile: Reader = async (file, { ext, office }) => {
   const [named, printed, flat] = [`${file}.named.${ext}`, `${file}.print.pdf`, `${file}.flat.xml`];
   await copyFile(file, named);
   await office.print(named, printed, flat);
@@ -161,20 +158,26 @@ const itemTypes: Readonly<Record<string, string>> = {
   Roman: 'I',
 };
 
-/** As LaTeX shows it: pandoc's reader knows neither the labels nor the boxes that its own writer sets, nor `\tightlist` before a term. */
-const latex: Reader = async (file, context) => {
-  const plainer = (await text(file))
+/** The reader of a dialect after `rewrite` has changed what pandoc's reader does not understand. */
+const rewritten =
+  (from: string, rewrite: (source: string) => string): Reader =>
+  async (file, context) => {
+    const copy = `${file}.rewritten`;
+    await writeFile(copy, rewrite(await text(file)));
+    return dialect(from)(copy, context);
+  };
+
+/** As LaTeX shows it: pandoc's reader drops labels of lists and checkboxes, and terms behind `\tightlist`. */
+const latex = rewritten('latex', (source) =>
+  source
     .replaceAll('\\tightlist\n', '')
     .replace(/\\item\[(\$\\(?:boxtimes|square)\$)\]/g, '\\item $1')
     .replace(
       /(\\begin\{enumerate\})\s*\\def\\labelenum\w+\{(\(?)\\(\w+)\{\w+\}([.)])\}/g,
       (_, begin: string, before: string, type: string, after: string) =>
         `${begin}[${before}${itemTypes[type] ?? type}${after}]`,
-    );
-  const copy = `${file}.plainer.tex`;
-  await writeFile(copy, plainer);
-  return { ...(await dialect('latex')(copy, context)), all: plainer };
-};
+    ),
+);
 
 /** pandoc's reader drops the labels of lists. */
 const jats: Reader = async (file, context) => {
@@ -183,14 +186,11 @@ const jats: Reader = async (file, context) => {
 };
 
 /** As DocBook's programs show it: pandoc's reader drops the first numbers of lists and the titles of examples. */
-const docbook: Reader = async (file, context) => {
-  const read = (await text(file))
+const docbook = rewritten('docbook', (source) =>
+  source
     .replace(/(<orderedlist\b[^>]*?)\s+startingnumber="(\d+)"([^>]*>\s*<listitem\b)/g, '$1$3 override="$2"')
-    .replace(/(<example\b[^>]*>\s*)<title>(.*?)<\/title>/gs, '$1<para>$2</para>');
-  const copy = `${file}.read.dbk`;
-  await writeFile(copy, read);
-  return dialect('docbook')(copy, context);
-};
+    .replace(/(<example\b[^>]*>\s*)<title>(.*?)<\/title>/gs, '$1<para>$2</para>'),
+);
 
 /** In Textile a number behind the sign of a list is that of its first item, which pandoc's reader takes for text. */
 const textile: Reader = async (file, context) => {

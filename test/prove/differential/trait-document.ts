@@ -1,4 +1,5 @@
 /** The types of trait documents: small sources whose pages are known by hand, with what each conversion must show of them. */
+import { writeFile } from 'node:fs/promises';
 import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import type { Format, Trait } from '@protean/formats/format.ts';
 import type { OfficeRendering } from './office-rendering.ts';
@@ -46,6 +47,26 @@ export interface TraitDocument {
   targets?: readonly string[];
   write: (file: string) => Promise<void>;
 }
+
+/** Words that writers of formats put in the place of a missing title or author. */
+export const inventedWords: DocumentTrait = { name: 'invented-words', hidden: ['unknown', 'untitled'] };
+
+/** A document with this content, whose results must not have invented words either. */
+export const textDocument = (
+  name: string,
+  ext: string,
+  traits: readonly DocumentTrait[],
+  content: string,
+): TraitDocument => ({
+  name,
+  ext,
+  traits: [...traits, inventedWords],
+  write: (file) => writeFile(file, content),
+});
+
+/** What the source says of the traits. */
+export const bodiesOf = (traits: readonly WrittenTrait[], between = '\n'): string =>
+  traits.map(({ body }) => body).join(between);
 
 /** Targets that are read as running text rather than as printed pages. */
 export const isText = (target: Format): boolean => !isPaged(target) && !isOffice(target);

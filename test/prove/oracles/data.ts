@@ -61,15 +61,15 @@ export async function checkData(files: readonly string[], claim: Claim): Promise
 }
 
 /**
- * A column of a table has one type: whole prices are fractions too, also in what is made of it, and days are days where there is
- * such a type.
+ * A column of a table has one type: whole prices become fractions, also in results of such a table, and days become dates where the
+ * format has dates.
  */
 function inColumn(name: string, due: Tagged, source: Format, target: Format): Tagged {
-  if (name === 'price' && typedColumns.has(source.ext)) return asFraction(due);
+  if (name === 'price')
+    return [source, target].some(({ ext }) => typedColumns.has(ext)) ? asFraction(due) : due;
   const dated =
     columnar.has(target.ext) || ([...columnar, 'sqlite'].includes(source.ext) && withDays.has(target.ext));
-  if (name === 'since' && typeof due === 'string' && dated) return { moment: due };
-  return name === 'price' && typedColumns.has(target.ext) ? asFraction(due) : due;
+  return name === 'since' && typeof due === 'string' && dated ? { moment: due } : due;
 }
 
 function asFraction(due: Tagged): Tagged {

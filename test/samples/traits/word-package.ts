@@ -112,12 +112,15 @@ export const numberingOf = (levels: readonly string[], numbers: readonly string[
 
 const mark = (type: string, more = '') => `<w:r><w:fldChar w:fldCharType="${type}"${more}`;
 
+const code = (text: string) => `<w:r><w:instrText xml:space="preserve"> ${text} </w:instrText></w:r>`;
+
+const complex = (codes: string, result: string, data = '') =>
+  `${mark('begin')}>${data}</w:fldChar></w:r>${codes}${mark('separate')}/></w:r>${result}${mark('end')}/></w:r>`;
+
 /** A complex field with its stored result, which is XML. */
 export const field = (instruction: string, result: string, data = ''): string =>
-  `${mark('begin')}>${data}</w:fldChar></w:r><w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r>${mark('separate')}/></w:r>${result}${mark('end')}/></w:r>`;
+  complex(code(instruction), result, data);
 
 /** A complex field whose code has the field `inner` between two texts. */
 export const nested = (before: string, inner: string, behind: string, result: string): string =>
-  `${mark('begin')}/></w:r>${code(before)}${inner}${code(behind)}${mark('separate')}/></w:r>${result}${mark('end')}/></w:r>`;
-
-const code = (text: string) => `<w:r><w:instrText xml:space="preserve"> ${text} </w:instrText></w:r>`;
+  complex(code(before) + inner + code(behind), result);

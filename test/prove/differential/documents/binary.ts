@@ -1,4 +1,5 @@
 /** Office 97 files and binary workbooks, written by LibreOffice and SheetJS from the trait documents in XML. */
+import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +35,7 @@ async function exported(
   }
 }
 
-/** The traits that are in the written file: an exporter may drop some, which is no fault of the routes from it. */
+/** The traits that the written file holds. What the exporter drops is not lost by the routes from the file. */
 const heldTraits =
   (traits: readonly DocumentTrait[], ext: string) =>
   async (file: string, office: OfficeRendering): Promise<DocumentTrait[]> => {
@@ -44,19 +45,20 @@ const heldTraits =
     return traits.filter(isHeld);
   };
 
-function binary(
+const binary = (
   ext: string,
-  filter: string,
-  { name, ext: from, traits, write }: TraitDocument,
-): TraitDocument {
-  return {
-    name: `${ext} ${name}`,
-    ext,
-    traits: [],
-    readTraits: heldTraits(traits, ext),
-    write: (file) => exported(file, from, filter, write),
-  };
-}
+  { name, traits }: TraitDocument,
+  write: TraitDocument['write'],
+): TraitDocument => ({
+  name: `${ext} ${name}`,
+  ext,
+  traits: [],
+  readTraits: heldTraits(traits, ext),
+  write,
+});
+
+const byOffice = (ext: string, filter: string, document: TraitDocument): TraitDocument =>
+  binary(ext, document, (file) => exported(file, document.ext, filter, document.write));
 
 /** SheetJS writes workbooks of binary parts, without the styles of cells. */
 const writeBinaryWorkbook = (write: TraitDocument['write']) => async (file: string) => {
@@ -66,24 +68,13 @@ const writeBinaryWorkbook = (write: TraitDocument['write']) => async (file: stri
   await writeFile(file, xlsx.write(book, { type: 'buffer', bookType: 'xlsb' }) as Buffer);
 };
 
-const [word] = wordDocuments;
-const workbook = sheetDocuments.find(({ ext }) => ext === 'xlsx');
-const slides = presentationDocuments.find(({ ext }) => ext === 'odp');
+const [word = assert.fail('no Word document')] = wordDocuments;
+const workbook = sheetDocuments.find(({ ext }) => ext === 'xlsx') ?? assert.fail('no workbook');
+const slides = presentationDocuments.find(({ ext }) => ext === 'odp') ?? assert.fail('no slides');
 
 export const binaryDocuments: readonly TraitDocument[] = [
-  ...(word ? [binary('doc', 'MS Word 97', word)] : []),
-  ...(slides ? [binary('ppt', 'MS PowerPoint 97', slides)] : []),
-  ...(workbook
-    ? [
-        binary('xls', 'MS Excel 97', workbook),
-        {
-          ...workbook,
-          name: 'xlsb excel',
-          ext: 'xlsb',
-          traits: [],
-          readTraits: heldTraits(workbook.traits, 'xlsb'),
-          write: writeBinaryWorkbook(workbook.write),
-        },
-      ]
-    : []),
+  byOffice('doc', 'MS Word 97', word),
+  byOffice('ppt', 'MS PowerPoint 97', slides),
+  byOffice('xls', 'MS Excel 97', workbook),
+  binary('xlsb', workbook, writeBinaryWorkbook(workbook.write)),
 ];

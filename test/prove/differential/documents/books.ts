@@ -1,7 +1,7 @@
 /** Ebooks and mails with traits that conversions lose easily. */
 import { writeFile } from 'node:fs/promises';
 import { writeZip, xmlHead } from '../../../samples/zip.ts';
-import type { TraitDocument, WrittenTrait } from '../trait-document.ts';
+import { inventedWords, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const book: readonly WrittenTrait[] = [
   {
@@ -98,11 +98,7 @@ export const bookDocuments: readonly TraitDocument[] = [
   {
     name: 'epub',
     ext: 'epub',
-    traits: [
-      ...book,
-      { name: 'heading', shown: ['Opening chapter'] },
-      { name: 'invented-words', hidden: ['unknown', 'untitled'] },
-    ],
+    traits: [...book, { name: 'heading', shown: ['Opening chapter'] }, inventedWords],
     write: writeEpub,
   },
   {
@@ -116,7 +112,7 @@ export const bookDocuments: readonly TraitDocument[] = [
       { name: 'subtitle-and-quotation', shown: ['subtitled lemur', 'cited tapir'] },
       { name: 'table', shown: ['left one', 'right one'] },
       { name: 'symbols', shown: ['tick ✓ done'] },
-      { name: 'invented-words', hidden: ['unknown', 'untitled'] },
+      inventedWords,
     ],
     write: (file) => writeFile(file, fiction),
   },
@@ -128,7 +124,7 @@ export const bookDocuments: readonly TraitDocument[] = [
       { name: 'body', shown: ['Dear otter the tide is late', 'berth'] },
       { name: 'hidden-text', hidden: ['preheaderword'] },
       { name: 'attachment', shown: ['ledger txt'], warnings: ['attachments_left_out'] },
-      { name: 'invented-words', hidden: ['unknown', 'untitled'] },
+      inventedWords,
     ],
     write: (file) => writeFile(file, mail),
   },

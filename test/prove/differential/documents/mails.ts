@@ -1,9 +1,8 @@
 /** Mails and mailboxes with traits that conversions lose easily. */
 import { writeFile } from 'node:fs/promises';
 import { outlookMessage } from '../../../samples/mail.ts';
-import type { TraitDocument } from '../trait-document.ts';
+import { inventedWords, type TraitDocument } from '../trait-document.ts';
 
-const inventedWords = { name: 'invented-words', hidden: ['unknown', 'untitled'] };
 const lines = (...all: readonly string[]) => `${all.join('\n')}\n`;
 
 const mailbox = lines(

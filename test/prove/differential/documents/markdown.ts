@@ -1,6 +1,11 @@
 /** Markdown, reStructuredText, AsciiDoc and Org documents with traits that conversions lose easily. */
-import { writeFile } from 'node:fs/promises';
-import { writesControls, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
+import {
+  bodiesOf,
+  textDocument,
+  writesControls,
+  type TraitDocument,
+  type WrittenTrait,
+} from '../trait-document.ts';
 
 const markdown: readonly WrittenTrait[] = [
   {
@@ -177,16 +182,12 @@ const org: readonly WrittenTrait[] = [
   { name: 'todo-keyword', shown: ['TODO mend the net'], body: '* TODO mend the net' },
 ];
 
-const documentOf = (name: string, ext: string, parts: readonly WrittenTrait[]): TraitDocument => ({
-  name,
-  ext,
-  traits: [...parts, { name: 'invented-words', hidden: ['unknown', 'untitled'] }],
-  write: (file) => writeFile(file, `${parts.map(({ body }) => body).join('\n\n')}\n`),
-});
+const markup = (name: string, ext: string, parts: readonly WrittenTrait[]): TraitDocument =>
+  textDocument(name, ext, parts, `${bodiesOf(parts, '\n\n')}\n`);
 
 export const markupDocuments: readonly TraitDocument[] = [
-  documentOf('markdown', 'md', markdown),
-  documentOf('restructured-text', 'rst', restructured),
-  documentOf('asciidoc', 'adoc', asciidoc),
-  documentOf('org', 'org', org),
+  markup('markdown', 'md', markdown),
+  markup('restructured-text', 'rst', restructured),
+  markup('asciidoc', 'adoc', asciidoc),
+  markup('org', 'org', org),
 ];

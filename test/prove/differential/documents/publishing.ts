@@ -1,14 +1,13 @@
 /** DocBook, JATS, OPML and notebooks with traits that conversions lose easily. */
-import { writeFile } from 'node:fs/promises';
-import { escapeXml, xmlHead } from '../../../samples/zip.ts';
+import { xmlHead } from '../../../samples/zip.ts';
 import {
+  bodiesOf,
+  textDocument,
   writesControls,
   type DocumentTrait,
   type TraitDocument,
   type WrittenTrait,
 } from '../trait-document.ts';
-
-const inventedWords: DocumentTrait = { name: 'invented-words', hidden: ['unknown', 'untitled'] };
 
 const docbook: readonly WrittenTrait[] = [
   {
@@ -188,38 +187,24 @@ const notebookTraits: readonly DocumentTrait[] = [
   { name: 'error-output', shown: ['division by zero'], hidden: ['0 31m'] },
 ];
 
-const joined = (parts: readonly WrittenTrait[]) => parts.map(({ body }) => body).join('\n');
-
-const documentOf = (
-  name: string,
-  ext: string,
-  parts: readonly DocumentTrait[],
-  content: string,
-): TraitDocument => ({
-  name,
-  ext,
-  traits: [...parts, inventedWords],
-  write: (file) => writeFile(file, content),
-});
-
 export const publishingDocuments: readonly TraitDocument[] = [
-  documentOf(
+  textDocument(
     'docbook',
     'docbook',
     docbook,
-    `${xmlHead}<article xmlns="http://docbook.org/ns/docbook" version="5.0"><info><title>Titled Harbour</title></info><section><title>Opening</title>${joined(docbook)}</section></article>`,
+    `${xmlHead}<article xmlns="http://docbook.org/ns/docbook" version="5.0"><info><title>Titled Harbour</title></info><section><title>Opening</title>${bodiesOf(docbook)}</section></article>`,
   ),
-  documentOf(
+  textDocument(
     'jats',
     'jats',
     jats,
-    `${xmlHead}<article xmlns:xlink="http://www.w3.org/1999/xlink" article-type="other"><front><article-meta><title-group><article-title>Titled Harbour</article-title></title-group><contrib-group><contrib contrib-type="author"><name><surname>Authoress</surname><given-names>Ada</given-names></name></contrib></contrib-group><abstract><p>abstracted okapi</p></abstract></article-meta></front><body><sec><title>Opening</title>${joined(jats)}</sec></body><back><ref-list><ref id="r1"><label>5</label><mixed-citation>Knuth, TeXbook</mixed-citation></ref></ref-list></back></article>`,
+    `${xmlHead}<article xmlns:xlink="http://www.w3.org/1999/xlink" article-type="other"><front><article-meta><title-group><article-title>Titled Harbour</article-title></title-group><contrib-group><contrib contrib-type="author"><name><surname>Authoress</surname><given-names>Ada</given-names></name></contrib></contrib-group><abstract><p>abstracted okapi</p></abstract></article-meta></front><body><sec><title>Opening</title>${bodiesOf(jats)}</sec></body><back><ref-list><ref id="r1"><label>5</label><mixed-citation>Knuth, TeXbook</mixed-citation></ref></ref-list></back></article>`,
   ),
-  documentOf(
+  textDocument(
     'outline',
     'opml',
     outline,
-    `${xmlHead}<opml version="2.0"><head><title>${escapeXml('Titled Harbour')}</title></head><body>${joined(outline)}</body></opml>`,
+    `${xmlHead}<opml version="2.0"><head><title>Titled Harbour</title></head><body>${bodiesOf(outline)}</body></opml>`,
   ),
-  documentOf('notebook', 'ipynb', notebookTraits, notebook),
+  textDocument('notebook', 'ipynb', notebookTraits, notebook),
 ];

@@ -1,6 +1,5 @@
 /** Rich text with traits that conversions lose easily, each in paragraphs of its own. */
-import { writeFile } from 'node:fs/promises';
-import { isText, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
+import { bodiesOf, isText, textDocument, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const field = (code: string, result: string) => `{\\field{\\*\\fldinst{ ${code} }}{\\fldrslt{${result}}}}`;
 const item = (list: number, text: string, level = 0, label = '') =>
@@ -131,10 +130,5 @@ const head = [
 ].join('\n');
 
 export const richTextDocuments: readonly TraitDocument[] = [
-  {
-    name: 'rich-text',
-    ext: 'rtf',
-    traits: [...parts, { name: 'invented-words', hidden: ['unknown', 'untitled'] }],
-    write: (file) => writeFile(file, `${head}\n${parts.map(({ body }) => body).join('\n')}\n}\n`),
-  },
+  textDocument('rich-text', 'rtf', parts, `${head}\n${bodiesOf(parts)}\n}\n`),
 ];

@@ -167,21 +167,17 @@ of speech
 ampersand & less < more, tick ✓ done
 `;
 
-const spoken = (ext: string, content: string): TraitDocument => ({
+const spoken = (ext: string, content: string, more: readonly DocumentTrait[] = []): TraitDocument => ({
   name: `subtitle-${ext}`,
   ext,
-  traits: words,
+  traits: [...words, ...more],
   write: (file) => writeFile(file, content),
 });
 
 const hiddenOf = (...hidden: readonly string[]): DocumentTrait => ({ name: 'hidden-text', hidden });
 
-const subtitle = (ext: string, content: string, more: readonly DocumentTrait[] = []): TraitDocument => ({
-  name: `subtitle-${ext}`,
-  ext,
-  traits: [...words, ...styles, ...more],
-  write: (file) => writeFile(file, content),
-});
+const subtitle = (ext: string, content: string, more: readonly DocumentTrait[] = []): TraitDocument =>
+  spoken(ext, content, [...styles, ...more]);
 
 /** One second of film with an English and a German track. */
 async function writeFilm(file: string): Promise<void> {

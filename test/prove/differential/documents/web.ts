@@ -1,6 +1,12 @@
 /** Web pages with traits that conversions lose easily. */
-import { writeFile } from 'node:fs/promises';
-import { isText, writesControls, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
+import {
+  bodiesOf,
+  isText,
+  textDocument,
+  writesControls,
+  type TraitDocument,
+  type WrittenTrait,
+} from '../trait-document.ts';
 
 const parts: readonly WrittenTrait[] = [
   {
@@ -110,15 +116,11 @@ const parts: readonly WrittenTrait[] = [
 const head =
   '<meta charset="utf-8"><title>Traits of a page</title><style>.veiled{display:none}.notice::before{content:"Notice: "}</style>';
 
-const web = (ext: 'html'): TraitDocument => ({
-  name: 'web',
-  ext,
-  traits: [...parts, { name: 'invented-words', hidden: ['unknown', 'untitled'] }],
-  write: (file) =>
-    writeFile(
-      file,
-      `<!DOCTYPE html>\n<html lang="en"><head>${head}</head><body>\n${parts.map(({ body }) => body).join('\n')}\n</body></html>\n`,
-    ),
-});
-
-export const webDocuments: readonly TraitDocument[] = [web('html')];
+export const webDocuments: readonly TraitDocument[] = [
+  textDocument(
+    'web',
+    'html',
+    parts,
+    `<!DOCTYPE html>\n<html lang="en"><head>${head}</head><body>\n${bodiesOf(parts)}\n</body></html>\n`,
+  ),
+];

@@ -1,6 +1,5 @@
 /** Wiki and other lightweight markup with traits that conversions lose easily. */
-import { writeFile } from 'node:fs/promises';
-import type { TraitDocument, WrittenTrait } from '../trait-document.ts';
+import { bodiesOf, textDocument, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const symbols = (): WrittenTrait => ({
   name: 'symbols',
@@ -150,21 +149,16 @@ const man: readonly WrittenTrait[] = [
   },
 ];
 
-const documentOf = (ext: string, parts: readonly WrittenTrait[], head = ''): TraitDocument => ({
-  name: `wiki-${ext}`,
-  ext,
-  traits: [...parts, { name: 'invented-words', hidden: ['unknown', 'untitled'] }],
-  write: (file) =>
-    writeFile(file, `${head}${parts.map(({ body }) => body).join(ext === 'man' ? '\n' : '\n\n')}\n`),
-});
+const wiki = (ext: string, parts: readonly WrittenTrait[], head = '', between = '\n\n'): TraitDocument =>
+  textDocument(`wiki-${ext}`, ext, parts, `${head}${bodiesOf(parts, between)}\n`);
 
 export const wikiDocuments: readonly TraitDocument[] = [
-  documentOf('mediawiki', mediawiki),
-  documentOf('dokuwiki', dokuwiki),
-  documentOf('jira', jira),
-  documentOf('textile', textile),
-  documentOf('muse', muse),
-  documentOf('creole', creole),
-  documentOf('t2t', t2t, 'Titled Harbour\n\n\n'),
-  documentOf('man', man, '.TH HARBOUR 7\n.SH Opening\n'),
+  wiki('mediawiki', mediawiki),
+  wiki('dokuwiki', dokuwiki),
+  wiki('jira', jira),
+  wiki('textile', textile),
+  wiki('muse', muse),
+  wiki('creole', creole),
+  wiki('t2t', t2t, 'Titled Harbour\n\n\n'),
+  wiki('man', man, '.TH HARBOUR 7\n.SH Opening\n', '\n'),
 ];
