@@ -53,6 +53,7 @@ test('the members of a set are a list where there is no null, and other nulls ar
   const set = await convert('a.yaml', 'a: !!set {x, y}\n', 'toml');
   assert.deepEqual([set.text, set.warnings], ['a = ["x", "y"]\n', []]);
   assert.match((await convert('a.yaml', 'a: !!set {x}\n', 'plist')).text, /<string>x<\/string>/);
+  assert.equal((await convert('a.yaml', 'a: [!!set {x, y}]\n', 'toml')).text, 'a = [["x", "y"]]\n');
   for (const target of ['toml', 'plist'])
     assert.deepEqual((await convert('a.json', '{"a":null,"b":1}', target)).warnings, ['nulls_left_out']);
 });

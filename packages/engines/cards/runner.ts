@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { entriesIn, rowsOf } from './entries.ts';
 import { decodeText } from '../data/text.ts';
+import { forgetNotes } from '../data/noted.ts';
 import { textOf } from '../data/untyped.ts';
 import { isMap, type Value } from '../data/value.ts';
 import { writing } from '../data/writing.ts';
@@ -19,8 +20,11 @@ if (!root) throw new Error(`no reader of ${from}`);
 await withExitStatus(step, async () => {
   const bytes = await readFile(input);
   const entries = await readable(from, () => entriesIn(root, bytes));
-  if (from === to) await writeFile(output, reformatCards(decodeText(bytes)));
-  else if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n') || '\n');
+  if (from === to) {
+    // Notes are of what a reader of values loses, and nothing is lost here.
+    forgetNotes();
+    await writeFile(output, reformatCards(decodeText(bytes)));
+  } else if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n') || '\n');
   else await (await writing(to, options))(output, rows ? rowsOf(entries) : [...entries]);
 });
 

@@ -122,3 +122,19 @@ test('a hundred thousand equal values in parquet are read', async () => {
   const rows = await readParquet(column(100_000, (n) => String(n % 2)));
   assert.ok(isList(rows as Value) && (rows as Value[]).length === 100_000);
 });
+
+for (const [ext, what, text] of [
+  ['xml', 'comments before the root element', `${'<!-- c -->'.repeat(5000)}<a/>`],
+  ['xml', 'comments in a document type that does not end', `<!DOCTYPE a [${'<!-- c -->'.repeat(5000)}`],
+  ['yaml', 'blank lines at the beginning', `${'\n'.repeat(5000)}a: 1`],
+] as const)
+  test(`${ext} with 5000 ${what} is read or refused quickly`, async () => {
+    const codec = await codecOf(ext);
+    const started = performance.now();
+    try {
+      codec.read(Buffer.from(text));
+    } catch (error) {
+      assert.ok(error instanceof InvalidData);
+    }
+    assert.ok(performance.now() - started < 10_000);
+  });

@@ -12,7 +12,8 @@ const quoted = (quote: string) =>
   String.raw`${quote}[^${quote}\\\n\r]*(?:\\(?:\r\n|[^])[^${quote}\\\n\r]*)*${quote}`;
 const word = String.raw`(?:[-+.$\w\u0080-\uFFFF]|\\u[\da-fA-F]{4})+`;
 
-const comment = /\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\//g;
+/** A comment. */
+export const json5Comment = /\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\//g;
 
 /** One token in group 1, or white space and comments. */
 export const json5Token = new RegExp(`${blank}|([{}[\\],:]|${quoted('"')}|${quoted("'")}|${word})`, 'y');
@@ -27,7 +28,7 @@ const json5: Grammar = {
   key: (token) => (/^["']/.test(token) ? unquote(token) : nameIn(token)),
   trailingComma: true,
   onBlank: (text) => {
-    if (text.includes('/')) note('comments_left_out', '', text.match(comment)?.length);
+    if (text.includes('/')) note('comments_left_out', '', text.match(json5Comment)?.length);
   },
 };
 

@@ -2,7 +2,7 @@
 import type { Step } from '../runtime/engine.ts';
 import { warn } from '../runtime/warn.ts';
 import type { WarningCode } from '../runtime/warnings.ts';
-import type { Numeral } from './value.ts';
+import type { Numeral, Value, ValueMap } from './value.ts';
 
 /** How often each thing was met, by the warning. A warm worker converts one file after the other, so this is cleared. */
 const noted = new Map<WarningCode, Map<string, number>>();
@@ -46,6 +46,15 @@ export function doubleOf(number: Numeral): number | undefined {
 export function setMember<Held>(map: Map<string, Held>, key: string, value: Held): void {
   if (map.has(key)) note('repeated_keys', key.slice(0, 40));
   map.set(key, value);
+}
+
+/** The members of a map that are not null, for formats without null; the others are noted. */
+export function heldMembers(map: ValueMap): [key: string, member: Exclude<Value, null>][] {
+  return [...map].flatMap(([key, member]): [string, Exclude<Value, null>][] => {
+    if (member !== null) return [[key, member]];
+    note('nulls_left_out', key.slice(0, 40));
+    return [];
+  });
 }
 
 /** Only escaped characters can be half of a surrogate pair, so that few texts are looked at. */

@@ -5,17 +5,16 @@
  */
 import type { Codec } from './codec.ts';
 import { readBinaryPlist } from './bplist.ts';
-import { note, setMember } from './noted.ts';
-import { heldMembers } from './toml.ts';
+import { heldMembers, note, setMember } from './noted.ts';
 import { decodeText } from './text.ts';
 import {
   integerOf,
   InvalidData,
   isList,
   isMap,
-  KeySet,
   Moment,
   Numeral,
+  setsAsLists,
   type Value,
   type ValueMap,
 } from './value.ts';
@@ -37,12 +36,7 @@ export const codec: Codec = {
   },
   write: (value, { indent = 2 }) => {
     const lines: string[] = [];
-    append(
-      (value instanceof KeySet ? value.keyList : value) ?? '',
-      indent > 0 ? '\n' : '',
-      ' '.repeat(indent),
-      lines,
-    );
+    append(setsAsLists(value) ?? '', indent > 0 ? '\n' : '', ' '.repeat(indent), lines);
     return `${head}${lines.join('')}${indent > 0 ? '\n' : ''}</plist>\n`;
   },
 };

@@ -32,7 +32,7 @@ export async function convert(step: DataStep): Promise<void> {
 
 /** Whether the file was written again in another layout. */
 async function relaid({ from, input, output, options }: DataStep): Promise<boolean> {
-  const text = await reformatted(from, readFileSync(input), options);
+  const text = await reformatted(from, () => readFileSync(input), options);
   if (text !== undefined) writeFileSync(output, text);
   return text !== undefined;
 }

@@ -4,18 +4,18 @@
  */
 import { parse, type TomlTable, type TomlValue } from 'smol-toml';
 import type { Codec } from './codec.ts';
-import { note, noteIfBroken } from './noted.ts';
+import { heldMembers, note, noteIfBroken } from './noted.ts';
 import { decodeText } from './text.ts';
 import { quotedScalars, type QuotedScalars } from './toml-scalars.ts';
 import {
   InvalidData,
   isList,
   isMap,
-  KeySet,
   Moment,
   maxDigits,
   Numeral,
   rootMap,
+  setsAsLists,
   type Value,
   type ValueMap,
 } from './value.ts';
@@ -29,7 +29,7 @@ export const codec: Codec = {
   },
   write: (value) => {
     const lines: string[] = [];
-    writeTable(rootMap(value instanceof KeySet ? value.keyList : value), '', lines);
+    writeTable(rootMap(setsAsLists(value)), '', lines);
     return `${lines.join('\n').replace(/^\n/, '')}\n`;
   },
 };
@@ -73,15 +73,6 @@ function writeTable(table: ValueMap, path: string, lines: string[]): void {
       writeTable(inner, `${name}.`, lines);
     }
   }
-}
-
-/** Members without those that are null; sets are lists of their keys. */
-export function heldMembers(map: ValueMap): [key: string, member: Exclude<Value, null>][] {
-  return [...map].flatMap(([key, member]): [string, Exclude<Value, null>][] => {
-    if (member !== null) return [[key, member instanceof KeySet ? member.keyList : member]];
-    note('nulls_left_out', key.slice(0, 40));
-    return [];
-  });
 }
 
 function headed(member: Value): [string, string, ValueMap][] {

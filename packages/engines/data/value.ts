@@ -8,11 +8,15 @@ export type ValueMap = Map<string, Value>;
 export type Scalar = null | boolean | string | Numeral | Moment | Uint8Array;
 
 /** A set of keys, as YAML has it: their values are null. */
-export class KeySet extends Map<string, Value> {
-  /** The keys as a list, for formats without null. */
-  get keyList(): string[] {
-    return [...this.keys()];
-  }
+export class KeySet extends Map<string, Value> {}
+
+/** The value with the keys of each set as a list, for formats without null. */
+export function setsAsLists(value: Value): Value {
+  if (value instanceof KeySet) return [...value.keys()];
+  if (Array.isArray(value)) return value.map(setsAsLists);
+  return value instanceof Map
+    ? new Map([...value].map(([key, member]) => [key, setsAsLists(member)]))
+    : value;
 }
 
 /** The content of the file is damaged, or does not fit the target format. */

@@ -24,15 +24,16 @@ export const childrenNamed = (element: Element, name: string): Element[] =>
   element.children.filter((child) => localName(child.name) === name);
 
 const quoted = String.raw`"[^"]*"|'[^']*'`;
-const comment = '<!--[^]*?-->';
-const instruction = String.raw`<\?[^]*?\?>`;
+// Neither runs over its own end: repeated lazy patterns take exponential time.
+const comment = '<!--(?:(?!-->)[^])*-->';
+const instruction = String.raw`<\?(?:(?!\?>)[^])*\?>`;
 
 /** Sources of patterns for the parts of XML that are no elements. */
 export const markup = {
   quoted,
   comment,
   instruction,
-  documentType: `<!DOCTYPE(?:[^[<>"']|${quoted})*(?:\\[(?:${comment}|${instruction}|${quoted}|[^\\]"'])*\\])?\\s*>`,
+  documentType: `<!DOCTYPE(?:[^[<>"']|${quoted})*(?:\\[(?:${comment}|${instruction}|${quoted}|(?!<!--|<\\?)[^\\]"'])*\\])?\\s*>`,
 } as const;
 
 const beforeRoot = new RegExp(`^(\\s*(?:(?:${comment}|${instruction})\\s*)*)(${markup.documentType})`);

@@ -190,12 +190,15 @@ export const codec: Codec = {
   },
 };
 
+/** A directive behind comments and blank lines. A blank line is matched in one way, as others take exponential time. */
+const firstDirective = /^(?:#.*\n|[^\S\n]*\n)*%/;
+const repeatedVersion = new RegExp(String.raw`${firstDirective.source}YAML.*\n(?:[%#].*\n)*?%YAML`);
+
 /** The library reads directives without a document, and a repeated version. */
 function checkDirectives(text: string): void {
-  if (!/^(?:#.*\n|\s*\n)*%/.test(text)) return;
+  if (!firstDirective.test(text)) return;
   if (!/^---/m.test(text)) throw new InvalidData('there is no document behind the directives');
-  if (/^(?:#.*\n|\s*\n)*%YAML.*\n(?:[%#].*\n)*?%YAML/.test(text))
-    throw new InvalidData('the version is given twice');
+  if (repeatedVersion.test(text)) throw new InvalidData('the version is given twice');
 }
 
 function refuseErrors([error]: readonly YAMLParseError[]): void {

@@ -1,5 +1,5 @@
 /** Indents JSON5 again. Comments, quotes and the spelling of every key and number stay. */
-import { json5Token } from '../json5.ts';
+import { json5Comment, json5Token } from '../json5.ts';
 import type { Reformatter } from './reformatter.ts';
 
 export const reformatJson5: Reformatter = (text, { indent = 0 }) => {
@@ -13,13 +13,15 @@ export const reformatJson5: Reformatter = (text, { indent = 0 }) => {
   return lines.finish();
 };
 
-const pieces = /\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/|[\s\uFEFF]+/g;
+const pieces = new RegExp(String.raw`${json5Comment.source}|[\s\uFEFF]+`, 'g');
 
 const lineBreak = /[\n\r\u2028\u2029]/;
 
 class Lines {
   readonly #indent: number;
-  #text = '';
+  /** The lines that are complete. */
+  readonly #lines: string[] = [];
+  #line = '';
   #depth = 0;
   /** Whether the next token begins a line: after a bracket or a comma, and after a comment that ends its line. */
   #breaks: 'no' | 'layout' | 'needed' = 'no';
@@ -37,11 +39,11 @@ class Lines {
       this.#newLine ||= lineBreak.test(piece);
       return;
     }
-    if (this.#newLine && this.#text !== '') this.#breaks = this.#breaks === 'no' ? 'layout' : this.#breaks;
+    if (this.#newLine && !this.#isEmpty) this.#breaks = this.#breaks === 'no' ? 'layout' : this.#breaks;
     // A comment behind a value stays on its line.
     if (this.#newLine) this.#begin();
-    else if (this.#indent > 0 && this.#text !== '') this.#text += ' ';
-    this.#text += piece.trimEnd();
+    else if (this.#indent > 0 && !this.#isEmpty) this.#line += ' ';
+    this.#line += piece.trimEnd();
     this.#open = false;
     this.#newLine = false;
     this.#breaks = piece.startsWith('//') ? 'needed' : this.#indent > 0 ? 'layout' : 'no';
@@ -54,7 +56,7 @@ class Lines {
     if (closes && this.#open) this.#breaks = 'no';
     if (token === ',' && this.#breaks === 'layout') this.#breaks = 'no';
     this.#begin();
-    this.#text += token === ':' && this.#indent > 0 ? ': ' : token;
+    this.#line += token === ':' && this.#indent > 0 ? ': ' : token;
     this.#open = token === '{' || token === '[';
     if (this.#open) this.#depth += 1;
     this.#newLine = false;
@@ -62,12 +64,18 @@ class Lines {
   }
 
   finish(): string {
-    return `${this.#text.trimEnd()}\n`;
+    return `${[...this.#lines, this.#line].join('\n').trimEnd()}\n`;
+  }
+
+  get #isEmpty(): boolean {
+    return this.#lines.length === 0 && this.#line === '';
   }
 
   #begin(): void {
-    if (this.#breaks === 'needed' || (this.#breaks === 'layout' && this.#indent > 0))
-      this.#text = `${this.#text.trimEnd()}\n${' '.repeat(this.#depth * this.#indent)}`;
+    if (this.#breaks === 'needed' || (this.#breaks === 'layout' && this.#indent > 0)) {
+      this.#lines.push(this.#line.trimEnd());
+      this.#line = ' '.repeat(this.#depth * this.#indent);
+    }
     this.#breaks = 'no';
   }
 }

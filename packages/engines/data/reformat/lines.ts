@@ -2,7 +2,7 @@
 import type { Reformatter } from './reformatter.ts';
 
 /** The text with `\n` as its line ends and one at its end, without a byte order mark. */
-export function tidied(text: string): string {
+function tidied(text: string): string {
   const body = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
   return `${body}\n`;
 }
@@ -10,18 +10,18 @@ export function tidied(text: string): string {
 /** Without white space at the ends of lines, repeated blank lines and those at the beginning. */
 function trimmed(text: string): string {
   return tidied(
-    text
+    tidied(text)
       .replace(/[ \t]+$/gm, '')
       .replace(/\n{3,}/g, '\n\n')
       .replace(/^\n+/, ''),
   );
 }
 
-export const reformatIni: Reformatter = (text) => trimmed(tidied(text));
+export const reformatIni: Reformatter = (text) => trimmed(text);
 
 /** The header names the encoding, which is UTF-8 now. */
 export const reformatPo: Reformatter = (text) =>
-  trimmed(tidied(text)).replace(/(Content-Type: text\/plain; *charset=)[\w-]+/i, '$1UTF-8');
+  trimmed(text).replace(/(Content-Type: text\/plain; *charset=)[\w-]+/i, '$1UTF-8');
 
 /**
  * White space at the end of a value belongs to it. Other characters than those of ASCII are escaped outside of comments, as

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Options } from '../../runtime/options.ts';
 import { reformatCards } from '../../cards/reformat.ts';
+import { takeNotes } from '../noted.ts';
 import { reformatted } from './reformat.ts';
 
 const again = async (format: string, text: string, options: Options = {}) =>
-  reformatted(format, Buffer.from(text), options);
+  reformatted(format, () => Buffer.from(text), options);
 
 test('toml keeps comments, order and spellings, and is indented within brackets', async () => {
   const text = '\r\n# head\r\nb=[1,\r\n0x0A, # ten\r\n{x=1}]\r\n\r\n\r\n\r\n[t]   # tab\r\n a = 1.50  \r\n';
@@ -86,4 +87,24 @@ test('cards are folded after 75 bytes between characters, and keep every propert
   );
   const old = 'BEGIN:VCARD\r\nVERSION:2.1\r\nN;ENCODING=QUOTED-PRINTABLE:a=\r\n b\r\nEND:VCARD\r\n';
   assert.equal(reformatCards(old.replaceAll('\r\n', '\n')), old);
+});
+
+test('what a new layout keeps is not reported as lost', async () => {
+  const catalogue =
+    'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n#~ msgid "a"\n#~ msgstr "b"\n';
+  for (const [format, text] of [
+    ['po', catalogue],
+    ['toml', '# c\na = 1\n'],
+    ['yaml', '# c\na: 1\n'],
+  ] as const) {
+    await again(format, text);
+    assert.deepEqual(takeNotes(), [], format);
+  }
+});
+
+test('json5 of many lines takes time in proportion', async () => {
+  const text = `[\n${'{a: 1, // c\n b: [1, 2]},\n'.repeat(20_000)}]`;
+  const started = performance.now();
+  await again('json5', text, { indent: 2 });
+  assert.ok(performance.now() - started < 20_000);
 });

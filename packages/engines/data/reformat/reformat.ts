@@ -8,7 +8,7 @@ import { decodeText } from '../text.ts';
 import type { Reformatter } from './reformatter.ts';
 import { checkDepth, type Value } from '../value.ts';
 
-/** By format. Others are written again by their codec, which loses nothing as they have no comments. */
+/** Reformatters by format. The codecs write all other formats without loss, as these have no comments. */
 const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
   yaml: async () => (await import('./yaml.ts')).reformatYaml,
   toml: async () => (await import('./toml.ts')).reformatToml,
@@ -30,30 +30,33 @@ const readers: Readonly<Record<string, string>> = { geojson: 'json' };
 const checksItself = new Set(['xml', 'kml', 'gpx']);
 
 /**
- * The text of `bytes` in its new layout, or undefined if the codec of `format` writes it, as YAML on one line. Throws `InvalidData` for a damaged
- * file. A layout that would change a value is not used.
+ * Returns the text that `read` gives in its new layout, or undefined if the codec of `format` writes it, such as YAML on one
+ * line. Returns the text as it was if the new layout would change a value. Throws `InvalidData` for a damaged file.
  */
 export async function reformatted(
   format: string,
-  bytes: Uint8Array,
+  read: () => Uint8Array,
   options: Options,
 ): Promise<string | undefined> {
   const load = reformatters[format];
-  if (format === 'yaml' && options.indent === 0) return undefined;
-  const isBinary = format === 'plist' && Buffer.from(bytes.subarray(0, 6)).toString('latin1') === 'bplist';
-  if (!load || isBinary) return undefined;
+  if (!load || (format === 'yaml' && options.indent === 0)) return undefined;
+  const bytes = read();
+  if (format === 'plist' && Buffer.from(bytes.subarray(0, 6)).toString('latin1') === 'bplist')
+    return undefined;
   const reformat = await load();
   const text = await readable(format, () => decodeText(bytes));
   if (checksItself.has(format)) return readable(format, () => reformat(text, options));
   const before = await readable(format, () => valuesOf(format, bytes));
+  // Notes are of what a reader of values loses, and nothing is lost here.
+  forgetNotes();
   const again = await readable(format, () => reformat(text, options));
   // The header of a catalogue names its encoding.
   if (format === 'po') return again;
+  if (again === text) return again;
   const isSame = await valuesOf(format, Buffer.from(again)).then(
     (after) => after === before,
     () => false,
   );
-  // Notes tell what a conversion loses.
   forgetNotes();
   return isSame ? again : text;
 }
