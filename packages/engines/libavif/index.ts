@@ -1,10 +1,10 @@
 /** libavif's encoder: writes AVIF sequences, which sharp does not. */
-import { format } from '@protean/formats';
 import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
-import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { codecCommand } from '../sharp/codec.ts';
+import { defineEngine } from '../runtime/engine.ts';
 import { binaries, ffmpegMounts, nodeMounts, vipsMounts } from '../runtime/mounts.ts';
 import { libjxlMounts } from '../libjxl/index.ts';
-import { vipsDecoders, vipsEnv } from '../vips/index.ts';
+import { vipsCodecs, vipsEnv } from '../vips/index.ts';
 
 export const libavif = defineEngine({
   id: 'libavif',
@@ -20,10 +20,5 @@ export const libavif = defineEngine({
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
   env: vipsEnv,
-  command: (step) =>
-    runnerCommand('sharp/runner-codec.ts', step, {
-      holds: format(step.to).holds,
-      ...(step.from === 'jxl' ? vipsDecoders.jxl?.(step) : {}),
-      allFrames: true,
-    }),
+  command: (step) => codecCommand(vipsCodecs, step, { allFrames: true }),
 });

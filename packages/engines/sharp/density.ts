@@ -35,6 +35,16 @@ export async function shownDensity(
   return isTurned ? { x: density.y, y: density.x } : density;
 }
 
+/** The density that the result stores, or undefined where its pixels are square or its target stores none. */
+export async function densityToStore(
+  step: Pick<Step, 'options' | 'to'>,
+  file: string,
+  page: number,
+): Promise<Density | undefined> {
+  const isStored = !step.options.strip_metadata && densityTargets.includes(step.to);
+  return isStored ? shownDensity(step, file, page) : undefined;
+}
+
 function readDensity(bytes: Buffer, page: number): Density | undefined {
   try {
     const begins = bytes.toString('latin1', 0, 4);

@@ -7,7 +7,7 @@ import { stillDelay, writeApng } from './apng.ts';
 import { callTool, decodePicture, type Decoding } from './decode.ts';
 import { addMetadataToJxl } from './exif/jxl.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
-import { densityTargets, shownDensity, writeDensity } from './density.ts';
+import { densityToStore, writeDensity } from './density.ts';
 import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../runtime/step.ts';
 
@@ -58,7 +58,7 @@ async function convertPages(step: PictureStep & PictureCodec): Promise<void> {
   const source = await decodePicture(step);
   await eachPage({ ...step, input: source }, async (page, file) => {
     const image = await prepared(step, source, page);
-    const density = step.options.strip_metadata ? undefined : await shownDensity(step, source, page);
+    const density = await densityToStore(step, source, page);
     if (encode.length === 0 && step.to !== 'apng') {
       await writePicture(image, step, file, density);
       return density && writeDensity(file, density);
@@ -72,6 +72,6 @@ async function convertPages(step: PictureStep & PictureCodec): Promise<void> {
     }
     if (step.to === 'jxl')
       await writeFile(file, addMetadataToJxl(await readFile(file), await sharp(ready).metadata()));
-    if (density && densityTargets.includes(step.to)) await writeDensity(file, density);
+    if (density) await writeDensity(file, density);
   });
 }

@@ -5,7 +5,7 @@ import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { callTool } from './decode.ts';
-import { shownDensity } from './density.ts';
+import { densityToStore } from './density.ts';
 import { withoutDescription } from './exif/png.ts';
 import { eachPage, maxPages, opening, prepared, writePicture, type PictureStep } from './picture.ts';
 import { moveBlocks } from './jpeg-blocks.ts';
@@ -90,7 +90,7 @@ async function packTiff(): Promise<void> {
 async function writePages(): Promise<void> {
   const pages: string[] = [];
   await eachPage({ ...step, outputDir: work, output: `${work}/page-1.tiff` }, async (page, file) => {
-    const density = options.strip_metadata ? undefined : await shownDensity(step, input, page);
+    const density = await densityToStore(step, input, page);
     await writePicture(await prepared(step, input, page), step, file, density);
     pages.push(file);
   });

@@ -1,6 +1,6 @@
 /** Converts raster images with sharp, all pages of a TIFF and all frames of a GIF, WebP or AVIF sequence. */
 import { decodeToWebp } from './animation.ts';
-import { shownDensity, writeDensity } from './density.ts';
+import { densityToStore, writeDensity } from './density.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
 import { animated, eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../runtime/step.ts';
@@ -11,7 +11,7 @@ export async function convert(given: PictureStep): Promise<void> {
   const frames = isAnimated(given) ? await decodeToWebp(given) : undefined;
   const step = frames === undefined ? given : { ...given, from: 'webp', input: frames };
   await eachPage(step, async (page, file) => {
-    const density = step.options.strip_metadata ? undefined : await shownDensity(step, step.input, page);
+    const density = await densityToStore(step, step.input, page);
     await writePicture(await prepared(step, step.input, page), step, file, density);
     if (density) await writeDensity(file, density);
   });
