@@ -1,7 +1,7 @@
 """Turns tables, lists and other blocks of a page into lines, for formats that know paragraphs alone."""
 from engines.runtime.list_numbers import begin, whole, written
 
-# What is a line of its own.
+# Elements that become a line each.
 BLOCKS = ('tr', 'li', 'table', 'tbody', 'thead', 'tfoot', 'ul', 'ol', 'caption', 'figure', 'figcaption', 'details', 'summary')
 PARAGRAPHS = {'p', 'div', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'}
 

@@ -1,6 +1,8 @@
 """Writes out what calibre's writer of LRF leaves out of a page: captions of tables, deleted text and quotation marks."""
 from lxml import etree
 
+from engines.calibre.lines import add_text, rename
+
 
 def settle(page) -> None:
     for caption in list(page.iter('{*}caption')):
@@ -14,11 +16,8 @@ def settle(page) -> None:
         caption.getparent().remove(caption)
         table.addprevious(line)
     for quotation in list(page.iter('{*}q')):
-        quotation.tag = quotation.tag.rpartition('}')[0] + '}span'
+        rename(quotation, 'span')
         quotation.text = '“' + (quotation.text or '')
-        if len(quotation):
-            quotation[-1].tail = (quotation[-1].tail or '') + '”'
-        else:
-            quotation.text += '”'
+        add_text(quotation, '”')
     for deleted in list(page.iter('{*}del')):
-        deleted.tag = deleted.tag.rpartition('}')[0] + '}s'
+        rename(deleted, 's')

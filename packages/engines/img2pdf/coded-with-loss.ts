@@ -1,6 +1,7 @@
 /** Tells whether the pixels of a picture were coded with loss, by its format and, where that allows both, by the file. */
 import { readFile } from 'node:fs/promises';
 import { format } from '@protean/formats';
+import { Bits } from '../sharp/jxl-bits.ts';
 
 /** Formats whose files may be either, and what tells them apart. */
 const byFile: Readonly<Record<string, (file: Buffer) => boolean>> = {
@@ -50,7 +51,7 @@ function isLossyJxl(file: Buffer): boolean {
 
 /** Reads the headers of a codestream up to the field `xyb_encoded` (ISO 18181-1, SizeHeader and ImageMetadata). */
 function usesXyb(bits: Bits): boolean {
-  readSize(bits);
+  bits.skipSize();
   const allDefault = bits.read(1) === 1;
   if (allDefault) return true;
   const hasExtraFields = bits.read(1) === 1;
@@ -61,7 +62,7 @@ function usesXyb(bits: Bits): boolean {
     if (hasIntrinsicSize || hasPreview || hasAnimation) return true;
   }
   const isFloat = bits.read(1) === 1;
-  bits.oneOf(0, 0, 0, 6);
+  bits.skipOneOf(0, 0, 0, 6);
   if (isFloat) bits.read(4);
   // Whether 16-bit buffers suffice.
   bits.read(1);
@@ -72,35 +73,4 @@ function usesXyb(bits: Bits): boolean {
     if (!isPlainAlpha) return true;
   }
   return bits.read(1) === 1;
-}
-
-function readSize(bits: Bits): void {
-  const inEights = bits.read(1) === 1;
-  const side = () => (inEights ? bits.read(5) : bits.oneOf(9, 13, 18, 30));
-  side();
-  const ratio = bits.read(3);
-  if (ratio === 0) side();
-}
-
-/** Reads numbers from the lowest bit upwards; bits beyond the end are 0. */
-class Bits {
-  readonly #bytes: Buffer;
-  #at = 0;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
-  read(count: number): number {
-    let value = 0;
-    for (let bit = 0; bit < count; bit += 1, this.#at += 1) {
-      value += (((this.#bytes[this.#at >> 3] ?? 0) >> (this.#at & 7)) & 1) * 2 ** bit;
-    }
-    return value;
-  }
-
-  /** A choice of two bits, and after it as many bits as the chosen case has. */
-  oneOf(...widths: readonly number[]): void {
-    this.read(widths[this.read(2)] ?? 0);
-  }
 }

@@ -1,34 +1,5 @@
 /** Writes the number of plays of an animation into a JPEG XL codestream, which cjxl of Debian 12 leaves at "for ever". */
-
-/** Reads bits as JPEG XL stores them, the lowest of a byte first. */
-class Bits {
-  at: number;
-  readonly #bytes: Buffer;
-
-  constructor(bytes: Buffer, at: number) {
-    this.#bytes = bytes;
-    this.at = at;
-  }
-
-  read(count: number): number {
-    let value = 0;
-    for (let n = 0; n < count; n += 1, this.at += 1)
-      value += (((this.#bytes[this.at >> 3] ?? 0) >> (this.at & 7)) & 1) * 2 ** n;
-    return value;
-  }
-
-  /** A number of as many bits as a selector of two bits says. */
-  skipNumber(sizes: readonly [number, number, number, number]): void {
-    this.read(sizes[this.read(2) as 0 | 1 | 2 | 3]);
-  }
-
-  skipSize(): void {
-    const isSmall = this.read(1) === 1;
-    const skipSide = () => (isSmall ? void this.read(5) : this.skipNumber([9, 13, 18, 30]));
-    skipSide();
-    if (this.read(3) === 0) skipSide();
-  }
-}
+import { Bits } from './jxl-bits.ts';
 
 /** The bit at which the number of plays begins, where the codestream is an animation that is played for ever. */
 function placeOfLoops(codestream: Buffer): number | undefined {
@@ -43,8 +14,8 @@ function placeOfLoops(codestream: Buffer): number | undefined {
   // A preview and an animation.
   if (bits.read(1) === 1 || bits.read(1) === 0) return undefined;
   // The ticks of a second as a fraction.
-  bits.skipNumber([0, 0, 10, 30]);
-  bits.skipNumber([0, 0, 8, 10]);
+  bits.skipOneOf(0, 0, 10, 30);
+  bits.skipOneOf(0, 0, 8, 10);
   const place = bits.at;
   return bits.read(2) === 0 ? place : undefined;
 }
