@@ -97,6 +97,36 @@ test('line ends and white space of text formats are tidied without options', asy
   }
 });
 
+test('writes texts in UTF-8 with line feeds, and changes nothing else', async () => {
+  for (const [ext, content] of [
+    ['txt', 'a  \n\n\n  é\f\nlast'],
+    ['md', '---\nb: [1]\n---\n<!-- é -->\nhard  \n* x\n\n[r]: http://example.com\n'],
+    ['rst', '.. toctree::\n   :hidden:\n\n   é\n\n.. a comment\n'],
+    ['org', '#+TODO: A B\n* A é\n:PROPERTIES:\n:ID: 1\n:END:\n'],
+    ['adoc', ':a: é\n// a comment\ninclude::b.adoc[]\n'],
+    ['tex', '\\documentclass{x} % é\n\\begin{document}\\own{a}\\end{document}\n'],
+  ] as const) {
+    const file = path.join(lab.dir, `crlf.${ext}`);
+    await writeFile(file, `\uFEFF${content.replaceAll('\n', '\r\n')}`);
+    assert.equal(await text(await again(ext, {}, file)), content, ext);
+    await assertStays(ext, await again(ext, {}, file));
+  }
+  const latin = path.join(lab.dir, 'latin.txt');
+  await writeFile(latin, Buffer.from('caf\xe9\r\n', 'latin1'));
+  assert.equal(await text(await again('txt', { encoding: 'windows-1252' }, latin)), 'café\n');
+});
+
+test('Markdown gets a table of contents and loses its pictures where asked', async () => {
+  const file = path.join(lab.dir, 'pictured.md');
+  const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
+  await writeFile(file, `# First\n\nSeen ![a view](data:image/png;base64,${picture})\n\n# Second\n`);
+  await assertStays('md', file);
+  assert.match(await text(await again('md', { toc: 'true' }, file)), /^- First\n- Second\n\n# First\n/);
+  assert.doesNotMatch(await text(await again('md', { images: 'none' }, file)), /data:|!\[/);
+  const [, ...pictures] = await members(await again('md', { images: 'files' }, file));
+  assert.deepEqual(pictures, ['images/image-1.png']);
+});
+
 test('a table changes its separator within its format', async () => {
   const file = path.join(lab.dir, 'table.csv');
   await writeFile(file, 'a,b\r\n007,"x;y"\r\n');

@@ -3,6 +3,7 @@ import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, pipe, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pandocMounts } from '../runtime/mounts.ts';
+import { sameFormatEdges } from '../runtime/same-format.ts';
 
 /**
  * Lists and headings need no blank line before them, as in most Markdown. Debian 12's pandoc takes `* * *` and `- - -` for lists
@@ -119,8 +120,10 @@ export const pandoc = defineEngine({
     { reads: scripts, writes: ['fb2'], cost: 1 },
     { reads: bibliographies, writes: [...bibliographies, ...bibliographyTargets], cost: 1 },
     { reads: scripts, writes: ['pptx'], except: ['txt>pptx'], cost: 1, options: ['toc'] },
+    ...sameFormatEdges('pandoc'),
   ],
   command: (step) => {
+    if (staysAsWritten(step)) return [runnerCommand('pandoc/runner_same_format.py', step)];
     // Markdown is for reading on: what stands around the article of a web page is not.
     const page = webPages.includes(step.from) ? { page: step.to === 'md' ? 'article' : 'whole' } : {};
     const textOnly =
@@ -144,6 +147,13 @@ export const pandoc = defineEngine({
     ...Object.fromEntries(packed.map((ext) => [ext, { ms: 20_000, perMegabyte: 100_000 }])),
   },
 });
+
+/**
+ * Whether the result is the author's text. pandoc would drop what it does not know, such as directives of reStructuredText, so
+ * it rewrites a text in its own format only if an option changes its content.
+ */
+const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step) =>
+  from === to && !toc && images === 'inline';
 
 /**
  * Formats whose templates Debian's pandoc does not find in its own sandbox mode, and that take pictures from files. The document

@@ -88,6 +88,16 @@ const rows: readonly SameFormatRow[] = [
   { engine: 'data', formats: ['ndjson', 'ini', 'properties', 'po'], options: [], cost: 1 },
   { engine: 'delimited', formats: ['csv', 'tsv'], options: ['delimiter'], cost: 1 },
   { engine: 'cards', formats: ['ics', 'vcf'], options: [], cost: 1 },
+  { engine: 'pandoc', formats: ['md'], options: ['toc', 'images'], cost: 1 },
+  {
+    engine: 'pandoc',
+    formats: [
+      ...['txt', 'rst', 'org', 'adoc', 'tex', 'typ', 'man', 'mediawiki', 'dokuwiki', 'jira', 'creole'],
+      ...['textile', 'muse', 't2t'],
+    ],
+    options: [],
+    cost: 1,
+  },
   { engine: 'fonttools', formats: ['ttf', 'otf', 'woff', 'woff2'], options: ['subset'], cost: 2 },
 ];
 

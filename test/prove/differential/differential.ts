@@ -1,5 +1,5 @@
 /** The differential oracle: converts trait documents along routes and compares what results show with what sources show. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
 import type { Conversions } from '../../../packages/server/src/convert/conversions.ts';
@@ -83,6 +83,9 @@ export class Differential {
     try {
       const made = await this.#made(document);
       const { files, warnings } = await this.#beginnings.runApart(route.steps, made.file, folder.path);
+      // Marks of a dialect are no loss where the source has them too.
+      if (route.source === route.target && (await isSameText(made.file, files)))
+        return { trial, compared: made.traits.map(({ name }) => name), findings: [] };
       const reading = await this.#read(files, route.target);
       const codes = warnings.map(({ code }) => code);
       const target = format(route.target);
@@ -108,6 +111,14 @@ export class Differential {
     const join = (part: (reading: Reading) => string) => readings.map(part).join('\n');
     return { ...first, text: join(({ text }) => text), all: join(({ text, all = text }) => all) };
   }
+}
+
+/** Whether the result is the source but for its line ends. */
+async function isSameText(source: string, results: readonly string[]): Promise<boolean> {
+  const [before, ...after] = await Promise.all(
+    [source, ...results].map(async (file) => (await readFile(file, 'latin1')).replace(/\r\n?/g, '\n')),
+  );
+  return after.length === 1 && after[0] === before;
 }
 
 /** Whether the loss of the trait is declared, by the route or by a warning of this conversion. */

@@ -55,7 +55,7 @@ const signs: Readonly<Record<string, Signs>> = {
   },
   tex: {
     title: /\\(title|(sub)*section|hypertarget\{.*\}\{%\n\\(sub)*section)\{The Quiet Harbour\}/,
-    heading: '\\\\(?:sub)?section\\{%\\}',
+    heading: '\\\\(?:sub)?section\\*?\\{%\\}',
     item: '\\\\item\\s+%$',
     row: '%1\\s*&\\s*%2\\s*\\\\\\\\',
     link: '\\\\href\\{%2\\}\\{%1\\}',
@@ -149,7 +149,7 @@ const signs: Readonly<Record<string, Signs>> = {
     title: /^\.(TH "|SH )The Quiet Harbour/m,
     heading: '^\\.S[HS] %$',
     item: '^\\.IP[^\\n]*\\n%$',
-    row: '^%1\\nT\\}[@\\t]T\\{\\n(?:\\.[LP]P\\n)?%2$',
+    row: '^%1(?:\\t|\\nT\\}[@\\t]T\\{\\n(?:\\.[LP]P\\n)?)%2$',
     // pandoc 2 writes the address behind the text, pandoc 3 as a link.
     link: '(?:%1 \\(%2\\)|\\.UR %2\\n%1\\n\\.UE)',
   },

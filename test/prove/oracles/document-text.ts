@@ -118,7 +118,7 @@ const readers: Readonly<Record<string, TextReader>> = {
   ps: async (file) => (await run('/usr/bin/ps2ascii', [file])).stdout.toString(),
   xps: async (file) => (await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])).stdout.toString(),
   ...Object.fromEntries(
-    ['md', 'txt', 'rst', 'org', 'tex', 'adoc', 'dokuwiki', 'jira', 'muse', 'texi'].map(
+    ['md', 'txt', 'rst', 'org', 'tex', 'adoc', 'dokuwiki', 'jira', 'creole', 't2t', 'muse', 'texi'].map(
       (ext) => [ext, utf8] as const,
     ),
   ),
