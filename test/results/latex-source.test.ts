@@ -117,3 +117,14 @@ test('a page without a title gets the first words of its text, not of a footnote
   const { words } = await convert(tex('Harbour\\footnote{below} news.'), 'html');
   assert.match(words, /<title>Harbour news\.<\/title>/);
 });
+
+test('parts have Roman numbers, and equations of a group have letters', async () => {
+  const { words } = await convert(
+    tex(
+      String.raw`\part{First}\label{p}\section{In}\begin{subequations}\label{g}\begin{align}a&=b\label{ga}\\c&=d\end{align}\end{subequations}
+\begin{equation}x\label{n}\end{equation}Part \ref{p}, \eqref{g}, \eqref{ga}, \eqref{n}.\part{Second}\part*{Bare}`,
+    ),
+    'txt',
+  );
+  assert.match(words, /I First 1 In .*\(1a\).*\(1b\).*Part I, \(1\), \(1a\), \(2\)\. II Second Bare/);
+});

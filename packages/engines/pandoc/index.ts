@@ -82,6 +82,9 @@ const textOptions = ['tracked_changes', 'comments'] as const;
 export const textOptionsOf = (from: string) =>
   wordFormats.includes(from) || from === 'odt' ? textOptions : [];
 
+/** markdown_reader.lua reads MARKDOWN. */
+export const pandocEnv = { ...sourceDateEnv, MARKDOWN: markdown };
+
 export const pandoc = defineEngine({
   id: 'pandoc',
   title: 'pandoc',
@@ -138,8 +141,7 @@ export const pandoc = defineEngine({
     const text = `${step.work}/text.${step.from}`;
     return [runnerCommand(runner, step, { text, ...more }), ...convertByPandoc(step, text)];
   },
-  // markdown_reader.lua is told what it reads.
-  env: { ...sourceDateEnv, MARKDOWN: markdown },
+  env: pandocEnv,
   // A megabyte of text is 300 pages and takes seven seconds.
   timeBudget: { ms: 20_000, perMegabyte: 30_000 },
   timeBudgetByFormat: {

@@ -9,17 +9,15 @@ import os
 import re
 
 from engines.pandoc import tex_algorithms, tex_classes, tex_references
+from engines.pandoc.tex_counters import COUNT, FLOATS, SECTIONS, Numbers
 from engines.pandoc.tex_expand import expanded
-from engines.pandoc.tex_lists import COUNTERS, KINDS, Lists, plain_text
+from engines.pandoc.tex_lists import COUNTERS
 from engines.pandoc.tex_macros import definitions_for
-from engines.pandoc.tex_names import Names
 from engines.pandoc.tex_source import argument, code_only, letters, optional, split_rows, without_comments
 from engines.runtime.warn import listed, warn
 
-SECTIONS = ('part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph', 'subparagraph')
 EQUATIONS = ('equation', 'align', 'gather', 'multline', 'eqnarray', 'alignat', 'flalign')
 BY_ROW = ('align', 'gather', 'eqnarray', 'alignat', 'flalign')
-FLOATS = {'figure': 'figure', 'table': 'table', 'longtable': 'table', 'algorithm': 'algorithm', 'listing': 'listing'}
 PARTS_OF_FLOATS = ('subfigure', 'subtable')
 # pandoc keeps no caption of these, nor of figures without one picture.
 WITHOUT_ENVIRONMENT = ('algorithm', 'listing')
@@ -30,77 +28,12 @@ TOKEN = re.compile(
     r'(?![A-Za-z])'
 )
 REFERENCE = re.compile(r'\\((?:eq|auto|c|C)?ref|(?:no|text|paren|auto|foot)?cite[a-zA-Z]*)\*?(?:\s*\[[^\]]*\]){0,2}\s*\{([^}]*)\}')
-COUNT = re.compile(r'\\(arabic|alph|Alph|roman|Roman)\s*\{(\w+)\}|\\the([a-z]+)(?![A-Za-z])')
 # In place of the number of items: the lines around the environment are taken out.
 BARE = object()
+# A value of `secnumdepth` below that of parts.
+NOTHING_NUMBERED = -3
 # What a document names that cannot be part of one file.
 FILES = ('input', 'include', 'subfile', 'includegraphics', 'bibliography', 'addbibresource')
-
-
-class Numbers:
-    def __init__(self, text: str):
-        found = re.search(r'\\documentclass(?:\[[^\]]*\])?\{([^}]*)\}', text)
-        self.is_book = bool(found) and found[1].strip() in ('book', 'report', 'memoir', 'scrbook', 'scrreprt')
-        self.levels = SECTIONS[1:] if self.is_book else SECTIONS[2:]
-        self.numbered = 3
-        self.counters = dict.fromkeys([*SECTIONS, 'equation', *FLOATS.values()], 0)
-        # The section within which a counter starts again.
-        self.within = dict.fromkeys(['equation', *FLOATS.values()], 'chapter') if self.is_book else {}
-        # How \\renewcommand{\\thesection} writes the numbers of a counter.
-        self.formats: dict[str, str] = {}
-        self.theorems: dict[str, tuple[str, str]] = {}
-        self.is_appendix = False
-        self.labels: dict[str, str] = {}
-        self.citations: dict[str, str] = {}
-        # What labels refer to: its number, kind and title.
-        self.current, self.kind, self.title = '', 'section', ''
-        self.targets: dict[str, tex_references.Target] = {}
-        self.names = Names(text)
-        # The open environments, and how many items each has.
-        self.lists: list[list] = []
-        # Parts of the open figure that have captions.
-        self.parts = 0
-        self.numbered_lists = Lists(self.counters, bool(found) and found[1].strip() == 'beamer')
-        # Names of files that cannot be part of one document.
-        self.missing_files: list[str] = []
-        # References to pages, and to what the document does not have.
-        self.unresolved: set[str] = set()
-
-    def point_at(self, number: str, kind: str, title: str = '') -> None:
-        """Makes labels that follow refer to this."""
-        self.current, self.kind, self.title = number, kind, title
-
-    def refer(self, key: str) -> None:
-        self.labels[key] = self.current
-        self.targets[key] = tex_references.Target(self.kind, self.title)
-
-    def step(self, name: str) -> str:
-        self.counters[name] = self.counters.get(name, 0) + 1
-        below = self.levels[self.levels.index(name) + 1:] if name in self.levels else ()
-        for other in below:
-            self.counters[other] = 0
-        for other, outer in self.within.items():
-            if outer == name or name in self.levels and outer in below:
-                self.counters[other] = 0
-        return self.written(name)
-
-    def count(self, kind: str, name: str) -> str:
-        return KINDS[kind][1](self.counters.get(name, 0))
-
-    def written(self, name: str) -> str:
-        count = self.counters.get(name, 0)
-        if name in self.formats:
-            own, self.formats = self.formats, {key: value for key, value in self.formats.items() if key != name}
-            text = COUNT.sub(lambda found: self.count(found[1], found[2]) if found[1] else self.written(found[3]), own[name])
-            self.formats = own
-            return plain_text(text)
-        if name in self.levels:
-            at = self.levels.index(name)
-            if at > 0:
-                return f'{self.written(self.levels[at - 1])}.{count}'
-            return letters(count).upper() if self.is_appendix else str(count)
-        outer = self.within.get(name)
-        return f'{self.written(outer)}.{count}' if outer and self.counters.get(outer) else str(count)
 
 
 def numbered(text: str, step: dict) -> str:
@@ -150,7 +83,7 @@ class Rewriter:
 
     def section(self, token: re.Match) -> None:
         name, numbers = token['section'], self.numbers
-        if token['star'] or name not in numbers.levels or numbers.levels.index(name) >= numbers.numbered:
+        if token['star'] or not numbers.has_number(name):
             return
         number = numbers.step(name)
         _, at = optional(self.text, token.end())
@@ -168,8 +101,8 @@ class Rewriter:
     def on_setcounter(self, token) -> int | None:
         found = re.compile(r'\s*\{([^}]*)\}\s*\{(-?\d+|-\\maxdimen)\}').match(self.text, token.end())
         if found and found[1] == 'secnumdepth':
-            depth = int(found[2]) if found[2][-1].isdigit() else -1
-            self.numbers.numbered = max(0, depth + (1 if self.numbers.is_book else 0))
+            depth = int(found[2]) if found[2][-1].isdigit() else NOTHING_NUMBERED
+            self.numbers.numbered = depth + (1 if self.numbers.is_book else 0)
         elif found and found[2][-1].isdigit():
             self.numbers.counters[found[1]] = int(found[2])
             if found[1] in COUNTERS:
@@ -313,6 +246,9 @@ class Rewriter:
         base = name.rstrip('*')
         if base in EQUATIONS and name == base:
             return self.equation(token.start(), end, name)
+        if name == 'subequations':
+            self.numbers.begin_group()
+            return self.replace(token.start(), end, '')
         if name in self.numbers.theorems:
             return self.theorem(token.start(), end, name)
         if name == 'thebibliography':
@@ -338,6 +274,9 @@ class Rewriter:
 
     def on_end(self, token) -> int | None:
         name, end = argument(self.text, token.end())
+        if name == 'subequations':
+            self.numbers.end_group()
+            return self.replace(token.start(), end, '')
         closed = self.numbers.lists.pop() if self.numbers.lists else ['', 0]
         if name == 'thebibliography':
             return self.replace(token.start(), end, '\n\n')

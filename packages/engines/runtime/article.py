@@ -12,6 +12,8 @@ HINT = re.compile(r'<(?:nav|main|article|header|footer)[\s>]|\brole\s*=', re.IGN
 # title, its author, a remark.
 AROUND_ROLES = {'navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'}
 OWN = {'header', 'footer', 'aside'}
+# Screen readers skip these because the page says the same in another way, such as an alternative text.
+SHOWN_THOUGH_UNREAD = {'math', 'svg', 'figcaption'}
 # What is for those who use the page, not for those who read it.
 CONTROLS = {'button', 'select', 'input', 'textarea', 'datalist'}
 
@@ -148,7 +150,7 @@ def is_hidden(element):
         return False
     style = element.get('style') or ''
     hidden = element.get('hidden') is not None or re.search(r'display\s*:\s*none', style)
-    return bool(hidden) or element.get('aria-hidden') == 'true' and name_of(element) not in ('math', 'svg')
+    return bool(hidden) or element.get('aria-hidden') == 'true' and name_of(element) not in SHOWN_THOUGH_UNREAD
 
 
 def is_skip_link(element):

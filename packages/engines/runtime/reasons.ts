@@ -26,8 +26,10 @@ export const reasons = {
   no_text: 'There is no text in it; "ocr" reads pages that are pictures.',
   no_tables: 'There are no tables in it.',
   no_attachments: 'No files are attached to it.',
-  no_page: 'It holds no web page, which would be a file named .html, .htm or .xhtml.',
+  no_page:
+    'It holds no web page (a file named .html, .htm or .xhtml) and no LaTeX document (a file named .tex with \\documentclass).',
   several_pages: 'It holds several web pages: name the one to convert index.html.',
+  several_documents: 'It holds several LaTeX documents: name the one to convert main.tex.',
   no_pdf_content:
     'It was saved for Illustrator alone: save it again with "Create PDF Compatible File", which others can read.',
   not_images: 'It holds other files than images.',

@@ -1,18 +1,43 @@
-/** Web pages in archives: makes one page of an archived page and the style sheets, pictures and fonts beside it. */
-import { defineEngine, runnerCommand } from '../runtime/engine.ts';
-import { nodeMounts, pythonMounts } from '../runtime/mounts.ts';
+/** Web pages and LaTeX projects in archives: makes one page of a page or document and the files that it names. */
+import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
+import { binaries, nodeMounts, pandocMounts } from '../runtime/mounts.ts';
+import { convertByPandoc, pandocEnv } from '../pandoc/index.ts';
 
 export const site = defineEngine({
   id: 'site',
   title: 'Protean page packer',
   singleThreaded: true,
   dangerous: 'all',
-  needs: [{ command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' }],
-  mounts: [...pythonMounts, ...nodeMounts],
+  needs: [
+    { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
+    { command: 'pandoc', debian: 'pandoc' },
+    { command: 'pdftoppm', debian: 'poppler-utils' },
+  ],
+  mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm'), '/usr/share/poppler'],
   edges: [
     { reads: ['zip', 'tar', 'tar.gz'], writes: ['html'], cost: 1 },
     // An archive on the way to pdf is taken for pictures first.
     { reads: ['zip', 'tar'], writes: ['html'], cost: 1, fallback: true },
   ],
-  command: (step) => runnerCommand('site/runner.py', step),
+  command: (step) => {
+    const project = `${step.work}/project.tex`;
+    return [
+      runnerCommand('site/runner.py', step, { project }),
+      ...projectCommands(step, project).map((command) => ifExists(project, command)),
+    ];
+  },
+  env: pandocEnv,
 });
+
+/** Converts the LaTeX document that the runner made of a project. */
+function projectCommands(step: Step, project: string): string[][] {
+  const ofText: Step = { ...step, from: 'tex', input: project };
+  const text = `${step.work}/text.tex`;
+  return [runnerCommand('runtime/to_utf8.py', ofText, { text }), ...convertByPandoc(ofText, text)];
+}
+
+/** Does nothing for a web page. */
+const ifExists = (file: string, command: readonly string[]): string[] => [
+  ...['/bin/sh', '-c', 'file=$1; shift; [ ! -e "$file" ] || exec "$@"', 'sh', file],
+  ...command,
+];

@@ -1,10 +1,13 @@
-"""Makes one page of the web page in an archive and what it shows. Nothing is unpacked: members are found by their names."""
+"""Makes one page of the web page in an archive and its assets, or one document of a LaTeX project.
+
+Nothing is unpacked: members are found by their names."""
 import json
 import sys
 
 from engines.runtime import legacy_text
 from engines.runtime.single_page import Asset, PageRefused, SinglePage
 from engines.runtime.warn import warn
+from engines.site import tex_project
 from engines.site.members import kind_of, Members, NotArchive
 
 # Where members have addresses: a name that never exists.
@@ -14,9 +17,16 @@ INDEX = ('index.html', 'index.htm', 'index.xhtml')
 
 
 def main() -> None:
+    """Writes the page to `output`, or the document to `project`, which further commands convert."""
     step = json.loads(sys.argv[1])
     with Members(step['input'], step['from'], step['work']) as members:
-        name = page_of(list(members.names()))
+        names = list(members.names())
+        if not any(is_page(name) for name in names) and (main := tex_project.main_of(members)):
+            text = tex_project.Project(members, main, step['work']).document()
+            members.check()
+            write(step['project'], text)
+            return
+        name = page_of(names)
         page = SinglePage(
             address_of(name), as_text(members.read(name)), lambda address: asset_at(address, members), own=ORIGIN
         )
@@ -25,13 +35,21 @@ def main() -> None:
         members.check()
     if page.lacks_assets:
         warn(step, 'asset_missing')
-    with open(step['output'], 'w', encoding='utf-8', errors='replace') as file:
+    write(step['output'], text)
+
+
+def write(path: str, text: str) -> None:
+    with open(path, 'w', encoding='utf-8', errors='replace') as file:
         file.write(text)
+
+
+def is_page(name: str) -> bool:
+    return name.lower().endswith(PAGES)
 
 
 def page_of(names: list[str]) -> str:
     """The index that lies highest, or else the only page. Raises PageRefused where that is not one."""
-    pages = [name for name in names if name.lower().endswith(PAGES)]
+    pages = [name for name in names if is_page(name)]
     if not pages:
         raise PageRefused('protean-reason: no_page')
     indexes = [name for name in pages if name.lower().rsplit('/', 1)[-1] in INDEX] or pages
@@ -66,5 +84,7 @@ def as_text(content: bytes) -> str:
 if __name__ == '__main__':
     try:
         main()
+    except tex_project.SeveralDocuments:
+        sys.exit('protean-reason: several_documents')
     except (NotArchive, PageRefused) as refusal:
         sys.exit(str(refusal))
