@@ -179,10 +179,14 @@ ${table(
 
 ## ${writingSystems.length - 1} writing systems and emoji
 
-A line of each to pdf: drawn by glyphs of its own, none the empty box of a font that lacks it; and found by pdftotext as it was
-written, right-to-left ones in logical order. Khmer is drawn right, but LibreOffice writes its vowel signs in the order in which
-they stand; of an svg the emoji are pictures. That each is in the png too is seen row by row in
-\`test/results/writing-systems.test.ts\`.
+A line of each to pdf. **drawn**: its letters are drawn by glyphs of their own, never by the empty box of a font that lacks them.
+**found in the text**: pdftotext finds the line as it was written, right-to-left ones in logical order. Khmer is drawn correctly, but
+LibreOffice writes its vowel signs in visual order. In pages made of an svg the emoji are pictures without text.
+
+\`test/results/writing-systems.test.ts\` measures the pixels of each writing system in every pdf, compares each png with its pdf row by
+row, and checks that emoji have their colours. It runs on the release it is started on; the results here are from Debian 12. LibreOffice
+before 7.5 cannot embed the font of emoji; there the pictures of Noto Color Emoji are added to its PDFs
+(\`packages/engines/libreoffice/emoji.py\`), as later versions do.
 
 ${table(['from', 'drawn', 'found in the text'], scripts)}
 

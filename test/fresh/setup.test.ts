@@ -66,12 +66,14 @@ function machineWith({ os, user = 'root' }: { os: keyof typeof systems; user?: '
   for (const name of ['package.json', 'package-lock.json', 'test/packages']) {
     cpSync(path.join(root, name), path.join(project, name));
   }
-  // Pages and the compiled server are there already.
-  for (const name of ['web/dist', 'words', 'formats', 'client']) {
+  // Pages, fonts and the compiled server are there already.
+  for (const name of ['web/dist', 'words', 'formats', 'client', 'engines/derived_fonts']) {
     mkdirSync(path.join(project, 'packages', name), { recursive: true });
   }
   writeFileSync(path.join(project, 'packages/web/dist/manifest.json'), '{}');
-  mkdirSync(path.join(project, '.setup/compiled'), { recursive: true });
+  for (const name of ['compiled', 'fonts']) {
+    mkdirSync(path.join(project, '.setup', name), { recursive: true });
+  }
   mkdirSync(bin);
   for (const [name, text] of Object.entries(standIns)) {
     if (os === 'fedora' && /^apt|^dpkg/.test(name)) continue;

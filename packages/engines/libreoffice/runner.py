@@ -18,6 +18,7 @@ from engines.libreoffice import (
     beside_pages,
     comment_window,
     depth,
+    emoji,
     linked_shapes,
     page_format,
     page_pictures,
@@ -103,12 +104,13 @@ class Office:
             f'-env:BRAND_BASE_DIR=file://{base}',
             f'--accept=pipe,name={self._pipe};urp',
         ]
-        self._process = _start_process(command)
+        environment = emoji.font_environment(PROGRAM, self._profile)
+        self._process = _start_process(command, environment)
         local = uno.getComponentContext()
         resolver = local.ServiceManager.createInstance('com.sun.star.bridge.UnoUrlResolver')
         while True:
             if self._process.poll() == RESTART:
-                self._process = _start_process(command)
+                self._process = _start_process(command, environment)
             elif self._process.poll() is not None:
                 raise DisposedException('LibreOffice did not start', None)
             with contextlib.suppress(NoConnectException):
@@ -226,10 +228,9 @@ class Office:
         return document
 
 
-def _start_process(command: list[str]) -> subprocess.Popen:
-    return subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env={**os.environ, **MEMORY_ENV, **LIBRARY_ENV}
-    )
+def _start_process(command: list[str], environment: dict[str, str]) -> subprocess.Popen:
+    env = {**os.environ, **MEMORY_ENV, **LIBRARY_ENV, **environment}
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=env)
 
 
 def _prepared(request: dict) -> tuple[str, str]:
@@ -314,6 +315,8 @@ def _store(document, request: dict) -> None:
         if request['to'] == 'html' and request['service'] == SPREADSHEET:
             page_pictures.embed(file)
             sheet_page.settle(document, request, file)
+        if request['to'] == 'pdf':
+            emoji.draw(file)
         reproducible.normalize(file)
 
     if store.get('single'):

@@ -23,7 +23,7 @@ export const nodeMounts = [
 
 /** Fonts and fontconfig. */
 export const fontMounts = [
-  ...['/etc/fonts', '/usr/share/fonts', '/usr/share/fontconfig', '/var/cache/fontconfig'],
+  ...['/etc/fonts', '/usr/share/fonts', '/usr/share/fontconfig', '/var/cache/fontconfig', sandboxPaths.fonts],
 ];
 
 /** Hyphenation patterns of all languages. */

@@ -16,6 +16,8 @@ export const sandboxPaths = {
   packages: '/app/node_modules',
   /** Node's compile cache of the runners; read-only. */
   compiled: '/app/compiled',
+  /** Fonts that script/setup derives from the installed ones; read-only. */
+  fonts: '/app/fonts',
   /** As a mount it stands for what Chromium looks up of its own process: there is no /proc. */
   browserProcess: '/proc/self',
 } as const;

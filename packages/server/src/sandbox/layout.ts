@@ -6,6 +6,9 @@ import type { Machine } from './seccomp.ts';
 /** Compiled runners, below the project's root. */
 export const compiledRunners = '.setup/hosts';
 
+/** Fonts that script/setup derives, below the project's root. */
+export const derivedFonts = '.setup/fonts';
+
 /** The folders of a step, on the host; the sandbox mounts them. */
 export interface StepFolders {
   input: string;

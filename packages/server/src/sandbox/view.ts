@@ -3,7 +3,7 @@ import { type View, viewOf, isBelow } from '@protean/engines/runtime/view.ts';
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
-import { compiledRunners, type SandboxSources } from './layout.ts';
+import { compiledRunners, derivedFonts, type SandboxSources } from './layout.ts';
 import type { Machine } from './seccomp.ts';
 
 /** One entry in the file tree of a sandbox. */
@@ -59,6 +59,8 @@ function mountsAt(at: string, sources: SandboxSources): readonly Mount[] {
       return [{ at, from: node }];
     case sandboxPaths.compiled:
       return existing({ at, from: path.join(root, compiledRunners) });
+    case sandboxPaths.fonts:
+      return existing({ at, from: path.join(root, derivedFonts) });
     case sandboxPaths.packages:
       return imports.map((name) => mountOfImport(name, root));
     case hyphens:

@@ -1,0 +1,10 @@
+"""Files and names of the derived fonts; imports nothing, because runners need them without fontTools."""
+
+# Mounted by the sandbox (`sandbox-paths.ts`).
+FOLDER = '/app/fonts'
+
+COLOUR_EMOJI = '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'
+# The licence of the source reserves its name.
+EMOJI_FAMILY = 'Protean Emoji'
+EMOJI_POSTSCRIPT_NAME = 'ProteanEmoji'
+EMOJI_FILE = f'emoji/{EMOJI_POSTSCRIPT_NAME}.ttf'
