@@ -21,7 +21,9 @@ local bibliographic = { biblatex = true, csljson = true }
 -- Writers that store title and author of a book only as metadata.
 local has_book_metadata = { epub = true, epub3 = true, fb2 = true }
 
-local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'pictures.lua')
+local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local pictures = dofile(here .. 'pictures.lua')
+local is_blank = dofile(here .. 'blank.lua')
 
 local filter = {}
 
@@ -234,7 +236,7 @@ local separator = pandoc.List({ pandoc.Str(','), pandoc.Space() })
 -- A title, a date or an author; an address stands below the name.
 local function inlines_of(value)
   local first = type(value) == 'table' and value[1]
-  if not first or first.t == 'Para' or first.t == 'Plain' then
+  if not first then
     local text = value and pandoc.utils.stringify(value) or ''
     return pandoc.List(text ~= '' and { pandoc.Str(text) } or {})
   end
@@ -243,6 +245,25 @@ local function inlines_of(value)
     if inline.t == 'LineBreak' then inlines:extend(separator) else inlines:insert(inline) end
   end
   return inlines
+end
+
+-- Several paragraphs of Word's style Title arrive as blocks, which most writers drop: they become one line.
+local function join_paragraphs(meta)
+  for _, name in ipairs({ 'title', 'subtitle', 'date' }) do
+    local value = meta[name]
+    local first = type(value) == 'table' and value[1]
+    if first and (first.t == 'Para' or first.t == 'Plain') then
+      local inlines = pandoc.List()
+      for _, block in ipairs(value) do
+        local words = pandoc.utils.blocks_to_inlines({ block })
+        if not is_blank(words) then
+          if #inlines > 0 then inlines:insert(pandoc.Space()) end
+          inlines:extend(words)
+        end
+      end
+      meta[name] = #inlines > 0 and pandoc.MetaInlines(inlines) or nil
+    end
+  end
 end
 
 local function is_list(value)
@@ -268,7 +289,7 @@ local function writeTitle(doc)
     local inlines = all_inlines_of(doc.meta[name])
     if #inlines > 0 then blocks:insert(1, pandoc.Para(inlines)) end
   end
-  blocks:insert(1, pandoc.Header(1, doc.meta.title))
+  blocks:insert(1, pandoc.Header(1, all_inlines_of(doc.meta.title)))
   doc.blocks = blocks
 end
 
@@ -371,6 +392,7 @@ function filter.Pandoc(doc)
   if isBibliography(doc) and bibliographic[FORMAT] then return doc end
   -- What runtime/nothing.py tells.
   if isEmpty(doc) then io.stderr:write('protean-nothing-in-it\n') end
+  join_paragraphs(doc.meta)
   local hidden = doc.meta['hidden-title']
   doc.meta['hidden-title'] = nil
   if hidden and not has_book_metadata[FORMAT] then hideTitle(doc) end

@@ -1,6 +1,7 @@
 -- Makes pipe tables of any tables: merged cells are repeated, blocks in cells become lines, and layout is taken apart.
 
 local List = pandoc.List
+local is_blank = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'blank.lua')
 
 -- Blocks that only a table which places parts of a page holds.
 local of_layout = { Header = true, Table = true, HorizontalRule = true, BlockQuote = true }
@@ -41,14 +42,16 @@ end
 
 local line_break = pandoc.RawInline('html', '<br>')
 
+-- A cell is one line. Breaks may stand in bold text as well.
+local in_one_line = {
+  LineBreak = function() return line_break end,
+  SoftBreak = function() return pandoc.Space() end,
+  Math = function(math) return pandoc.Math('InlineMath', math.text) end,
+}
+
 local function add_line(lines, inlines)
   if #lines > 0 then lines:insert(line_break) end
-  for _, inline in ipairs(inlines) do
-    if inline.t == 'LineBreak' then inline = line_break
-    elseif inline.t == 'SoftBreak' then inline = pandoc.Space()
-    elseif inline.t == 'Math' and inline.mathtype == 'DisplayMath' then inline = pandoc.Math('InlineMath', inline.text) end
-    lines:insert(inline)
-  end
+  lines:extend(pandoc.walk_inline(pandoc.Span(inlines), in_one_line).content)
 end
 
 -- The blocks of a cell as inlines with line breaks between.
@@ -118,20 +121,27 @@ local function grid_of(rows, heads, width)
   return grid
 end
 
+-- A merged cell stands in several rows. Two cells of equal words are told once, and pictures have no words.
+local function is_same(field, last)
+  if rawequal(field, last) then return true end
+  local words = pandoc.utils.stringify(field)
+  return words ~= '' and words == pandoc.utils.stringify(last)
+end
+
 -- Several header rows become one, with what stands above before what stands below.
 local function header_of(grid, heads, width, without_strong)
   local header = {}
   for x = 1, width do
-    local words, last = List(), nil
+    local inlines, last = List(), List()
     for y = 1, heads do
-      local shown = pandoc.utils.stringify(grid[y][x])
-      if shown ~= '' and shown ~= last then
-        if #words > 0 then words:extend({ pandoc.Space(), pandoc.Str('/'), pandoc.Space() }) end
-        words:extend(grid[y][x])
-        last = shown
+      local field = grid[y][x]
+      if not is_blank(field) and not is_same(field, last) then
+        if #inlines > 0 then inlines:extend({ pandoc.Space(), pandoc.Str('/'), pandoc.Space() }) end
+        inlines:extend(field)
+        last = field
       end
     end
-    header[x] = List(without_strong(words))
+    header[x] = List(without_strong(inlines))
   end
   return header
 end
@@ -151,14 +161,24 @@ local function is_empty_column(lines, x)
 end
 
 local function is_empty_head(table)
-  return #table.head.rows > 0 and pandoc.utils.stringify(pandoc.Div(contents_of(table.head.rows))) == ''
+  return #table.head.rows > 0 and is_blank(pandoc.utils.blocks_to_inlines(contents_of(table.head.rows)))
+end
+
+local function caption_of(table)
+  return List(table.caption and table.caption.long or {}):map(function(block)
+    return block.t == 'Plain' and pandoc.Para(block.content) or block
+  end)
 end
 
 local function plain(table, without_strong)
   local rows, heads = rows_of(table)
   local width = #table.colspecs
   if #rows == 0 or width == 0 then return {} end
-  if is_layout(rows) then return contents_of(rows) end
+  local blocks = caption_of(table)
+  if is_layout(rows) then
+    blocks:extend(contents_of(rows))
+    return blocks
+  end
   local grid = grid_of(rows, heads, width)
   -- Without a header of its own the first row is one, as Markdown has no table without.
   local above = heads
@@ -172,18 +192,13 @@ local function plain(table, without_strong)
   for x = 1, width do
     if not is_empty_column(lines, x) then kept:insert(x) end
   end
-  if #kept == 0 then return {} end
+  if #kept == 0 then return blocks end
   local function cells(line) return kept:map(function(x) return #line[x] > 0 and { pandoc.Plain(line[x]) } or {} end) end
   local table_head, body = lines[1], List(lines):clone()
   body:remove(1)
   local simple = pandoc.SimpleTable({},
     kept:map(function(x) return table.colspecs[x][1] end), kept:map(function() return 0 end),
     cells(table_head), body:map(cells))
-  local blocks = List()
-  local caption = table.caption and table.caption.long or {}
-  for _, block in ipairs(caption) do
-    blocks:insert(block.t == 'Plain' and pandoc.Para(block.content) or block)
-  end
   blocks:insert(pandoc.utils.from_simple_table(simple))
   return blocks
 end

@@ -2,6 +2,7 @@
 -- and it drops pictures within a paragraph.
 
 local List = pandoc.List
+local is_blank = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'blank.lua')
 
 -- The size of a slide in pandoc's template: lines below the title, and letters of a line.
 local LINES, LETTERS = 8, 45
@@ -67,7 +68,7 @@ end
 local function with_pictures_apart(block)
   local parts, part = List(), List()
   local function close()
-    if pandoc.utils.stringify(pandoc.Span(part)):match('%S') then parts:insert(pandoc.Para(part)) end
+    if not is_blank(part) then parts:insert(pandoc.Para(part)) end
     part = List()
   end
   for _, inline in ipairs(block.content) do

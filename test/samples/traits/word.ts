@@ -13,6 +13,7 @@ import {
   type WordParts,
 } from './word-package.ts';
 import { wordShapes } from './word-shapes.ts';
+import { wordTables } from './word-tables.ts';
 
 /** A generated document with one trait. */
 export interface WordTrait {
@@ -345,6 +346,17 @@ const notes: readonly WordTrait[] = [
   },
 ];
 
+const titles: readonly WordTrait[] = [
+  {
+    name: 'title of two paragraphs',
+    parts: {
+      body: `${line('Annual', '<w:pStyle w:val="Title"/>')}${line('Report', '<w:pStyle w:val="Title"/>')}${line('Body.')}`,
+      styles: '<w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/></w:style>',
+    },
+    shows: ['Annual', 'Report', 'Body.'],
+  },
+];
+
 export const wordTraits: readonly WordTrait[] = [
   ...hidden,
   shownByRun,
@@ -352,7 +364,9 @@ export const wordTraits: readonly WordTrait[] = [
   ...fields,
   ...revisions,
   ...notes,
+  ...titles,
   ...wordShapes,
+  ...wordTables,
 ];
 
 /** Writes the document of a trait. */

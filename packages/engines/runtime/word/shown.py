@@ -5,7 +5,7 @@ import zipfile
 from engines.runtime import text_boxes
 from engines.runtime.charts.word import insert_charts
 from engines.runtime.warn import warn
-from engines.runtime.word import chunks, diagrams, hidden, labels, remarks, revisions, shapes, symbols
+from engines.runtime.word import chunks, diagrams, hidden, labels, remarks, revisions, shapes, symbols, tables
 from engines.runtime.word.document import Document, Element, W
 from engines.runtime.word.fields import Fields
 from engines.runtime.word.numbering import Numbering
@@ -47,7 +47,12 @@ def texts_of(document: Document) -> list[bytes]:
 
 def has_traits(document: Document) -> bool:
     in_text = any(TRAITS.search(data) for data in texts_of(document))
-    return in_text or bool(STYLE_TRAITS.search(document.data(document.part('styles'))))
+    return in_text or bool(STYLE_TRAITS.search(document.data(document.part('styles')))) or has_unfit_tables(document)
+
+
+def has_unfit_tables(document: Document) -> bool:
+    names = [name for name in (document.main, *map(document.part, STORIES)) if b'<w:tbl' in document.data(name)]
+    return any(tables.is_unfit(document.tree(name)) for name in names)
 
 
 def has_numbers(document: Document) -> bool:
@@ -100,6 +105,7 @@ class Rewriting:
         was_hidden = hidden.remove(root, self.styles)
         self.numbers.write(root)
         symbols.translate(root, self.styles)
+        tables.fit(root)
         for container in [one for one in root.iter() if one.tag in (W + 'body', W + 'footnote', W + 'endnote')]:
             text_boxes.lift_word(container, W)
         return was_hidden

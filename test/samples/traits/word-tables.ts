@@ -1,0 +1,59 @@
+/** Word documents whose tables have rows that do not fit their grid, as programs other than Word write them. */
+import { line, paragraph, run } from './word-package.ts';
+import type { WordTrait } from './word.ts';
+
+const cell = (content: string, properties = '') =>
+  `<w:tc>${properties && `<w:tcPr>${properties}</w:tcPr>`}${content}</w:tc>`;
+
+const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
+
+const texts = (...words: string[]) => row(...words.map((word) => cell(line(word))));
+
+/** A table whose grid is `grid`, which is left out if it is undefined. */
+const table = (grid: readonly string[] | undefined, ...rows: string[]) =>
+  `<w:tbl><w:tblPr/>${grid ? `<w:tblGrid>${grid.map((width) => `<w:gridCol${width}/>`).join('')}</w:tblGrid>` : ''}${rows.join('')}</w:tbl>${line('After.')}`;
+
+const wide = ' w:w="2000"';
+const covered = (count: number) =>
+  Array<string>(count).fill(cell(paragraph(''), '<w:tcW w:w="0" w:type="dxa"/><w:vMerge w:val="continue"/>'));
+const reference = '<w:r><w:footnoteReference w:id="2"/></w:r>';
+
+const grids: readonly (readonly [kind: string, body: string])[] = [
+  ['no grid', table(undefined, texts('one', 'two'), texts('three', 'four'))],
+  ['an empty grid', table([], texts('one', 'two'), texts('three', 'four'))],
+  ['a grid of one column', table([wide], texts('one', 'two'), texts('three', 'four'))],
+  ['columns without a width', table(['', ''], texts('one', 'two'), texts('three', 'four'))],
+  ['columns of no width', table([' w:w="0"', ' w:w="0"'], texts('one', 'two'), texts('three', 'four'))],
+  [
+    'cells that a merged cell covers',
+    table(
+      [wide, wide, wide],
+      row(cell(line('one'), '<w:gridSpan w:val="3"/>'), ...covered(5)),
+      row(cell(line('two'), '<w:gridSpan w:val="2"/>'), ...covered(5), cell(line('three four'))),
+    ),
+  ],
+  [
+    'columns left out before a row',
+    table(
+      [wide, wide],
+      texts('one', 'two'),
+      `<w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>${cell(line('three four'))}</w:tr>`,
+    ),
+  ],
+];
+
+export const wordTables: readonly WordTrait[] = [
+  ...grids.map(([kind, body]) => ({
+    name: `table with ${kind}`,
+    parts: { body },
+    shows: ['one', 'two', 'three', 'four', 'After.'],
+  })),
+  {
+    name: 'table with a header cell that has only a note',
+    parts: {
+      body: table([wide, wide], row(cell(paragraph(reference)), cell(line('one'))), texts('', 'two')),
+      footnotes: `<w:footnote w:id="2">${paragraph(`<w:r><w:footnoteRef/></w:r>${run(' below')}`)}</w:footnote>`,
+    },
+    shows: ['one', 'two', 'After.', 'below'],
+  },
+];
