@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { presentationTraits } from '../samples/traits/presentation.ts';
-import { body, line, title, writeSlides } from '../samples/traits/slides-package.ts';
+import { body, graphic, line, title, writeSlides } from '../samples/traits/slides-package.ts';
 import { run } from '../samples/run.ts';
 import { Workbench } from '../support/workbench.ts';
 
@@ -84,6 +84,62 @@ test('comments of slides are kept where they are asked for', async () => {
     assert.match(flat(content.toString()), /Comments:[^]*Ada: Check this/);
     assert.equal(headers.get('x-conversion-warnings'), null);
   }
+});
+
+const picture = (attribute: string) =>
+  `<p:pic><p:nvPicPr><p:cNvPr id="40" name="Picture"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip ${attribute}/></p:blipFill><p:spPr/></p:pic>`;
+
+const media = (name: string) => ({ name: `ppt/media/${name}`, type: 'image/unknown', content: 'picture' });
+
+test('Windows metafiles and the previews of embedded objects are kept', async () => {
+  const file = path.join(folder, 'previews.pptx');
+  const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><v:shape id="_x0000_s1"><v:imagedata o:relid="preview"/></v:shape></xml>`;
+  await writeSlides(file, {
+    slides: [
+      {
+        content:
+          title('First') +
+          picture('r:embed="picture"') +
+          graphic(
+            '<a:graphicData uri="http://schemas.openxmlformats.org/presentationml/2006/ole"><p:oleObj spid="_x0000_s1" name="Sheet" progId="Excel.Sheet.8"><p:embed/></p:oleObj></a:graphicData>',
+          ),
+        relations: [
+          ['picture', 'image', '../media/image1.emf'],
+          ['drawing', 'vmlDrawing', '../drawings/vmlDrawing1.vml'],
+        ],
+      },
+    ],
+    parts: [
+      media('image1.emf'),
+      media('image2.wmf'),
+      {
+        name: 'ppt/drawings/vmlDrawing1.vml',
+        type: 'application/vnd.openxmlformats-officedocument.vmlDrawing',
+        content: vml,
+        relations: [['preview', 'image', '../media/image2.wmf']],
+      },
+    ],
+  });
+  const { text, warnings } = await converted(file, 'pptx', 'md');
+  assert.match(text, /data:image\/x-emf;[^]*data:image\/x-wmf;/);
+  assert.deepEqual(warnings, []);
+});
+
+test('a warning names linked pictures and counts those of unknown formats', async () => {
+  const file = path.join(folder, 'linked.pptx');
+  await writeSlides(file, {
+    slides: [
+      {
+        content: title('First') + picture('r:link="away"') + picture('r:embed="odd"'),
+        relations: [
+          ['away', 'image', 'file:///C:/photo.png'],
+          ['odd', 'image', '../media/image1.pct'],
+        ],
+      },
+    ],
+    parts: [media('image1.pct')],
+  });
+  assert.deepEqual((await converted(file, 'pptx', 'md')).warnings, ['files_missing', 'content_left_out']);
 });
 
 test('an OpenDocument presentation keeps its notes in plain text', async () => {

@@ -49,6 +49,10 @@ def blocks_of(package: Package, formulas: Formulas, step: dict):
         comments += len(said)
         if with_comments:
             yield quotation('Comments:', said)
+    if missing := [name for slide in shown for name in slide.missing]:
+        warn(step, 'files_missing', ', '.join(missing)[:100])
+    if unreadable := sum(slide.unreadable for slide in shown):
+        warn(step, 'content_left_out', f'pictures {unreadable}')
     if hidden:
         warn(step, 'hidden_slides', ', '.join(hidden)[:100])
     if comments and not with_comments:

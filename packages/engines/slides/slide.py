@@ -7,12 +7,17 @@ from typing import Callable, Iterator
 from xml.etree import ElementTree
 
 from engines.runtime.open_xml_package import Package
+from engines.slides import previews
 from engines.slides.names import A, ALTERNATIVES, CHARTS, DIAGRAM, M, MARGINS, P, R, TITLES, TRUE, is_hidden, kind_of, placeholder_of
 from engines.slides.text import Writer
 
 Element = ElementTree.Element
 
-PICTURES = {'.png': 'png', '.jpg': 'jpeg', '.jpeg': 'jpeg', '.gif': 'gif'}
+# Types of pictures by the endings of their parts.
+PICTURES = {
+    **{f'.{kind}': kind for kind in ('png', 'jpeg', 'gif', 'tiff', 'bmp', 'webp')},
+    **{'.jpg': 'jpeg', '.tif': 'tiff', '.svg': 'svg+xml', '.emf': 'x-emf', '.wmf': 'x-wmf'},
+}
 TREE = f'{P}cSld/{P}spTree'
 
 
@@ -29,6 +34,9 @@ class Slide:
         self._printed = printed
         self._formula = formula
         self.writer = Writer(self._relations, number, formula)
+        # The names of pictures outside of the file, and the number of those that no reader here knows.
+        self.missing: list[str] = []
+        self.unreadable = 0
 
     @functools.cached_property
     def _shapes(self) -> list[Element]:
@@ -81,8 +89,11 @@ class Slide:
 
     def _graphics(self, shape: Element) -> Iterator[str]:
         # An embedded object has a picture of itself.
-        for picture in shape.iter(P + 'pic'):
+        pictures = list(shape.iter(P + 'pic'))
+        for picture in pictures:
             yield self._picture(picture)
+        for embedded in () if pictures else shape.iter(P + 'oleObj'):
+            yield self._image(previews.part_of(self._package, self.part, embedded.get('spid', '')), shape)
         for table in shape.iter(A + 'tbl'):
             yield self._table(table)
         for diagram in shape.iter(DIAGRAM):
@@ -133,9 +144,15 @@ class Slide:
 
     def _picture(self, shape: Element) -> str:
         blip = next(shape.iter(A + 'blip'), None)
-        part = self._relations.get(blip.get(R + 'embed'), '') if blip is not None else ''
+        if blip is not None and not blip.get(R + 'embed') and blip.get(R + 'link'):
+            self.missing.append(posixpath.basename(self._relations.get(blip.get(R + 'link'), '')))
+            return _description(shape)
+        return self._image(self._relations.get(blip.get(R + 'embed'), '') if blip is not None else '', shape)
+
+    def _image(self, part: str, shape: Element) -> str:
         kind = PICTURES.get(posixpath.splitext(part)[1].lower())
         if not kind:
+            self.unreadable += 1
             return _description(shape)
         data = base64.b64encode(self._package.bytes(part)).decode()
         return f'<p><img alt="{_alternative(shape)}" src="data:image/{kind};base64,{data}"></p>'

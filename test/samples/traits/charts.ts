@@ -22,6 +22,8 @@ interface SeriesOf {
 export interface ChartOf {
   kind: 'barChart' | 'lineChart' | 'pieChart' | 'scatterChart' | 'bubbleChart';
   title?: string;
+  /** Office shows a title where the file has one without words. */
+  hasEmptyTitle?: true;
   axisTitles?: readonly [across: string, along: string];
   series: readonly SeriesOf[];
 }
@@ -62,7 +64,7 @@ const axis = (tag: string, id: number, place: string, title?: string) =>
   `<c:${tag}><c:axId val="${id}"/><c:scaling/><c:delete val="0"/><c:axPos val="${place}"/>${title ? rich(title) : ''}<c:crossAx val="${3 - id}"/></c:${tag}>`;
 
 /** A part with a `c:chartSpace`, the charts that Office has had since 2007. */
-export function drawingChart({ kind, title, axisTitles, series: all }: ChartOf): string {
+export function drawingChart({ kind, title, hasEmptyTitle, axisTitles, series: all }: ChartOf): string {
   const xy = kind === 'scatterChart' || kind === 'bubbleChart';
   const style = {
     barChart: '<c:barDir val="col"/><c:grouping val="clustered"/>',
@@ -79,7 +81,8 @@ export function drawingChart({ kind, title, axisTitles, series: all }: ChartOf):
       ? ''
       : axis(xy ? 'valAx' : 'catAx', 1, 'b', axisTitles?.[0]) + axis('valAx', 2, 'l', axisTitles?.[1]);
   const ids = axes && '<c:axId val="1"/><c:axId val="2"/>';
-  return `<c:chartSpace xmlns:c="${chartNamespace}" xmlns:a="${schemas}/drawingml/2006/main"><c:chart>${title ? rich(title) : '<c:autoTitleDeleted val="1"/>'}<c:plotArea><c:layout/><c:${kind}>${head}${all.map((one, n) => series(one, n, xy)).join('')}${ids}</c:${kind}>${axes}</c:plotArea><c:legend><c:legendPos val="r"/></c:legend><c:plotVisOnly val="1"/></c:chart></c:chartSpace>`;
+  const empty = hasEmptyTitle ? '<c:title><c:overlay val="0"/></c:title>' : '<c:autoTitleDeleted val="1"/>';
+  return `<c:chartSpace xmlns:c="${chartNamespace}" xmlns:a="${schemas}/drawingml/2006/main"><c:chart>${title ? rich(title) : empty}<c:plotArea><c:layout/><c:${kind}>${head}${all.map((one, n) => series(one, n, xy)).join('')}${ids}</c:${kind}>${axes}</c:plotArea><c:legend><c:legendPos val="r"/></c:legend><c:plotVisOnly val="1"/></c:chart></c:chartSpace>`;
 }
 
 /** A part with a `cx:chartSpace`: treemaps, waterfalls and others that Office has had since 2016. */

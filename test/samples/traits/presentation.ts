@@ -9,6 +9,7 @@ import {
   extendedRelation,
   extendedType,
   treemap,
+  type ChartOf,
 } from './charts.ts';
 import {
   body,
@@ -63,7 +64,11 @@ const chartTraits: readonly Row[] = charts.map(({ name, chart, rows }) => ({
   name,
   shows: [chart.title ?? '', ...rows],
   printed: false,
-  parts: {
+  parts: slideWithChart(chart),
+}));
+
+function slideWithChart(chart: ChartOf): PresentationParts {
+  return {
     slides: [
       {
         content: title('The chart') + graphic(chartReference('chart')),
@@ -71,8 +76,8 @@ const chartTraits: readonly Row[] = charts.map(({ name, chart, rows }) => ({
       },
     ],
     parts: [{ name: 'ppt/charts/chart1.xml', type: chartType, content: drawingChart(chart) }],
-  },
-}));
+  };
+}
 
 const symbols: Row = {
   name: 'symbol fonts',
@@ -90,7 +95,15 @@ const symbols: Row = {
   },
 };
 
+const [columns] = charts;
+
 const graphics: readonly Row[] = [
+  {
+    name: 'chart with an empty title',
+    shows: ['Chart Title', ...(columns?.rows ?? [])],
+    printed: false,
+    parts: columns ? slideWithChart({ ...columns.chart, title: '', hasEmptyTitle: true }) : { slides: [] },
+  },
   {
     name: treemap.name,
     shows: [treemap.title, ...treemap.rows],

@@ -28,8 +28,8 @@ def read(root: Element, resolve: Resolve | None = None) -> Chart:
         series += [_series(each, own, date1904, resolve) for each in plot.findall('{*}ser')]
     title = _title(chart.find('{*}title'), resolve)
     untitled = _is_true(chart.find('{*}autoTitleDeleted'))
-    if not title and not untitled and len(series) == 1:
-        title = series[0].name
+    if not title and not untitled:
+        title = _automatic_title(chart, series)
     return Chart(title, tables_of(series))
 
 
@@ -127,6 +127,13 @@ def _with_labels(values: list[str], element: Element) -> list[str]:
 
 def _title(element: Element | None, resolve: Resolve | None) -> str:
     return _text_of(element.find('{*}tx'), resolve) if element is not None else ''
+
+
+def _automatic_title(chart: Element, series: list[Series]) -> str:
+    """The title that Office shows where the file has none: the name of the only series, or two words in place of a title."""
+    if len(series) == 1:
+        return series[0].name
+    return '' if chart.find('{*}title') is None else 'Chart Title'
 
 
 def _axis_title(axis: Element | None, resolve: Resolve | None) -> str:
