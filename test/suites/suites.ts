@@ -123,11 +123,17 @@ const csv: Suite = {
   },
 };
 
+/**
+ * A page whose indices have no bits, as all of them are 0, which readers in Go could not read; and one with a wrong size in its
+ * header, whose values are whole.
+ */
+const soundParquet = /ARROW-GH-43605|dict-malformed/;
+
 const parquet: Suite = {
   ...{ repository: 'apache/parquet-testing', format: 'parquet' },
   async *cases(folder) {
     for await (const [name, bytes] of filesIn(folder, '{data,bad_data}/**/*.{parquet,encrypted}')) {
-      const isBroken = /^bad_data|corrupt|malformed/.test(name);
+      const isBroken = /^bad_data|corrupt/.test(name) && !soundParquet.test(name);
       yield { name, bytes, source: 'parquet', expects: isBroken ? 'invalid' : 'valid' };
     }
   },

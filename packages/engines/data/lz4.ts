@@ -1,5 +1,5 @@
 /**
- * Decompresses an LZ4 frame, never beyond a bound.
+ * Decompresses LZ4 as frames, bare blocks and Hadoop's blocks, never beyond a bound.
  *
  * By hand: lz4-napi 2.10.0 takes no bound (6 MB become 1.5 GB in memory), and lz4js 0.2.0 reads a frame that is cut off as
  * a shorter one.
@@ -27,6 +27,31 @@ export function readLz4(bytes: Uint8Array, maxBytes: number): Buffer {
     else readBlock(block, out);
     at += length + (hasBlockSums ? 4 : 0);
   }
+}
+
+/** Decompresses a block without a frame. Throws {@link InvalidData} as {@link readLz4} does. */
+export function readLz4Block(block: Buffer, maxBytes: number): Buffer {
+  const out = new Output(maxBytes);
+  readBlock(block, out);
+  return out.bytes();
+}
+
+/**
+ * Decompresses the parts that Hadoop writes, each behind its two lengths. Other writers put a frame or a bare block into files
+ * that name the same codec, which is why Parquet replaced it.
+ */
+export function readHadoopLz4(bytes: Buffer, length: number): Buffer {
+  if (bytes.length >= 4 && bytes.readUInt32LE(0) === frameMagic) return readLz4(bytes, length);
+  const parts: Buffer[] = [];
+  let [at, unpacked] = [0, 0];
+  while (at + 8 <= bytes.length) {
+    const [own, packed] = [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)];
+    unpacked += own;
+    if (unpacked > length || at + 8 + packed > bytes.length) break;
+    parts.push(readLz4Block(bytes.subarray(at + 8, at + 8 + packed), own));
+    at += 8 + packed;
+  }
+  return at === bytes.length && unpacked === length ? Buffer.concat(parts) : readLz4Block(bytes, length);
 }
 
 function readBlock(block: Buffer, out: Output): void {

@@ -35,6 +35,7 @@ import type { FileCodec } from './codec.ts';
 import { note } from './noted.ts';
 import { checkParquet, explained } from './parquet-check.ts';
 import { valueOfCell } from './parquet-read.ts';
+import { readBySecondReader } from './parquet-second-reader.ts';
 import { columnText, daysOf, microsOf, shapeOf, unscaled, type Shape } from './shape.ts';
 import { quotedName } from './sql.ts';
 import { tableOf, tableValue } from './table.ts';
@@ -95,9 +96,13 @@ export interface ParquetColumns {
   types: readonly DuckDBType[];
 }
 
-/** The columns of the file, once it was checked. */
-export async function columnsOf({ connection }: OpenDuckDb, file: string): Promise<ParquetColumns> {
-  const { int96 } = checkParquet(file);
+/** Checks the file and returns its columns; undefined if DuckDB lacks a feature of it. */
+export async function columnsOf(
+  { connection }: OpenDuckDb,
+  file: string,
+): Promise<ParquetColumns | undefined> {
+  const { int96, needsSecondReader } = checkParquet(file);
+  if (needsSecondReader) return undefined;
   return orRefused(async () => {
     await checkValues(connection, file);
     await checkInt96(connection, file, int96);
@@ -141,7 +146,9 @@ const nested = new Set([...typed, 'xml']);
 
 async function readFrom(file: string, to = 'json'): Promise<Value> {
   using duckdb = await openDuckDb();
-  const { names, types } = await columnsOf(duckdb, file);
+  const columns = await columnsOf(duckdb, file);
+  if (!columns) return await readBySecondReader(file, mostValues((await stat(file)).size));
+  const { names, types } = columns;
   const geometries = names.filter((_, n) => isGeometry(types[n]));
   const read = nested.has(to) ? 'ST_AsWKB' : 'ST_AsText';
   const replaced = geometries.map(quotedName).map((name) => `${read}(${name}) AS ${name}`);

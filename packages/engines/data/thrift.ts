@@ -68,7 +68,8 @@ function readMap(from: ByteReader, depth: number): ThriftValue[] {
   );
 }
 
-function varint(from: ByteReader): bigint {
+/** An unsigned integer, seven bits per byte. */
+export function varint(from: ByteReader): bigint {
   let value = 0n;
   for (let shift = 0n; shift < 70n; shift += 7n) {
     const byte = from.byte();

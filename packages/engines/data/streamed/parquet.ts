@@ -16,7 +16,9 @@ const withMembers: readonly DuckDBTypeId[] = [
 
 export const readParquet: TableReader = async (file) => {
   using duckdb = await openDuckDb();
-  const { names, types } = await columnsOf(duckdb, file);
+  const found = await columnsOf(duckdb, file);
+  if (!found) return undefined;
+  const { names, types } = found;
   const isWhole = types.some((type) => withMembers.includes(type.typeId) || isGeometry(type));
   return isWhole ? undefined : { columns: names, batches: () => batchesOf(file) };
 };

@@ -1,0 +1,41 @@
+/** What the schema in the footer of a Parquet file says of its columns. */
+import { numberIn, structIn, type Struct } from './thrift.ts';
+
+interface Leaf {
+  /** How deep values of the column are repeated. */
+  repetition: number;
+}
+
+/** Of an element of the schema. */
+const [repetitionType, childCount, convertedType, logicalType] = [3, 5, 6, 10];
+const repeated = 2;
+
+/** The columns in the order of the file. The elements of the schema are in depth-first order. */
+export function leavesOf(elements: readonly Struct[]): Leaf[] {
+  const leaves: Leaf[] = [];
+  // For each open group its remaining children and its level.
+  const open: { left: number; level: number }[] = [];
+  for (const [n, element] of elements.entries()) {
+    const outer = open.at(-1);
+    if (outer) outer.left -= 1;
+    // The repetition of the root means nothing.
+    const isRepeated = n > 0 && numberIn(element.get(repetitionType)) === repeated;
+    const level = (outer?.level ?? 0) + (isRepeated ? 1 : 0);
+    const children = numberIn(element.get(childCount));
+    if (children > 0) open.push({ left: children, level });
+    else if (n > 0) leaves.push({ repetition: level });
+    while (open.at(-1)?.left === 0) open.pop();
+  }
+  return leaves;
+}
+
+const isMap = (element: Struct) =>
+  (element.has(convertedType) && numberIn(element.get(convertedType)) === 1) ||
+  structIn(element.get(logicalType)).has(2);
+
+/** Whether a map has keys only. */
+export const hasMapWithoutValues = (elements: readonly Struct[]): boolean =>
+  elements.some((element, n) => {
+    const entry = elements[n + 1];
+    return isMap(element) && entry !== undefined && numberIn(entry.get(childCount)) === 1;
+  });
