@@ -8,8 +8,10 @@
 import { createHash } from 'node:crypto';
 import { constants, crc32, deflateRawSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { snappyUncompressor } from 'hysnappy';
+import bunzip from 'seek-bzip';
 import { AvroReader, type Schema } from './avro-read.ts';
 import { AvroWriter, schemaOf } from './avro-write.ts';
+import { BoundedBuffer } from './bounded-buffer.ts';
 import type { Codec } from './codec.ts';
 import { shapeOfColumns } from './shape.ts';
 import { tableOf, tableValue } from './table.ts';
@@ -33,7 +35,14 @@ const compressions: Readonly<Record<string, () => Unpack>> = {
   deflate: () => (block) => inflateRawSync(block, { maxOutputLength }),
   zstandard: () => (block) => zstdDecompressSync(block, { maxOutputLength }),
   snappy: unpackSnappy,
+  bzip2: () => unpackBzip2,
 };
+
+function unpackBzip2(block: Buffer): Buffer {
+  const out = new BoundedBuffer(maxOutputLength);
+  bunzip.decode(block, out);
+  return out.bytes();
+}
 
 function unpackSnappy(): Unpack {
   const unpack = snappyReader(maxOutputLength);

@@ -319,11 +319,20 @@ for (const [type, block, expected] of avroValues) {
   });
 }
 
+/** The byte 2, which is 1 in Avro, as the program bzip2 packs it. */
+const oneByBzip2 = Buffer.from('QlpoOTFBWSZTWbh1eyUAAABAABAAIAAhGEaC7kinChIXDq9koA==', 'base64');
+
+test('reads blocks of Avro that bzip2 packed', () => {
+  assert.equal(json(avro.read(avroFile(record('int'), [...oneByBzip2], { codec: 'bzip2' }))), '[{"a":1}]');
+  const damaged = Buffer.from(oneByBzip2);
+  damaged.writeUInt8(0, 12);
+  assert.throws(() => avro.read(avroFile(record('int'), [...damaged], { codec: 'bzip2' })));
+});
+
 test('reads an Avro file with a line break behind its end, and names codecs that it lacks', () => {
   assert.equal(json(avro.read(avroFile(record('int'), [2], { end: '\n' }))), '[{"a":1}]');
   assert.throws(() => avro.read(avroFile(record('int'), [2], { end: 'x' })));
-  for (const codec of ['bzip2', 'xz'])
-    assert.throws(() => avro.read(avroFile(record('int'), [2], { codec })), isFeature(`avro codec ${codec}`));
+  assert.throws(() => avro.read(avroFile(record('int'), [2], { codec: 'xz' })), isFeature('avro codec xz'));
 });
 
 test('refuses an Avro value that is no symbol of its enum', () => {

@@ -4,6 +4,7 @@
  * By hand: lz4-napi 2.10.0 takes no bound (6 MB become 1.5 GB in memory), and lz4js 0.2.0 reads a frame that is cut off as
  * a shorter one.
  */
+import { BoundedBuffer } from './bounded-buffer.ts';
 import { InvalidData } from './value.ts';
 
 const frameMagic = 0x184d2204;
@@ -15,7 +16,7 @@ export function readLz4(bytes: Uint8Array, maxBytes: number): Buffer {
   const flags = frame.readUInt8(4);
   const hasBlockSums = (flags & 0x10) !== 0;
   let at = 7 + ((flags & 0x08) !== 0 ? 8 : 0) + ((flags & 0x01) !== 0 ? 4 : 0);
-  const out = new Output(maxBytes);
+  const out = new BoundedBuffer(maxBytes);
   for (;;) {
     const size = frame.readUInt32LE(at);
     at += 4;
@@ -31,7 +32,7 @@ export function readLz4(bytes: Uint8Array, maxBytes: number): Buffer {
 
 /** Decompresses a block without a frame. Throws {@link InvalidData} as {@link readLz4} does. */
 export function readLz4Block(block: Buffer, maxBytes: number): Buffer {
-  const out = new Output(maxBytes);
+  const out = new BoundedBuffer(maxBytes);
   readBlock(block, out);
   return out.bytes();
 }
@@ -54,7 +55,7 @@ export function readHadoopLz4(bytes: Buffer, length: number): Buffer {
   return at === bytes.length && unpacked === length ? Buffer.concat(parts) : readLz4Block(bytes, length);
 }
 
-function readBlock(block: Buffer, out: Output): void {
+function readBlock(block: Buffer, out: BoundedBuffer): void {
   let at = 0;
   const byte = () => block.readUInt8(at++);
   const lengthFrom = (start: number) => {
@@ -73,44 +74,5 @@ function readBlock(block: Buffer, out: Output): void {
     const back = block.readUInt16LE(at);
     at += 2;
     out.repeat(back, lengthFrom(token & 15) + 4);
-  }
-}
-
-/** A buffer that grows up to a bound. */
-class Output {
-  readonly #maxBytes: number;
-  #held = Buffer.alloc(64 * 1024);
-  #end = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
-  bytes(): Buffer {
-    return this.#held.subarray(0, this.#end);
-  }
-
-  append(bytes: Buffer): void {
-    this.#makeRoom(bytes.length);
-    bytes.copy(this.#held, this.#end);
-    this.#end += bytes.length;
-  }
-
-  /** Copies `length` bytes from `back` bytes before the end; source and target may overlap. */
-  repeat(back: number, length: number): void {
-    if (back === 0 || back > this.#end) throw new InvalidData('a block refers to nothing');
-    this.#makeRoom(length);
-    for (let n = 0; n < length; n += 1, this.#end += 1) {
-      this.#held[this.#end] = this.#held[this.#end - back] ?? 0;
-    }
-  }
-
-  #makeRoom(length: number): void {
-    const needed = this.#end + length;
-    if (needed > this.#maxBytes) throw new InvalidData('a column is too long');
-    if (needed <= this.#held.length) return;
-    const larger = Buffer.alloc(Math.max(needed, Math.min(this.#held.length * 2, this.#maxBytes)));
-    this.#held.copy(larger, 0, 0, this.#end);
-    this.#held = larger;
   }
 }
