@@ -1,6 +1,7 @@
 /** Results of books show what reading systems show: hidden parts are missing, generated content and notes are kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { xmlHead, zipOf } from '../samples/zip.ts';
 import { openWords } from '../support/words-of-result.ts';
 
@@ -16,14 +17,21 @@ const page = (body: string) =>
   `${xmlHead}<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Book</title>
 <link rel="stylesheet" type="text/css" href="../css/book.css"/></head><body>${body}</body></html>`;
 
-const book = (body: string) =>
+const book = (body: string, style = css, files: Readonly<Record<string, Buffer>> = {}) =>
   zipOf({
     mimetype: 'application/epub+zip',
     'META-INF/container.xml': `${xmlHead}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
-    'OEBPS/book.opf': `${xmlHead}<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:x:1</dc:identifier><dc:title>Book</dc:title><dc:language>en</dc:language></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="css" href="css/book.css" media-type="text/css"/><item id="one" href="text/one.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="one"/></spine></package>`,
+    'OEBPS/book.opf': `${xmlHead}<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:x:1</dc:identifier><dc:title>Book</dc:title><dc:language>en</dc:language></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="css" href="css/book.css" media-type="text/css"/>${Object.keys(
+      files,
+    )
+      .map((name, n) => `<item id="file-${n}" href="${name}" media-type="image/png"/>`)
+      .join(
+        '',
+      )}<item id="one" href="text/one.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="one"/></spine></package>`,
     'OEBPS/nav.xhtml': page('<nav epub:type="toc"><ol><li><a href="text/one.xhtml">One</a></li></ol></nav>'),
-    'OEBPS/css/book.css': css,
+    'OEBPS/css/book.css': style,
     'OEBPS/text/one.xhtml': page(body),
+    ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`OEBPS/${name}`, content])),
   });
 
 for (const target of ['txt', 'md', 'html', 'docx', 'pdf', 'rst'])
@@ -40,5 +48,19 @@ for (const target of ['txt', 'md', 'html', 'docx', 'pdf', 'rst'])
 test('a book without hidden text has no warning', async () => {
   const { words, warnings } = await convert(['book.epub', await book('<p>Seen&#160;here</p>')], 'txt');
   assert.match(words, /Seen\shere/);
+  assert.equal(warnings, '');
+});
+
+test('pictures that a style sheet names are found in the book', async () => {
+  const red = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer();
+  const style =
+    '.seal::after { content: url(../pictures/seal.png) } ul { list-style: url(../pictures/seal.png) }';
+  const file = await book('<p class="seal">Signed</p><ul><li>Item</li></ul>', style, {
+    'pictures/seal.png': red,
+  });
+  const { words, warnings } = await convert(['book.epub', file], 'md');
+  assert.match(words, /Signed!\[\]\(data:image\/png[^)]*\) - !\[\]\(data:image\/png[^)]*\) Item/);
   assert.equal(warnings, '');
 });

@@ -192,3 +192,31 @@ test('books of Markdown have its alerts and boxes', async () => {
   assert.match(shown, /Warning mind the gap .*☒ done/);
   assert.doesNotMatch(shown, /\[!WARNING\]/);
 });
+
+const dot =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC';
+
+test('pictures of style sheets are in the text', async () => {
+  const page = html(`<style>.a::before { content: url(${dot}) "Note: " } .b::after { content: url("${dot}") }
+    ul { list-style-image: url(${dot}) } .c { content: url(${dot}) }</style>
+    <p class=a>One</p><p class=b>Two</p><ul><li>Three</ul><p><span class=c>Four</span></p>`);
+  const picture = String.raw`!\[\]\(data:image/png[^)]*\)`;
+  assert.match(
+    (await convert(page, 'md')).words,
+    new RegExp(`^${picture} ?Note: One Two${picture} - ${picture} Three !\\[Four\\]`),
+  );
+  const { words, warnings } = await convert(page, 'txt');
+  assert.match(words, /^Note: One Two - Three Four$/);
+  assert.equal(warnings, '');
+});
+
+test('names pictures that were not sent', async () => {
+  const page = html(
+    '<style>.a::after { content: url(seal.png) }</style><p class=a>One</p><p>Two <img src=lost.png>',
+  );
+  for (const target of ['md', 'docx', 'odt', 'epub', 'fb2']) {
+    const { words, warnings } = await convert(page, target);
+    assert.match(words, /One.*Two/, target);
+    assert.equal(warnings, 'files_missing', target);
+  }
+});

@@ -182,6 +182,7 @@ const showsPictures = ({ to, options }: Step) => withDrawings.includes(to) && op
 export function convertByPandoc(step: Step, input: string): string[][] {
   const commands = commandsFor(step, input);
   if (completed.includes(step.to)) commands.push(putBack(step));
+  if (withPictures.includes(step.to)) commands.push(reportMissing(step));
   if (step.from === 'tex') commands.push(runnerCommand('pandoc/runner_skipped.py', step));
   return timestamped.includes(step.to)
     ? [...commands, runnerCommand('runtime/reproducible.py', step)]
@@ -216,6 +217,15 @@ function putBack(step: Step): string[] {
     'work=$1; shift; for file in "$work"/picture-* "$work"/table?*; do [ -e "$file" ] && exec "$@"; done; exit 0';
   return ['/bin/sh', '-c', found, 'sh', step.work, ...runnerCommand('pandoc/runner_put_back.py', step)];
 }
+
+/** Targets in which a picture that was not sent becomes text. */
+const withPictures = [...templated, 'md', 'fb2'];
+
+/** Does nothing if no picture is missing. */
+const reportMissing = (step: Step): string[] => [
+  ...['/bin/sh', '-c', '[ ! -e "$1/missing-pictures" ] || { shift; exec "$@"; }', 'sh', step.work],
+  ...runnerCommand('pandoc/runner_missing.py', step),
+];
 
 /** Formats in which pandoc writes the current time in spite of SOURCE_DATE_EPOCH. */
 const timestamped = ['odt', 'epub', 'pptx'];

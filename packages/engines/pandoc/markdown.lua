@@ -86,6 +86,7 @@ local function image_filter(mode, folder)
   end
   return function(image)
     local link = mode == 'inline' and pictures.link(image) or mode == 'files' and file_of(image)
+    if not link and mode ~= 'none' then pictures.report_missing(image) end
     if not link then return #image.caption > 0 and pandoc.Span(image.caption, { class = 'caption' }) or {} end
     image.src, image.title, image.attr = link, '', pandoc.Attr()
     return image

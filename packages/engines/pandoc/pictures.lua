@@ -109,12 +109,25 @@ local function link(image)
   return file(image)
 end
 
+local function name_of(image)
+  return image.src:gsub('[?#].*$', ''):gsub('[/\\]+$', ''):match('[^/\\]*$')
+end
+
+-- Lists a missing image in a file, for `runner_missing.py`.
+local function report_missing(image)
+  if image.src == '' or image.src:match('^data:') then return end
+  local file = assert(io.open(folder .. '/missing-pictures', 'ab'))
+  file:write(name_of(image), '\n')
+  file:close()
+end
+
 -- The replacement of a missing image: its alternative text, or its name.
 local function placeholder(image)
+  report_missing(image)
   if #image.caption > 0 then return image.caption end
-  local name = image.src:gsub('[?#].*$', ''):gsub('[/\\]+$', ''):match('[^/\\]*$')
+  local name = name_of(image)
   local shown = utf8.len(name) and name:sub(1, utf8.offset(name, longest_name + 1, 1) and utf8.offset(name, longest_name + 1) - 1 or -1) or ''
   return { pandoc.Str(shown == '' and '[picture]' or '[picture: ' .. shown .. ']') }
 end
 
-return { data = data, data_link = data_link, extension = extension, file = file, is_kept = is_kept, link = link, placeholder = placeholder }
+return { data = data, data_link = data_link, extension = extension, file = file, is_kept = is_kept, link = link, placeholder = placeholder, report_missing = report_missing }

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from engines.runtime.list_numbers import begin, whole, written
+from engines.runtime.list_numbers import begin, first_line, whole, written
 from engines.runtime.page_styles import Declared, PageStyles, word
 
 HTML = '{http://www.w3.org/1999/xhtml}'
@@ -25,6 +25,8 @@ BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 # Symbol fonts have their pictures here.
 PRIVATE = re.compile('[\ue000-\uf8ff]')
 BLOCKS = {'block', 'flex', 'grid', 'table', 'list-item'}
+# The beginnings of addresses whose picture is in the page.
+EMBEDDED = ('data:', 'picture-')
 # They have no place for text before their parts.
 STRUCTURES = {'ul', 'ol', 'dl', 'table', 'menu'}
 # Code is copied without generated content, and readers put quotation marks around quotations themselves.
@@ -36,10 +38,14 @@ WITHOUT = {
 
 @dataclass
 class Content:
-    """Generated text. `parts` are the text before its counter, the type and number of that, and the text after it."""
+    """
+    Generated text and the addresses of its pictures. `parts` are the text before its counter, the type and number of that, and the
+    text after it.
+    """
 
     text: str
     parts: 'tuple[str, str, int, str] | None' = None
+    pictures: 'tuple[str, ...]' = ()
 
 
 class Counters:
@@ -76,11 +82,16 @@ class Counters:
 
 
 class Generator:
-    """`marks_items` marks numbers of list items for numbers.lua; otherwise they are plain text."""
+    """
+    `marks_items` marks numbers of list items for numbers.lua; otherwise they are plain text. `has_files` says that the pictures
+    which the style sheets name come with the page. `text_only` leaves pictures out.
+    """
 
-    def __init__(self, styles: PageStyles, marks_items: bool):
+    def __init__(self, styles: PageStyles, *, marks_items: bool, has_files: bool, text_only: bool):
         self._styles = styles
         self._marks_items = marks_items
+        self._has_files = has_files
+        self._text_only = text_only
         self._counters = Counters()
         self._quotes = 0
         self.has_marked = False
@@ -94,6 +105,7 @@ class Generator:
             return
         in_code = in_code or name in ('pre', 'code')
         declared = self._styles.of(element)
+        self._replace(element, name, declared.get(None, {}))
         self._count(declared.get(None, {}))
         self._count_items(element, name)
         self._counters.enter()
@@ -133,11 +145,15 @@ class Generator:
             return None
         self._count(declared)
         pieces: list[str] = []
+        pictures: list[str] = []
         parts = None
         for token in declared.get('content') or []:
             # What follows is read aloud in place of the content.
             if token.type == 'literal' and token.value == '/':
                 break
+            if address := address_in(token):
+                pictures += [] if self._text_only else [address]
+                continue
             number = self._number(token)
             if number:
                 parts = (''.join(pieces), *number, '') if parts is None else None
@@ -148,7 +164,15 @@ class Generator:
             if parts:
                 parts = (*parts[:3], parts[3] + text)
         text = PRIVATE.sub('', ''.join(pieces))
-        return Content(text, parts) if text.strip() else None
+        return Content(text, parts, tuple(pictures)) if text.strip() or pictures else None
+
+    def _replace(self, element, name: str, declared: Declared) -> None:
+        """Puts the picture that is the content of an element in its place, with the words of the element as alternative text."""
+        address = next(filter(None, map(address_in, declared.get('content') or [])), '')
+        if address and not self._text_only and name not in WITHOUT and name not in STRUCTURES:
+            words = ' '.join(''.join(element.itertext()).split())
+            element[:] = [picture_of(address, words)]
+            element.text = None
 
     def _number(self, token) -> 'tuple[str, int] | None':
         if token.type != 'function' or token.lower_name != 'counter':
@@ -183,8 +207,13 @@ class Generator:
         if label is None and kind and kind not in TYPES and kind not in BULLETS:
             number = self._counters.all('list-item')[-1]
             label = Content(kind[1:] if kind[0] == '"' else f'{shown(kind, number)}. ', ('', kind, number, '. ') if kind[0] != '"' else None)
-        if before and before is not label:
+        pictures = before.pictures if before and before is not label else ()
+        bullet = bullet_picture(self._styles.of(item).get(None, {})) or bullet_picture(self._styles.of(parent).get(None, {}))
+        if bullet and not self._text_only and (self._has_files or bullet.startswith(EMBEDDED)):
+            pictures = (bullet, *pictures)
+        if before and before is not label and before.text:
             begin(item, spaced(before))
+        begin_with_pictures(item, pictures)
         if label:
             begin(item, self._marked(label) if self._marks_items else spaced(label))
             self.has_marked = self.has_marked or self._marks_items
@@ -222,9 +251,10 @@ class Generator:
         if not content:
             return
         if name_of(element) in STRUCTURES:
-            return beside(element, parent, content.text, 0)
+            return beside(element, parent, content, 0)
         span = ElementTree.Element(f'{HTML}span')
-        span.text, span.tail = spaced(content), element.text
+        fill(span, spaced(content), content.pictures)
+        span.tail = element.text
         if is_alone:
             span.tail, line = None, ElementTree.Element(f'{HTML}br')
             line.tail = element.text
@@ -236,20 +266,53 @@ class Generator:
         if not content:
             return
         if name_of(element) in STRUCTURES:
-            return beside(element, parent, content.text, 1)
+            return beside(element, parent, content, 1)
         if is_alone:
             ElementTree.SubElement(element, f'{HTML}br')
-        ElementTree.SubElement(element, f'{HTML}span').text = content.text
+        fill(ElementTree.SubElement(element, f'{HTML}span'), content.text, content.pictures)
 
 
-def beside(element, parent, text: str, after: int) -> None:
+def beside(element, parent, content: Content, after: int) -> None:
     if parent is None:
         return
     paragraph = ElementTree.Element(f'{HTML}p')
-    paragraph.text = text
+    fill(paragraph, content.text, content.pictures)
     if after:
         paragraph.tail, element.tail = element.tail, None
     parent.insert(list(parent).index(element) + after, paragraph)
+
+
+def fill(element, text: str, addresses: 'tuple[str, ...]') -> None:
+    """Puts pictures and the text after them at the beginning of the element."""
+    pictures = [picture_of(address) for address in addresses]
+    element[:0] = pictures
+    element.text = None if pictures else text
+    if pictures:
+        pictures[-1].tail = text
+
+
+def picture_of(address: str, words: str = ''):
+    return ElementTree.Element(f'{HTML}img', {'src': address, 'alt': words})
+
+
+def address_in(token) -> str:
+    """The address of a picture, or nothing."""
+    if token.type == 'url':
+        return token.value
+    is_url = token.type == 'function' and token.lower_name == 'url'
+    return next((one.value for one in token.arguments if one.type == 'string'), '') if is_url else ''
+
+
+def bullet_picture(declared: Declared) -> str:
+    tokens = [*(declared.get('list-style-image') or []), *(declared.get('list-style') or [])]
+    return next(filter(None, map(address_in, tokens)), '')
+
+
+def begin_with_pictures(item, addresses: 'tuple[str, ...]') -> None:
+    if not addresses:
+        return
+    target = first_line(item)
+    fill(target, f' {(target.text or "").lstrip()}', addresses)
 
 
 def is_block(declared: 'Declared | None') -> bool:

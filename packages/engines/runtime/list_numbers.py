@@ -37,10 +37,16 @@ def count_down(numbered) -> None:
 
 def begin(item, text: str) -> None:
     """Puts text in front of the first words of the item."""
+    target = first_line(item)
+    target.text = text + (target.text or '').lstrip()
+
+
+def first_line(item):
+    """The element that holds the first words of the item."""
     target = item
     while not (target.text or '').strip() and len(target) and target[0].tag in (f'{HTML}p', f'{HTML}div', f'{HTML}span'):
         target = target[0]
-    target.text = text + (target.text or '').lstrip()
+    return target
 
 
 def split(parent, numbered) -> None:

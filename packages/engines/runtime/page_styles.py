@@ -11,7 +11,8 @@ HINT = re.compile(
     re.IGNORECASE,
 )
 PROPERTIES = {
-    *('display', 'visibility', 'content', 'counter-reset', 'counter-increment', 'counter-set', 'list-style', 'list-style-type'),
+    *('display', 'visibility', 'content', 'counter-reset', 'counter-increment', 'counter-set', 'list-style', 'list-style-image',
+      'list-style-type'),
 }
 PSEUDO_ELEMENTS = {'before', 'after', 'marker'}
 # A page is shown in a window of this many pixels.

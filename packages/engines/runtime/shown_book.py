@@ -23,6 +23,8 @@ PREFIXES = {
 }
 # The names of classes, ids and elements in selectors.
 NAME = re.compile(r'[\w-]+')
+# An address in a style sheet that is the name of a file.
+LOCAL = re.compile(r'url\(\s*(["\']?)(?![a-z]+:|[/#])([^"\'()\s]+)\1\s*\)', re.IGNORECASE)
 # A whole page of a drawing, such as a cover, is read as a picture.
 PAGE_HINT = re.compile(shown_page.HINT.pattern.replace('|svg', '').replace('|figure', ''), re.IGNORECASE)
 
@@ -82,10 +84,16 @@ def is_used(selectors: 'list[set[str]]', chapter: str) -> bool:
 
 def as_shown(text: str, name: str, sheets: 'dict[str, str]', shown: shown_page.Shown) -> str:
     root = parsed(text)
-    shown.rewrite(root, [sheets[sheet] for sheet in linked_sheets(root, name) if sheet in sheets])
+    shown.rewrite(root, [seen_from(sheets[sheet], sheet, name) for sheet in linked_sheets(root, name) if sheet in sheets])
     for prefix, namespace in PREFIXES.items():
         ElementTree.register_namespace(prefix, namespace)
     return '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n' + ElementTree.tostring(root, encoding='unicode')
+
+
+def seen_from(sheet: str, name: str, chapter: str) -> str:
+    """The sheet with the addresses of its pictures relative to the chapter."""
+    folder, start = posixpath.dirname(name), posixpath.dirname(chapter) or '.'
+    return LOCAL.sub(lambda url: f'url("{posixpath.relpath(posixpath.join(folder, url[2]), start)}")', sheet)
 
 
 def parsed(text: str):

@@ -55,19 +55,19 @@ class Shown:
         texts = [*sheets, *((element.text or '') for element in styles)]
         self._sheets = texts
         if any(map(page_styles.HINT.search, texts)) or any(has_style(element) for element in root.iter()):
-            self._apply(root, texts)
+            self._apply(root, texts, has_files=bool(sheets))
         self._walk(root)
         number_lists(root)
         # The content is text now.
         for element in styles:
             element.text = without_content(element.text or '')
 
-    def _apply(self, root, sheets: 'list[str]') -> None:
+    def _apply(self, root, sheets: 'list[str]', has_files: bool) -> None:
         from engines.runtime.generated_content import Generator
 
         styles = page_styles.PageStyles(sheets, root)
         self._is_hidden = styles.hides
-        generator = Generator(styles, self.for_pandoc)
+        generator = Generator(styles, marks_items=self.for_pandoc, has_files=has_files, text_only=self.text_only)
         generator.write(root)
         self.has_marked = generator.has_marked
 
