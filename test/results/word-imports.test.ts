@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import sharp from 'sharp';
 import { run as runProgram } from '../samples/run.ts';
 import { wordTraits } from '../samples/traits/word.ts';
-import { line, writeWord, type WordParts } from '../samples/traits/word-package.ts';
+import { line, run, writeWord, type WordParts } from '../samples/traits/word-package.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
@@ -54,6 +55,66 @@ describe('an imported document is shown in its place', () => {
         assert.match(text.replaceAll('*', ''), /Before\.\s[^]*INCLUDED words\s[^]*After\./);
         assert.equal(warnings, '');
       });
+});
+
+const red = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff0000' } })
+  .png()
+  .toBuffer();
+const link = `data:image/png;base64,${red.toString('base64')}`;
+const picturePage = (address: string) =>
+  `<html><body><p>INCLUDED <img src="${address}" alt="A seal"></p></body></html>`;
+const message = [
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/related; boundary="x"',
+  '',
+  '--x',
+  'Content-Type: text/html; charset="utf-8"',
+  '',
+  picturePage('cid:seal'),
+  '--x',
+  'Content-Type: image/png',
+  'Content-Transfer-Encoding: base64',
+  'Content-ID: <seal>',
+  '',
+  red.toString('base64'),
+  '--x--',
+  '',
+].join('\r\n');
+
+async function wordWithPicture(): Promise<Buffer> {
+  const drawing = `<w:r><w:drawing><wp:inline><wp:extent cx="381000" cy="190500"/><wp:docPr id="1" name="P" descr="A seal"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:nvPicPr><pic:cNvPr id="0" name="P"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="r-seal"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="381000" cy="190500"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+  await writeWord(file, {
+    body: `<w:p>${run('INCLUDED ')}${drawing}</w:p>`,
+    relations: [['r-seal', 'image', 'media/seal.png']],
+    files: { 'word/media/seal.png': red },
+  });
+  return readFile(file);
+}
+
+describe('pictures of an imported document are kept', () => {
+  const rtf = String.raw`{\rtf1\ansi INCLUDED {\pict\pngblip\picw40\pich20\picwgoal600\pichgoal300 ${red.toString('hex')}}\par}`;
+  for (const [name, content] of [
+    ['chunk.html', picturePage(link)],
+    ['chunk.mht', message],
+    ['chunk.rtf', rtf],
+    ['chunk.docx', wordWithPicture],
+  ] as const)
+    test(name, async () => {
+      const parts = importing(name, typeof content === 'function' ? await content() : content);
+      const { text, warnings } = await converted(parts, 'md');
+      assert.match(text, /INCLUDED !\[[^\]]*\]\(data:image\/png/);
+      assert.equal(warnings, '');
+      await writeWord(file, parts);
+      const pages = await lab.converted('docx', 'pdf', {}, file);
+      const list = (await runProgram('/usr/bin/pdfimages', ['-list', pages])).stdout.toString();
+      assert.match(list, /image +40 +20 /);
+    });
+
+  test('and those that the file lacks are reported', async () => {
+    const { text, warnings } = await converted(importing('chunk.html', picturePage('lost.png')), 'md');
+    assert.match(text, /INCLUDED A seal/);
+    assert.equal(warnings, 'content_left_out');
+  });
 });
 
 test('lists and tables of an imported page keep their labels and cells', async () => {

@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 from engines.runtime import text_boxes
 from engines.runtime.charts.word import HINTS as CHARTS
 from engines.runtime.charts.word import insert_charts
-from engines.runtime.warn import warn
 from engines.runtime.word import chunks, nested_fields, revisions
 from engines.runtime.word.document import Document, W
 
@@ -43,8 +42,7 @@ def _prepare(document: Document, request: dict) -> None:
         if revisions.has_any(document.data(name)):
             revisions.settle(document.changing(name), way)
     # LibreOffice inserts chunks that are Word documents, with their styles.
-    if left := chunks.insert(document, kept=('docx',)):
-        warn(request, 'documents_left_out', ', '.join(left)[:100])
+    chunks.insert(document, request, kept=('docx',))
     _settle_fields(document, parts, is_page=request['to'] == 'pdf')
     if request['to'] in WITHOUT_CHARTS and any(hint in document.data(document.main) for hint in CHARTS):
         insert_charts(document.changing(document.main), document.archive, document.main)

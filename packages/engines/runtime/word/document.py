@@ -81,19 +81,23 @@ class Document:
     def put(self, name: str, data: bytes) -> None:
         self._changed[name] = data
 
-    def put_new(self, name: str, data: bytes, content_type: str, relation: str) -> None:
-        """Adds a part with its content type and a relation of the main part."""
+    def put_new(self, name: str, data: bytes, content_type: str, relation: str) -> str:
+        """Adds a part with its content type and a relation of the main part; returns the id of the relation."""
+        key = f'added-{posixpath.basename(name)}'
+        if name in self._changed:
+            return key
         self._data[name] = data
         self._changed[name] = None
         folder, file = posixpath.split(self.main)
         relations = posixpath.join(folder, '_rels', f'{file}.rels')
         relative = posixpath.relpath(name, folder)
-        self.append(relations, f'<Relationship Id="added-{posixpath.basename(name)}" Type="{relation}" Target="{relative}"/>')
+        self.append(relations, f'<Relationship Id="{key}" Type="{relation}" Target="{relative}"/>')
         self.append('[Content_Types].xml', f'<Override PartName="/{name}" ContentType="{content_type}"/>')
+        return key
 
     def append(self, name: str, element: str) -> None:
         """Appends an element to the root of a part."""
-        data = self.archive.read(name)
+        data = self._changed.get(name) or self.archive.read(name)
         at = data.rindex(b'</')
         prefix = re.match(rb'</(\w+:)?', data[at:])
         written = element.encode().replace(b'<', b'<' + (prefix[1] or b'' if prefix else b''), 1)

@@ -1,10 +1,11 @@
-"""Writes an HTML page as blocks of a Word document: headings, paragraphs, list items with their labels, and tables.
+"""Writes an HTML page as blocks of a Word document: headings, paragraphs, list items with their labels, tables and pictures.
 
 pandoc writes only whole documents, whose styles and lists would have to be merged with those of the document."""
 from xml.etree import ElementTree
 
 from engines.runtime import shown_page
 from engines.runtime.shown_page import HTML, name_of
+from engines.runtime.word import chunk_pictures
 from engines.runtime.word.document import Document, Element, W, text_run, value
 
 LINES = {
@@ -18,6 +19,9 @@ ROW_PARENTS = {'tbody', 'thead', 'tfoot'}
 
 class Blocks:
     def __init__(self, document: Document):
+        self._document = document
+        # Pictures that are not part of the page, or of an unknown format.
+        self.lost_pictures = 0
         styles = document.tree(document.part('styles'))
         self._headings: dict[str, str] = {}
         for style in () if styles is None else styles.findall(W + 'style'):
@@ -26,7 +30,7 @@ class Blocks:
 
     def of_page(self, page: str) -> list[Element]:
         root = shown_page.parsed(page, 'html')
-        shown_page.Shown(text_only=True).rewrite(root)
+        shown_page.Shown().rewrite(root)
         self._walk(root, (), '')
         return [block for block in self._blocks if block.tag != W + 'p' or block.find(W + 'r') is not None]
 
@@ -36,6 +40,12 @@ class Blocks:
             return
         if name == 'table':
             self._table(element)
+            return
+        if name == 'img':
+            self._picture(element)
+            return
+        if element.tag == f'{shown_page.SVG}svg':
+            self._text(' '.join(''.join(element.itertext()).split()), marks)
             return
         is_line = name in LINES
         if is_line:
@@ -76,6 +86,18 @@ class Blocks:
             words = (' ' if text[0].isspace() and self._has_text() else '') + words + (' ' if text[-1].isspace() else '')
         if words:
             self._run(marks, words)
+
+    def _picture(self, element: Element) -> None:
+        words = (element.get('alt') or '').strip()
+        content = chunk_pictures.embedded(element.get('src') or '')
+        run = chunk_pictures.run_of(self._document, content, words) if content else None
+        if run is None:
+            self.lost_pictures += 1
+            self._text(words, ())
+            return
+        if not self._blocks or self._blocks[-1].tag != W + 'p':
+            self._begin('p')
+        self._blocks[-1].append(run)
 
     def _has_text(self) -> bool:
         return bool(self._blocks) and self._blocks[-1].find(W + 'r') is not None

@@ -82,8 +82,7 @@ class Rewriting:
 
     def run(self) -> None:
         main = self.document.changing(self.document.main)
-        if left := chunks.insert(self.document):
-            warn(self.step, 'documents_left_out', ', '.join(left)[:100])
+        chunks.insert(self.document, self.step)
         insert_charts(main, self.document.archive, self.document.main)
         if main is not None:
             diagrams.insert_texts(self.document, main)
