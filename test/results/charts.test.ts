@@ -4,7 +4,12 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { charts, treemap } from '../samples/traits/charts.ts';
-import { writeOpenDocumentChart, writeWordChart } from '../samples/traits/chart-documents.ts';
+import {
+  sheetObject,
+  writeOpenDocumentChart,
+  writeOpenDocumentObject,
+  writeWordChart,
+} from '../samples/traits/chart-documents.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
@@ -42,6 +47,26 @@ test('an OpenDocument text keeps a chart', async () => {
   const file = path.join(folder, 'chart.odt');
   await writeOpenDocumentChart(file, chart);
   assert.deepEqual(await linesOf(file, 'odt'), ['Before', chart.title, ...rows, 'After']);
+});
+
+const office = 'application/vnd.oasis.opendocument';
+
+test('an OpenDocument text keeps an embedded spreadsheet as a table', async () => {
+  const file = path.join(folder, 'sheet.odt');
+  const sheet = sheetObject([
+    ['Number', 'Name'],
+    [1, 'one'],
+    [2, 'two'],
+  ]);
+  await writeOpenDocumentObject(file, sheet, `${office}.spreadsheet`);
+  assert.deepEqual(await linesOf(file, 'odt'), ['Before', 'Number|Name', '1|one', '2|two', 'After']);
+});
+
+test('a warning counts the embedded objects that are left out', async () => {
+  const file = path.join(folder, 'drawing.odt');
+  await writeOpenDocumentObject(file, '<office:document-content/>', `${office}.graphics`);
+  const { headers } = await lab.send(file, 'odt', 'md', {});
+  assert.equal(headers.get('x-conversion-warnings'), 'content_left_out');
 });
 
 for (const from of ['docx', 'odt'])

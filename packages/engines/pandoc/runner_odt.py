@@ -4,7 +4,7 @@ import re
 import sys
 import zipfile
 
-from engines.runtime.charts.open_document_tables import with_tables
+from engines.runtime.charts.open_document_tables import objects_left, with_tables
 from engines.runtime.open_document import shown
 from engines.runtime.package_copy import write_copy
 from engines.runtime.warn import warn
@@ -20,6 +20,8 @@ def main():
         result = shown.as_shown(whole, styles, step['to'], step['options'])
         content = with_formulas(with_header_rows(without_link_styles(with_heading(result.content))))
         write_copy(document, step['text'], {CONTENT: content.encode()})
+        if left := objects_left(document, whole):
+            warn(step, 'content_left_out', f'embedded objects {left}')
     for code, detail in result.warnings.items():
         warn(step, code, detail)
 

@@ -1,4 +1,4 @@
-/** Texts of Word and OpenDocument with a chart each, between the words "Before" and "After". */
+/** Texts of Word and OpenDocument with a chart or another object each, between the words "Before" and "After". */
 import { bind, type PackagePart } from '../open-xml.ts';
 import { writeZip, xmlHead } from '../zip.ts';
 import {
@@ -75,17 +75,27 @@ export function chartObject({ title, axisTitles, series }: ChartOf): string {
   return `${xmlHead}<office:document-content ${namespaces} office:version="1.3"><office:body><office:chart><chart:chart svg:width="12cm" svg:height="7cm" chart:class="chart:bar"><chart:title><text:p>${title}</text:p></chart:title><chart:plot-area chart:data-source-has-labels="both">${axis('x', axisTitles?.[0], `<chart:categories table:cell-range-address="local-table.$A$2:.$A$${last}"/>`)}${axis('y', axisTitles?.[1])}${plotted.join('')}</chart:plot-area><table:table table:name="local-table"><table:table-header-columns><table:table-column/></table:table-header-columns><table:table-columns><table:table-column table:number-columns-repeated="${series.length}"/></table:table-columns><table:table-header-rows>${row(['', ...series.map(({ name }) => name)])}</table:table-header-rows><table:table-rows>${rows.join('')}</table:table-rows></table:table></chart:chart></office:chart></office:body></office:document-content>`;
 }
 
+/** The content of a spreadsheet that is embedded in an OpenDocument file. */
+export function sheetObject(rows: readonly (readonly (string | number)[])[]): string {
+  const written = rows.map((cells) => `<table:table-row>${cells.map(cell).join('')}</table:table-row>`);
+  return `${xmlHead}<office:document-content ${namespaces} office:version="1.3"><office:body><office:spreadsheet><table:table table:name="Sheet1"><table:table-column table:number-columns-repeated="2"/>${written.join('')}<table:table-row><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`;
+}
+
 /** Writes an OpenDocument text with a column chart. */
-export async function writeOpenDocumentChart(file: string, chart: ChartOf): Promise<void> {
+export const writeOpenDocumentChart = (file: string, chart: ChartOf): Promise<void> =>
+  writeOpenDocumentObject(file, chartObject(chart), objectType);
+
+/** Writes an OpenDocument text with an embedded object whose `content.xml` is given. */
+export async function writeOpenDocumentObject(file: string, content: string, type: string): Promise<void> {
   const frame =
     '<draw:frame draw:name="Object1" text:anchor-type="as-char" svg:width="12cm" svg:height="7cm"><draw:object xlink:href="./Object 1" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>';
   const entry = (path: string, type: string) =>
     `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${type}"/>`;
   await writeZip(file, {
     mimetype: textType,
-    'META-INF/manifest.xml': `${xmlHead}<manifest:manifest xmlns:manifest="${oasis}:manifest:1.0" manifest:version="1.3">${entry('/', textType)}${entry('content.xml', 'text/xml')}${entry('styles.xml', 'text/xml')}${entry('Object 1/', objectType)}${entry('Object 1/content.xml', 'text/xml')}</manifest:manifest>`,
+    'META-INF/manifest.xml': `${xmlHead}<manifest:manifest xmlns:manifest="${oasis}:manifest:1.0" manifest:version="1.3">${entry('/', textType)}${entry('content.xml', 'text/xml')}${entry('styles.xml', 'text/xml')}${entry('Object 1/', type)}${entry('Object 1/content.xml', 'text/xml')}</manifest:manifest>`,
     'content.xml': `${xmlHead}<office:document-content ${namespaces} office:version="1.3"><office:body><office:text><text:p>Before</text:p><text:p>${frame}</text:p><text:p>After</text:p></office:text></office:body></office:document-content>`,
     'styles.xml': `${xmlHead}<office:document-styles ${namespaces} office:version="1.3"><office:styles/></office:document-styles>`,
-    'Object 1/content.xml': chartObject(chart),
+    'Object 1/content.xml': content,
   });
 }

@@ -1,11 +1,11 @@
-"""Puts a table behind each chart of an OpenDocument text, for readers that know no charts."""
+"""Puts a table in place of each chart and spreadsheet within an OpenDocument text, for readers that know neither."""
 import posixpath
 import re
 import zipfile
 from xml.etree import ElementTree
 
 from engines.runtime import text_boxes
-from engines.runtime.charts import open_document
+from engines.runtime.charts import embedded_sheet, open_document
 from engines.runtime.charts.chart import Chart, Table
 from engines.runtime.charts.open_document import OASIS, OFFICE, TABLE, TEXT
 
@@ -14,10 +14,14 @@ Element = ElementTree.Element
 DRAW, SVG = f'{{{OASIS}drawing:1.0}}', f'{{{OASIS}svg-compatible:1.0}}'
 HREF = '{http://www.w3.org/1999/xlink}href'
 OBJECT = re.compile(r'<draw:object\b')
+OBJECTS = re.compile(r'<draw:object(?:-ole)?\b[^>]*\bxlink:href="([^"]*)"')
 # Readers know elements by the usual prefixes, also in documents that declare no tables.
 for prefix, uri in (('office', OFFICE), ('table', TABLE), ('text', TEXT)):
     ElementTree.register_namespace(prefix, uri[1:-1])
 MAX_BYTES = 64 * 1024 * 1024
+# What is in the content of an object, and what reads it.
+READERS = {b'chart:chart': open_document.read, b'office:spreadsheet': embedded_sheet.read}
+FORMULA = re.compile(rb'<(?:math:)?math\b')
 
 
 def with_tables(archive: zipfile.ZipFile, content: str) -> str:
@@ -26,6 +30,17 @@ def with_tables(archive: zipfile.ZipFile, content: str) -> str:
         return content
     root = text_boxes.parsed(content.encode())
     return ElementTree.tostring(root, encoding='unicode') if insert(root, archive) else content
+
+
+def objects_left(archive: zipfile.ZipFile, content: str) -> int:
+    """The number of embedded objects in `content` that no reader here knows: other than charts, spreadsheets and formulas."""
+    found = OBJECTS.findall(content)
+    return sum(not _is_formula(href, archive) for href in found)
+
+
+def _is_formula(href: str, archive: zipfile.ZipFile) -> bool:
+    part = posixpath.normpath(posixpath.join(href, 'content.xml'))
+    return part in archive.namelist() and bool(FORMULA.search(archive.read(part)))
 
 
 def insert(root: Element, archive: zipfile.ZipFile) -> bool:
@@ -93,7 +108,8 @@ def _stored(href: str, archive: zipfile.ZipFile) -> Chart | None:
         if archive.getinfo(part).file_size > MAX_BYTES:
             return None
         data = archive.read(part)
-        return open_document.read(ElementTree.fromstring(data)) if b'chart:chart' in data else None
+        reader = next((reader for word, reader in READERS.items() if word in data), None)
+        return reader(ElementTree.fromstring(data)) if reader else None
     except (KeyError, ElementTree.ParseError):
         return None
 
