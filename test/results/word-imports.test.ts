@@ -168,3 +168,47 @@ test('pages show the stored results of fields within fields', async () => {
       for (const one of trait.hides ?? []) assert.ok(!text.includes(one), `no ${one} in ${text}`);
   }
 });
+
+test('fields that Word shows without a stored result are shown', async () => {
+  const bare = (code: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+  const parts = {
+    body: [
+      `<w:p>${run('Half ')}${bare(String.raw`EQ \f(1,2)`)}${run(' and ')}${bare(String.raw`EQ \r(3,x+1)`)}${run(' done.')}</w:p>`,
+      `<w:p>${run('Steps ')}${bare('LISTNUM')}${run(' go ')}${bare(String.raw`LISTNUM \l 2`)}${run(' turn ')}${bare('LISTNUM')}${run(' stop.')}</w:p>`,
+    ].join(''),
+  };
+  for (const to of ['md', 'pdf']) {
+    const { text } = await converted(parts, to);
+    assert.match(
+      text.replaceAll('\\', ''),
+      /Half 1\/2 and 3√\(x\+1\) done\.\s+Steps 1\) go a\) turn 2\) stop\./,
+      to,
+    );
+  }
+});
+
+test('numbers in words stay words', async () => {
+  const source = path.join(lab.dir, 'words.rtf');
+  const field = String.raw`{\field{\*\fldinst SEQ x \\* CardText}{\fldrslt three}}`;
+  await writeFile(source, String.raw`{\rtf1\ansi Take ${field} boats.\par}`);
+  for (const to of ['md', 'pdf']) {
+    const { body } = await lab.send(source, 'rtf', to, {});
+    assert.match(to === 'md' ? body.toString() : await printed(body), /Take three boats\./, to);
+  }
+  const words = `<w:fldSimple w:instr=" SEQ x \\* CardText ">${run('three')}</w:fldSimple>`;
+  assert.match(
+    (await converted({ body: `<w:p>${run('Take ')}${words}${run(' boats.')}</w:p>` }, 'pdf')).text,
+    /Take three boats\./,
+  );
+});
+
+test('warns of list numbers in words, which LibreOffice writes as digits', async () => {
+  const source = path.join(lab.dir, 'list.rtf');
+  await writeFile(
+    source,
+    String.raw`{\rtf1\ansi{\*\listtable{\list\listtemplateid1{\listlevel\levelnfc6\leveljc0\levelfollow0\levelstartat1{\leveltext\'02\'00.;}{\levelnumbers\'01;}}\listid7}}{\*\listoverridetable{\listoverride\listid7\listoverridecount0\ls1}}\pard\ls1\ilvl0 item\par}`,
+  );
+  const { headers } = await lab.send(source, 'rtf', 'md', {});
+  assert.equal(headers.get('x-conversion-warnings'), 'content_left_out');
+});

@@ -3,11 +3,15 @@ import os
 import re
 from dataclasses import dataclass, field
 
-from engines.runtime.word.nested_fields import CONTAINERS, STORED, STORED_ON_PAGES
+from engines.runtime.warn import warn
+from engines.runtime.word.nested_fields import BY_PAGE, CONTAINERS, STORED, STORED_ON_PAGES
 
 KINDS = '|'.join(sorted(STORED | STORED_ON_PAGES)).encode()
 # Most documents have none of these fields, and are not parsed.
-HINT = re.compile(rb'\\fldinst[^}]{0,400}?(?:\\field\b|\b(?:' + KINDS + rb')\b)', re.IGNORECASE)
+WORDS = rb'(?:card|ord|dollar)text\b'
+HINT = re.compile(rb'\\fldinst[^}]{0,400}?(?:\\field\b|\b(?:' + KINDS + rb')\b|' + WORDS + rb')', re.IGNORECASE)
+# Lists whose numbers are words or ordinals, for which LibreOffice writes digits.
+WORD_LISTS = re.compile(rb'\\levelnfcn?[67]\b')
 TOKEN = re.compile(rb"\\bin(\d+) ?|\\'[0-9a-fA-F]{2}|\\[a-zA-Z]+-?\d* ?|\\[^a-zA-Z]|[{}]")
 WORD = re.compile(rb'[A-Za-z]+')
 FIELD, CODE, RESULT = b'\\field', b'\\fldinst', b'\\fldrslt'
@@ -31,6 +35,8 @@ def prepared(path: str, request: dict) -> str:
         return path
     with open(path, 'rb') as file:
         data = file.read()
+    if WORD_LISTS.search(data):
+        warn(request, 'content_left_out', 'words of list numbers, which are digits')
     changed = settled(data, request['to'] == 'pdf')
     if changed is data:
         return path
@@ -64,6 +70,8 @@ def is_stored(code: bytes, is_page: bool) -> bool:
     kind = word[0].upper().decode() if word else ''
     if kind in CONTAINERS:
         return False
+    if re.search(WORDS, code, re.IGNORECASE) and kind not in BY_PAGE:
+        return True
     return FIELD in code or kind in STORED or is_page and kind in STORED_ON_PAGES
 
 

@@ -1,6 +1,7 @@
 """Replaces the fields, forms and content controls of a Word document by what they show, and removes lists of contents."""
 from engines.runtime.word import symbols
 from engines.runtime.word.document import W, W14, Element, is_on, number, text_element, text_run, unwrap, value
+from engines.runtime.word.unstored_fields import ListNumbers, formula
 
 CHECKED, UNCHECKED = '☒', '☐'
 # Elements of a run that show nothing but belong to the text around them.
@@ -30,6 +31,7 @@ class Fields:
     def __init__(self) -> None:
         self.open: list[Field] = []
         self.counts: dict[str, int] = {}
+        self.list_numbers = ListNumbers()
 
     def settle(self, root: Element) -> None:
         self.walk(root)
@@ -119,6 +121,10 @@ class Fields:
             self.counts[words[1]] = self.counts.get(words[1], 0) + 1
         if field.has_result:
             return ''
+        if kind == 'EQ':
+            return formula(field.code)
+        if kind == 'LISTNUM':
+            return self.list_numbers.next(field.code)
         if kind == 'FORMDROPDOWN':
             return chosen(field.data)
         if kind == 'FORMTEXT':

@@ -1,5 +1,8 @@
-"""Replaces the fields of a Word document that LibreOffice evaluates wrongly or drops by their stored results."""
-from engines.runtime.word.document import Element, W, unwrap
+"""Replaces the fields of a Word document that LibreOffice evaluates wrongly or drops by what Word shows."""
+import re
+
+from engines.runtime.word import unstored_fields
+from engines.runtime.word.document import Element, W, text_element, text_run, unwrap
 
 # LibreOffice drops the results of these, or shows its own values: those of the copy that it reads, or none.
 STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM', 'EDITTIME', 'NUMCHARS', 'NUMWORDS', 'SAVEDATE',
@@ -8,6 +11,9 @@ STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM',
 STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS'))
 # Their results are blocks or links that contain fields, which LibreOffice reads.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
+# LibreOffice writes digits for these formats of numbers. Numbers of pages differ from page to page, and are not stored.
+WORDS = re.compile(r'\\\*\s*(?:card|ord|dollar)text\b', re.IGNORECASE)
+BY_PAGE = frozenset(('PAGE', 'NUMPAGES', 'SECTIONPAGES'))
 REFERENCES = frozenset(('REF', 'PAGEREF', 'NOTEREF'))
 
 
@@ -36,6 +42,7 @@ class NestedFields:
     def __init__(self, bookmarks: frozenset[str], is_page: bool):
         self.bookmarks, self.is_page = bookmarks, is_page
         self.open: list[Field] = []
+        self.list_numbers = unstored_fields.ListNumbers()
         self.has_changed = False
 
     def settle(self, root: Element) -> None:
@@ -51,6 +58,9 @@ class NestedFields:
         field.code, field.has_result = simple.get(W + 'instr', ''), len(simple) > 0
         if self.is_stored(field):
             unwrap(parent, simple, [one for one in simple if one.tag != W + 'fldData'])
+            self.has_changed = True
+        elif shown := self.unstored(field):
+            unwrap(parent, simple, [text_run(shown)])
             self.has_changed = True
 
     def settle_run(self, run: Element) -> None:
@@ -87,6 +97,9 @@ class NestedFields:
             self.open.pop()
             if self.is_stored(field):
                 self.remove(field)
+            elif shown := self.unstored(field):
+                run.insert(list(run).index(mark), text_element(shown))
+                self.remove(field)
 
     def is_stored(self, field: Field) -> bool:
         kind = field.kind
@@ -94,7 +107,17 @@ class NestedFields:
             return False
         if kind in REFERENCES and len(field.words) > 1 and field.words[1] not in self.bookmarks:
             return True
+        if WORDS.search(field.code) and kind not in BY_PAGE:
+            return True
         return field.has_inner or kind in STORED or self.is_page and kind in STORED_ON_PAGES
+
+    def unstored(self, field: Field) -> str:
+        """What Word shows in place of a field without a stored result, or nothing."""
+        if field.has_result:
+            return ''
+        if field.kind == 'EQ':
+            return unstored_fields.formula(field.code)
+        return self.list_numbers.next(field.code) if field.kind == 'LISTNUM' else ''
 
     def remove(self, field: Field) -> None:
         self.has_changed = True
