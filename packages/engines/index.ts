@@ -37,6 +37,7 @@ import { repairPacked } from './repair/packed.ts';
 import { repairPages } from './repair/pages.ts';
 import { repairPictures } from './repair/pictures.ts';
 import { repairValues } from './repair/values.ts';
+import { resvg } from './resvg/index.ts';
 import { rsvg } from './rsvg/index.ts';
 import { vips } from './vips/index.ts';
 import { xcf } from './xcf/index.ts';
@@ -93,6 +94,7 @@ export const engines: readonly Engine[] = [
   libjxl,
   libavif,
   libtiff,
+  resvg,
   rsvg,
   potrace,
   libraw,

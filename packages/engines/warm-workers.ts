@@ -165,6 +165,7 @@ const kinds: readonly WarmWorkerKind[] = [
       ...vipsMounts,
       ...binaries(
         'dcraw_emu',
+        'fc-match',
         'icns2png',
         'jpegtran',
         'optipng',

@@ -123,12 +123,12 @@ test('ImageMagick reads no drawings and no pages, and its policy lets it read an
   );
 });
 
-test('SVG is drawn by librsvg, for potrace too, which fetches nothing, or by LibreOffice, which is told not to', () => {
+test('SVG is drawn by resvg without its links, by librsvg, which fetches nothing, or by LibreOffice, which is told not to', () => {
   const readers = new Set(
     edges.filter(({ from }) => from === 'svg' || from === 'svgz').map(({ engine }) => engine),
   );
   // The cleaning of metadata draws nothing: it rewrites tags.
-  assert.deepEqual([...readers].sort(), ['libreoffice', 'metadata', 'potrace', 'rsvg']);
+  assert.deepEqual([...readers].sort(), ['libreoffice', 'metadata', 'potrace', 'resvg', 'rsvg']);
 });
 
 test('LibreOffice starts from a profile in which macros, links and Java are off', () => {

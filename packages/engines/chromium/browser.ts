@@ -52,12 +52,12 @@ export class Browser {
   #unread = '';
   #isAlive = true;
 
-  /** `folder` takes what the browser writes for itself. */
-  constructor(folder: string) {
+  /** `folder` takes what the browser writes for itself; `env` is added to its environment. */
+  constructor(folder: string, env: Readonly<Record<string, string>>) {
     writeSubstitutes(folder);
     this.#process = spawn(program, [...flags, `--user-data-dir=${folder}`], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-      env: { HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' },
+      env: { HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC', ...env },
     });
     this.#exited = once(this.#process, 'exit').catch(() => {});
     void this.#exited.then(() => this.#die());

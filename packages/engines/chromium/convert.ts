@@ -5,9 +5,12 @@ import { run } from '../runtime/run.ts';
 import { BrowserDied, type Browser } from './browser.ts';
 import type { CurrentBrowser } from './current-browser.ts';
 import { draw } from './draw.ts';
+import { drawDrawing } from './drawing.ts';
 import { Page, PageCrashed } from './page.ts';
 import { singlePage } from './page-files.ts';
+import { drawings } from '../resvg/index.ts';
 import { warn } from '../runtime/warn.ts';
+import type { PictureStep } from '../sharp/picture.ts';
 import { needsPagedMedia, readPage, UnreadablePage } from './read-page.ts';
 
 /** How long an attempt may take: milliseconds for any page, for each megabyte, and at most, so that both fit into a minute. */
@@ -20,6 +23,7 @@ class PageTimeout extends Error {}
 
 /** Writes the result. Throws {@link UnreadablePage} where there is none. */
 export async function convert(step: Step, browsers: CurrentBrowser): Promise<void> {
+  if (drawings.includes(step.from)) return convertDrawing(step as PictureStep, browsers);
   const text = await readPage(step);
   if (step.to === 'pdf' && needsPagedMedia(text) && existsSync(weasyprint)) {
     byWeasyPrint(step);
@@ -32,8 +36,7 @@ export async function convert(step: Step, browsers: CurrentBrowser): Promise<voi
       if (!scripts) warn(step, 'scripts_stopped');
       return;
     } catch (error) {
-      if (!(error instanceof PageTimeout || error instanceof PageCrashed || error instanceof BrowserDied))
-        throw error;
+      if (!isFailedAttempt(error)) throw error;
       failures.push(error);
       await browsers.end();
     }
@@ -48,6 +51,25 @@ export async function convert(step: Step, browsers: CurrentBrowser): Promise<voi
   byWeasyPrint(step);
 }
 
+/** Drawings are loaded without scripts, as browsers show them in an `img`. */
+async function convertDrawing(step: PictureStep, browsers: CurrentBrowser): Promise<void> {
+  try {
+    await withinTime(step, async (timeout) => {
+      const page = await Promise.race([Page.open(browsers.browser), timeout]);
+      await Promise.race([drawDrawing(step, page), page.crash(), timeout]);
+      await Promise.race([page.close(), timeout]);
+    });
+  } catch (error) {
+    if (!isFailedAttempt(error)) throw error;
+    await browsers.end();
+    throw new UnreadablePage('protean-reason: too_complex');
+  }
+}
+
+function isFailedAttempt(error: unknown): error is Error {
+  return error instanceof PageTimeout || error instanceof PageCrashed || error instanceof BrowserDied;
+}
+
 function byWeasyPrint(step: Step): void {
   const { status, stderr } = run(runnerCommand('weasyprint/runner.py', step));
   if (status !== 0) throw new UnreadablePage(stderr, status);
@@ -60,22 +82,29 @@ interface Attempt {
 }
 
 async function attempt(step: Step, { text, scripts, browser }: Attempt): Promise<void> {
-  const { size } = statSync(step.input);
+  await withinTime(step, async (timeout) => {
+    for (const type of mediaTypes(step)) {
+      const page = await Promise.race([Page.open(browser), timeout]);
+      const file = { body: Buffer.from(text), type: `${type}; charset=utf-8` };
+      const drawing = page.load(singlePage(file), { scripts }).then(() => draw(step, page));
+      const isDrawn = await Promise.race([drawing, page.crash(), timeout]);
+      await Promise.race([page.close(), timeout]);
+      if (isDrawn) return;
+    }
+    throw new UnreadablePage('the page is malformed');
+  });
+}
+
+/** Calls `work` with a promise that rejects when the time of an attempt is over. */
+async function withinTime({ input }: Step, work: (timeout: Promise<never>) => Promise<void>): Promise<void> {
+  const { size } = statSync(input);
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => timeout.reject(new PageTimeout('the page took too long')),
     Math.min(attemptTime.ms + (attemptTime.perMegabyte * size) / 1e6, attemptTime.atMost),
   );
   try {
-    for (const type of mediaTypes(step)) {
-      const page = await Promise.race([Page.open(browser), timeout.promise]);
-      const file = { body: Buffer.from(text), type: `${type}; charset=utf-8` };
-      const drawing = page.load(singlePage(file), { scripts }).then(() => draw(step, page));
-      const isDrawn = await Promise.race([drawing, page.crash(), timeout.promise]);
-      await Promise.race([page.close(), timeout.promise]);
-      if (isDrawn) return;
-    }
-    throw new UnreadablePage('the page is malformed');
+    await work(timeout.promise);
   } finally {
     clearTimeout(timer);
   }

@@ -3,15 +3,17 @@ import { Browser } from './browser.ts';
 
 export class CurrentBrowser {
   readonly #folder: string;
+  readonly #env: Readonly<Record<string, string>>;
   #browser: Browser | undefined;
 
-  /** `folder` takes what the browsers write for themselves. */
-  constructor(folder: string) {
+  /** `folder` takes what the browsers write for themselves; `env` is added to their environment. */
+  constructor(folder: string, env: Readonly<Record<string, string>> = {}) {
     this.#folder = folder;
+    this.#env = env;
   }
 
   get browser(): Browser {
-    if (!this.#browser?.isAlive) this.#browser = new Browser(this.#folder);
+    if (!this.#browser?.isAlive) this.#browser = new Browser(this.#folder, this.#env);
     return this.#browser;
   }
 

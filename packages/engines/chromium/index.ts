@@ -1,8 +1,11 @@
-/** Chromium: draws web pages as browsers do, as PDF and as pictures. */
+/** Chromium: draws web pages as browsers do, as PDF and as pictures, and the drawings that need a browser. */
+import { format } from '@protean/formats';
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { defineEngine, isRunnerFault, runnerCommand } from '../runtime/engine.ts';
 import { chromiumMounts } from '../runtime/mounts.ts';
 import type { OptionName } from '../runtime/options.ts';
+import { drawingOptions, drawings } from '../resvg/index.ts';
+import { decodingEdges } from '../sharp/codec.ts';
 
 /** More than of any way by the pages of a book. */
 const pictureCost = 15;
@@ -31,9 +34,16 @@ export const chromium = defineEngine({
       ...{ reads: ['html', 'xhtml'], writes: ['jpg'], cost: pictureCost, many: true },
       options: [...pictureOptions, 'quality'],
     },
+    // Drawings with features that only browsers draw.
+    { reads: drawings, writes: ['pdf'], cost: 3, fallback: true },
+    ...decodingEdges(drawings, pictureCost).map((edge) => ({
+      ...edge,
+      options: drawingOptions,
+      fallback: true as const,
+    })),
   ],
   knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },
-  command: (step) => runnerCommand('chromium/runner.ts', step),
+  command: (step) => runnerCommand('chromium/runner.ts', step, { holds: format(step.to).holds }),
   // What WeasyPrint writes in its place has a date too.
   env: sourceDateEnv,
   reasons: [[/page (range|number)|out of range/, 'no_such_page']],

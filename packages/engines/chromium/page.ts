@@ -84,6 +84,11 @@ export class Page {
     await over;
   }
 
+  /** Whether the page asked for a file that is not there. */
+  get hasMissingFiles(): boolean {
+    return this.#missing;
+  }
+
   /** Adds style sheets before and after those of the page. */
   async prepare({ first = '', last = '' }: { first?: string; last?: string }): Promise<PageState> {
     const { executionContextId } = await this.send('Page.createIsolatedWorld', { frameId: this.#targetId });

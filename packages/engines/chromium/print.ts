@@ -1,6 +1,7 @@
 /** Prints a loaded page as a PDF, with tags and an outline unless it is too large for them. */
 import { open, readFile, writeFile } from 'node:fs/promises';
 import type { Options } from '../runtime/options.ts';
+import type { Parameters } from './browser.ts';
 import type { Page } from './page.ts';
 
 /** Tags and an outline cost time that grows faster than the page. */
@@ -32,9 +33,15 @@ const pieceBytes = 1 << 20;
 
 export async function print(page: Page, output: string, elements: number): Promise<void> {
   const isTagged = elements <= maxTaggedElements;
+  await printTo(page, output, {
+    ...{ preferCSSPageSize: true, generateTaggedPDF: isTagged, generateDocumentOutline: isTagged },
+  });
+}
+
+/** Prints with `settings` of the browser's protocol. */
+export async function printTo(page: Page, output: string, settings: Parameters): Promise<void> {
   const { stream: handle } = await page.send('Page.printToPDF', {
-    ...{ preferCSSPageSize: true, printBackground: true, transferMode: 'ReturnAsStream' },
-    ...{ generateTaggedPDF: isTagged, generateDocumentOutline: isTagged },
+    ...{ printBackground: true, transferMode: 'ReturnAsStream', ...settings },
   });
   const file = await open(output, 'w');
   try {

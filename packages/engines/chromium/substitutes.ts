@@ -10,6 +10,10 @@ const rules = '/etc/fonts/local.conf';
 const withoutType1 =
   '<selectfont><rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont></selectfont>';
 
+/** Text of a picture has the proportions of the font; the browser's own switch against hinting has no effect here. */
+const withoutHinting =
+  '<match target="pattern"><edit name="hinting" mode="assign"><bool>false</bool></edit><edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>';
+
 /**
  * Writes the rules of one program below its `home`. Chromium takes a font under another name only where that name stands
  * first, which would put a substitute before a font that is installed: so there are rules for those that are not.
@@ -35,7 +39,7 @@ export function preferred(conf: string, installed: string): string {
       return [`<alias binding="same">${names}</alias>`];
     },
   );
-  return `<?xml version="1.0"?>\n<fontconfig>\n${withoutType1}\n${lines.join('\n')}\n</fontconfig>\n`;
+  return `<?xml version="1.0"?>\n<fontconfig>\n${withoutType1}\n${withoutHinting}\n${lines.join('\n')}\n</fontconfig>\n`;
 }
 
 /** Where the sandbox shows the machine's own folders there may be none. */

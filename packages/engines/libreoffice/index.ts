@@ -4,6 +4,7 @@ import { families, type Family, type OfficeFormat, type Store } from './filters.
 import type { OptionName, Options } from '../runtime/options.ts';
 import { pageCheck } from '../runtime/page-check.ts';
 import { officeMounts } from '../runtime/mounts.ts';
+import { browserFeatures } from '../resvg/features.ts';
 
 const cost = 4;
 
@@ -36,7 +37,7 @@ export const libreoffice = defineEngine({
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
   mounts: officeMounts,
-  edges: families.flatMap(edgesOfFamily),
+  edges: families.flatMap(edgesOfFamily).flatMap(drawingsApart),
   command: (step) => {
     const convert = runnerCommand('libreoffice/runner.py', step, filterSettings(step));
     return step.from === 'pdf' ? [pageCheck(step, { rendered: false }), convert] : convert;
@@ -44,6 +45,15 @@ export const libreoffice = defineEngine({
   // A large sheet needs several times the size of its file.
   limits: { memory: 1536 * 1024 * 1024 },
 });
+
+/** LibreOffice leaves out what only browsers draw. */
+function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
+  if (!edge.reads.includes('svg')) return [edge];
+  return [
+    { ...edge, reads: edge.reads.filter((ext) => ext !== 'svg') },
+    { ...edge, reads: ['svg'], lacks: browserFeatures },
+  ];
+}
 
 function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[] {
   const rows = Object.entries(formats);

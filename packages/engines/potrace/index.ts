@@ -2,6 +2,7 @@
 import { codecCommand, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import { defineEngine } from '../runtime/engine.ts';
 import { binaries, fontMounts, nodeMounts } from '../runtime/mounts.ts';
+import { browserFeatures } from '../resvg/features.ts';
 
 /** SVG is rendered at a higher resolution, so that its edges are traced precisely. */
 const zoom = 4;
@@ -31,7 +32,7 @@ export const potrace = defineEngine({
   mounts: [...nodeMounts, ...binaries('potrace', 'rsvg-convert'), ...fontMounts],
   edges: [
     ...encodingEdges(['svg', 'dxf'], { cost: 3, loses }),
-    { reads: ['svg'], writes: ['dxf'], cost: 3, loses },
+    { reads: ['svg'], writes: ['dxf'], cost: 3, loses, lacks: browserFeatures },
   ],
   command: (step) => codecCommand(codecs, step),
 });

@@ -1,11 +1,11 @@
-/** librsvg: renders SVG as pages and images; it never loads anything outside the file. */
+/** librsvg: renders SVG as pages, and as images if resvg cannot; it never loads anything outside the file. */
 import { codecCommand, decodingEdges, type Codecs } from '../sharp/codec.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
-import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
-import type { Options } from '../runtime/options.ts';
+import { pictureMemory, pictureReasons } from '../sharp/options.ts';
+import { drawingOptions, drawings } from '../resvg/index.ts';
 import { binaries, fontMounts, nodeMounts, pythonMounts } from '../runtime/mounts.ts';
-
-const drawings = ['svg', 'svgz'];
+import { browserFeatures } from '../resvg/features.ts';
+import { scale } from './scale.ts';
 
 const codecs: Codecs = {
   decoders: Object.fromEntries(
@@ -19,8 +19,6 @@ const codecs: Codecs = {
   ),
   encoders: {},
 };
-
-const drawingOptions = (from: string, to: string) => [...pictureOptions(from, to), 'dpi'] as const;
 
 /** Vector targets. */
 const pages = ['pdf', 'ps', 'eps'];
@@ -37,9 +35,15 @@ export const rsvg = defineEngine({
   needs: [{ command: 'rsvg-convert', debian: 'librsvg2-bin' }],
   mounts: [...pythonMounts, ...nodeMounts, ...binaries('rsvg-convert'), ...fontMounts],
   edges: [
-    { reads: drawings, writes: pages, cost: 1 },
+    { reads: drawings, writes: pages, cost: 1, lacks: browserFeatures },
     { reads: drawings, writes: drawings, cost: 1 },
-    ...decodingEdges(drawings, 2).map((edge) => ({ ...edge, options: drawingOptions })),
+    // For drawings that resvg refuses.
+    ...decodingEdges(drawings, 2).map((edge) => ({
+      ...edge,
+      options: drawingOptions,
+      lacks: browserFeatures,
+      fallback: true as const,
+    })),
   ],
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
@@ -71,14 +75,4 @@ function repack(step: Step, output: string): string[] {
 /** Without options the resolution is 96 pixels per inch. */
 function render({ input, options }: Step, format: string, file: string): string[] {
   return ['rsvg-convert', '--format', format, ...scale(options), '--output', file, input];
-}
-
-/** Drawings are rendered at the requested size, because scaling pixels would blur them. */
-function scale({ dpi, width, height, fit = 'inside' }: Options): string[] {
-  const sides = [
-    ...(width === undefined ? [] : ['--width', String(width)]),
-    ...(height === undefined ? [] : ['--height', String(height)]),
-  ];
-  if (sides.length > 0) return fit === 'fill' ? sides : [...sides, '--keep-aspect-ratio'];
-  return dpi === undefined ? [] : ['--zoom', String(dpi / 96)];
 }

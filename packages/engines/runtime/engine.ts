@@ -35,6 +35,11 @@ export interface EdgeDeclaration {
   fallback?: true;
   /** Of a fallback: files of so many bytes go to it first, as the engine of the planned route has no room for them. */
   fromBytes?: number;
+  /**
+   * Returns the names of the features of a file that this engine does not draw. Such a file goes to a fallback edge without
+   * `lacks`, or is converted with a warning. It runs in the server, so its time must be linear in the size of the file.
+   */
+  lacks?: (file: Buffer) => readonly string[];
   /** No route is planned over it: it makes one file of several of the same format, in their order. */
   combines?: true;
   /** It makes a smaller file, or one that options ask for, of the same format: a route of its own, no part of a chain. */

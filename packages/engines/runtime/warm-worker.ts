@@ -102,7 +102,14 @@ async function loadPictures(): Promise<Runner> {
   const dot = { width: 8, height: 8, channels: 4, background: '#fff' } as const;
   const picture = await sharp({ create: dot }).png().toBuffer();
   await Promise.all([sharp(picture).webp().toBuffer(), sharp(picture).flatten().jpeg().toBuffer()]);
+  await loadDrawings();
   return { file: 'sharp/runner.ts', convert };
+}
+
+/** Loads the fonts of the machine, and finds the substitutes of the names that most drawings have. */
+async function loadDrawings(): Promise<void> {
+  const { warmUp } = await import('../resvg/draw.ts');
+  await warmUp();
 }
 
 async function loadWorkbooks(): Promise<Runner> {

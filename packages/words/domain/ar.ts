@@ -87,6 +87,7 @@ export const ar: DomainWords = {
   warning_second_engine: 'قرأه محرّك آخر قد يُبقي أقل',
   warning_salvaged: 'حُوِّل المقروء فقط',
   warning_asset_missing: 'صورة أو نمط من الصفحة مفقود',
+  warning_features_not_drawn: 'أجزاء من الرسم لم تُرسم',
   warning_around_left_out: 'حُذف ما كان حول مقال الصفحة',
   warning_credentials_removed: 'أزيلت بيانات اعتماد المحتوى (C2PA)',
   option_tracked_changes: 'التغييرات المتعقَّبة',

@@ -87,6 +87,7 @@ export const de: DomainWords = {
   warning_second_engine: 'ein anderes Programm hat sie gelesen und behält vielleicht weniger',
   warning_salvaged: 'nur das Lesbare wurde umgewandelt',
   warning_asset_missing: 'ein Bild oder Stil der Seite fehlt',
+  warning_features_not_drawn: 'Teile der Zeichnung sind nicht gezeichnet',
   warning_around_left_out: 'was um den Artikel der Seite herum stand, ist nicht dabei',
   warning_credentials_removed: 'die Herkunftsnachweise (C2PA) sind entfernt',
   option_tracked_changes: 'Nachverfolgte Änderungen',

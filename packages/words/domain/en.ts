@@ -86,6 +86,7 @@ export const en = {
   warning_second_engine: 'another engine read it, which may keep less',
   warning_salvaged: 'only what was readable was converted',
   warning_asset_missing: 'a picture or style of the page is missing',
+  warning_features_not_drawn: 'parts of the drawing are not drawn',
   warning_around_left_out: 'what stood around the article of the page is left out',
   warning_credentials_removed: 'content credentials (C2PA) were removed',
   option_tracked_changes: 'Tracked changes',

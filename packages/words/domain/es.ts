@@ -87,6 +87,7 @@ export const es: DomainWords = {
   warning_second_engine: 'lo leyó otro programa, que quizá conserva menos',
   warning_salvaged: 'solo se convirtió lo legible',
   warning_asset_missing: 'falta una imagen o un estilo de la página',
+  warning_features_not_drawn: 'faltan partes del dibujo',
   warning_around_left_out: 'se omite lo que rodeaba al artículo de la página',
   warning_credentials_removed: 'se quitaron las credenciales de contenido (C2PA)',
   option_tracked_changes: 'Cambios registrados',

@@ -87,6 +87,7 @@ export const fr: DomainWords = {
   warning_second_engine: 'un autre moteur l’a lu et garde peut-être moins',
   warning_salvaged: 'seul le lisible a été converti',
   warning_asset_missing: 'une image ou un style de la page manque',
+  warning_features_not_drawn: 'des parties du dessin ne sont pas dessinées',
   warning_around_left_out: 'ce qui entourait l’article de la page est omis',
   warning_credentials_removed: 'les informations de provenance (C2PA) ont été retirées',
   option_tracked_changes: 'Modifications suivies',

@@ -87,6 +87,7 @@ export const ja: DomainWords = {
   warning_second_engine: '別のプログラムで読み、失われたものがあるかもしれません',
   warning_salvaged: '読めた部分だけを変換しました',
   warning_asset_missing: 'ページの画像かスタイルがありません',
+  warning_features_not_drawn: '図の一部が描かれていません',
   warning_around_left_out: 'ページの記事の周りにあるものは省かれました',
   warning_credentials_removed: 'コンテンツ認証情報（C2PA）は除かれました',
   option_tracked_changes: '変更履歴',

@@ -87,6 +87,7 @@ export const pt: DomainWords = {
   warning_second_engine: 'outro programa o leu e pode manter menos',
   warning_salvaged: 'só o legível foi convertido',
   warning_asset_missing: 'falta uma imagem ou um estilo da página',
+  warning_features_not_drawn: 'partes do desenho não foram desenhadas',
   warning_around_left_out: 'o que rodeava o artigo da página foi omitido',
   warning_credentials_removed: 'as credenciais de conteúdo (C2PA) foram removidas',
   option_tracked_changes: 'Alterações registadas',

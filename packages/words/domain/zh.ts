@@ -87,6 +87,7 @@ export const zh: DomainWords = {
   warning_second_engine: '由另一程序读取，保留的内容可能较少',
   warning_salvaged: '仅转换了可读的部分',
   warning_asset_missing: '缺少网页的图片或样式',
+  warning_features_not_drawn: '图形的部分内容未绘制',
   warning_around_left_out: '页面正文周围的内容已省略',
   warning_credentials_removed: '已去除内容凭证（C2PA）',
   option_tracked_changes: '修订记录',

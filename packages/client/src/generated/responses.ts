@@ -92,6 +92,7 @@ export interface ConversionWarning {
     | 'second_engine'
     | 'salvaged'
     | 'asset_missing'
+    | 'features_not_drawn'
     | 'around_left_out'
     | 'pdfa_left_out'
     | 'credentials_removed'

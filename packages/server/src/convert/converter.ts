@@ -17,6 +17,7 @@ import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './convers
 import { sandboxOwner } from './isolation-group.ts';
 import { withDamage } from './damage.ts';
 import { fallbackSteps, isOtherContent, isUnreadable, isUnsupported, planForSize } from './fallback.ts';
+import { planForFeatures } from './lacking.ts';
 import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
 import { packFiles, packResults, type PackedFile } from './pack.ts';
@@ -270,7 +271,9 @@ export class Converter {
     const { scope, warned, steps } = this.#scopeOf(bytes, terms, plan.isolationGroup);
     const large = planForSize(this.#services.catalogue, plan, bytes);
     if (large) scope.onWarning?.({ code: 'second_engine', detail: '' });
-    const files = await this.#performSteps(large ?? plan, terms, { ...scope, attempts }, attempts, steps);
+    const { plan: adapted, missing } = await planForFeatures(this.#services.catalogue, large ?? plan);
+    if (missing.length > 0) scope.onWarning?.({ code: 'features_not_drawn', detail: missing.join(', ') });
+    const files = await this.#performSteps(adapted, terms, { ...scope, attempts }, attempts, steps);
     return { files, scope, steps, warnings: [...warned.values()].map(warningOf), tried: attempts.list };
   }
 

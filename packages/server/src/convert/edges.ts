@@ -14,6 +14,8 @@ export interface Edge {
   many: boolean;
   /** Of a fallback, the size from which it goes first. */
   fromBytes?: number;
+  /** As in the engine's declaration. */
+  lacks?: EdgeDeclaration['lacks'];
 }
 
 /** What the declarations say of edges whose ends are one format. */
@@ -54,8 +56,14 @@ function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaratio
             seen.add(pair);
             const takes = typeof options === 'function' ? options(from, to) : options;
             const edge = { engine: engine.id, from, to, cost, loses, options: names(takes), many };
-            const { fromBytes } = declared;
-            return [fromBytes === undefined ? edge : { ...edge, fromBytes }];
+            const { fromBytes, lacks } = declared;
+            return [
+              {
+                ...edge,
+                ...(fromBytes === undefined ? {} : { fromBytes }),
+                ...(lacks === undefined ? {} : { lacks }),
+              },
+            ];
           }),
         ),
       );

@@ -1,0 +1,61 @@
+/** Draws an SVG file with resvg, in the size that the options ask for. */
+import { writeFileSync } from 'node:fs';
+import { Transformer } from '@napi-rs/image';
+import sharp from 'sharp';
+import type { Step } from '../runtime/engine.ts';
+import { run } from '../runtime/run.ts';
+import { warn } from '../runtime/warn.ts';
+import { scale } from '../rsvg/scale.ts';
+import { drawnSize } from './draw-size.ts';
+import { withInstalledFonts } from './fonts.ts';
+import { withoutLinks } from './links.ts';
+import { naturalSize, resized, rootOf } from './root.ts';
+import { readDrawing } from './source.ts';
+
+/** The library doubles the size of a drawing until one side has so many pixels. A wider canvas avoids that. */
+const leastSide = 1_000;
+
+/** Writes the drawing as PNG to `file`. */
+export async function drawAsPng(step: Step, file: string): Promise<void> {
+  const text = await readDrawing(step);
+  const root = rootOf(text);
+  const natural = root && naturalSize(root);
+  if (!root || !natural) return byLibrsvg(step, file, text);
+  const size = drawnSize(natural, step.options);
+  const { text: local, removed } = withoutLinks(text);
+  if (removed > 0) warn(step, 'asset_missing');
+  const canvas = size.height < leastSide ? Math.max(size.width, leastSide) : size.width;
+  const drawing = withInstalledFonts(
+    resized(local, root, { natural, size, canvas, more: { 'font-family': '' } }),
+  );
+  const pixels = await Transformer.fromSvg(drawing).rawPixels();
+  await sharp(pixels, { raw: { width: canvas, height: size.height, channels: 4 }, limitInputPixels: false })
+    .extract({ left: 0, top: 0, ...size })
+    .png({ compressionLevel: 1 })
+    .toFile(file);
+}
+
+/** Loads what all drawings share. */
+export async function warmUp(): Promise<void> {
+  const text =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Arial">x</text></svg>';
+  await Transformer.fromSvg(withInstalledFonts(text)).rawPixels();
+}
+
+/** A drawing that states no size is as large as what it draws, which librsvg measures. */
+function byLibrsvg({ options, work }: Step, file: string, text: string): void {
+  const input = `${work}/drawing.svg`;
+  writeFileSync(input, text);
+  const { status, stderr } = run([
+    'rsvg-convert',
+    '--format',
+    'png',
+    ...scale(options),
+    '--output',
+    file,
+    input,
+  ]);
+  if (status === 0) return;
+  process.stderr.write(stderr);
+  process.exit(1);
+}

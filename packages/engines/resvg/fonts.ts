@@ -1,0 +1,76 @@
+/** Names the installed font of each `font-family`, because resvg knows no substitutes and drops text without a font. */
+import { spawnSync } from 'node:child_process';
+
+/** What browsers take if a drawing names no font. */
+const defaultFamily = 'Times New Roman';
+
+/** A name that no font has: fontconfig answers with its last resort. */
+const noFont = 'no-such-font';
+
+const generic = ['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui'];
+
+/** Fonts are installed while no worker runs, so answers hold for all jobs of a worker. */
+const answers = new Map<string, string | undefined>();
+const maxAnswers = 1_000;
+
+/** The text with one installed family in place of each list of families. */
+export function withInstalledFonts(text: string): string {
+  return text
+    .replace(
+      /(\sfont-family\s*=\s*)(?:"([^"]*)"|'([^']*)')/g,
+      (_, name: string, double?: string, single?: string) => {
+        return `${name}"${familyFor(double ?? single ?? '')}"`;
+      },
+    )
+    .replace(
+      /(\bfont-family\s*:\s*)((?:"[^"<>;{}]*"|'[^'<>;{}]*'|&quot;|&apos;|[^"'<>;{}])+)/g,
+      (_, name: string, list: string) => {
+        return name + familyFor(list) + important(list);
+      },
+    )
+    .replace(
+      /(\bfont\s*:\s*[^;{}"'<>]*?\b[\d.]+(?:[a-z]+|%)(?:\s*\/\s*[\d.]+[a-z%]*)?\s+)((?:"[^"<>;{}]*"|'[^'<>;{}]*'|&quot;|&apos;|[^"'<>;{}])+)/g,
+      (_, before: string, list: string) => before + familyFor(list) + important(list),
+    );
+}
+
+const important = (list: string) => (/!\s*important/.test(list) ? ' !important' : '');
+
+/** The installed font of the first family of a list that has one. */
+export function familyFor(list: string): string {
+  if (/^\s*(?:inherit|initial|unset)\b/.test(list)) return list.trim();
+  const names = list
+    .replace(/!\s*important/, '')
+    .replaceAll(/&quot;|&apos;/g, '"')
+    .split(',')
+    .map((name) => name.trim().replaceAll(/^["']|["']$/g, ''))
+    .filter((name) => /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._&+()-]{0,100}$/u.test(name));
+  for (const name of [...names, defaultFamily]) {
+    const found = installed(name);
+    if (found !== undefined) return found;
+  }
+  return match(noFont) ?? 'sans-serif';
+}
+
+/** The family itself or its substitute. Undefined if fontconfig knows none. */
+function installed(name: string): string | undefined {
+  const found = match(name);
+  const isOwn = generic.includes(name.toLowerCase());
+  return isOwn || found !== match(noFont) || found?.toLowerCase() === name.toLowerCase() ? found : undefined;
+}
+
+function match(name: string): string | undefined {
+  if (!answers.has(name)) {
+    if (answers.size >= maxAnswers) answers.clear();
+    // The names of families may have characters of fontconfig's syntax.
+    const pattern = name.replaceAll(/[-\\:,]/g, '\\$&');
+    const { stdout } = spawnSync('/usr/bin/fc-match', ['--format', '%{family[0]}', pattern], {
+      encoding: 'utf8',
+    }) as {
+      // Null if fontconfig's tools are not installed.
+      stdout: string | null;
+    };
+    answers.set(name, stdout?.replaceAll(/["'<>&;]/g, '') || undefined);
+  }
+  return answers.get(name);
+}

@@ -1,0 +1,35 @@
+/** resvg: renders SVG as images, much closer to browsers than librsvg. Text keeps the installed fonts' substitutes. */
+import { format } from '@protean/formats';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { binaries, fontMounts, nodeMounts } from '../runtime/mounts.ts';
+import { decodingEdges } from '../sharp/codec.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
+import { browserFeatures } from './features.ts';
+
+export const drawings = ['svg', 'svgz'];
+
+export const drawingOptions = (from: string, to: string) => [...pictureOptions(from, to), 'dpi'] as const;
+
+export const resvg = defineEngine({
+  id: 'resvg',
+  title: 'resvg',
+  npm: '@napi-rs/image',
+  singleThreaded: true,
+  knownGood: {
+    from: 'svg',
+    to: 'png',
+    content: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\n',
+  },
+  needs: [{ command: 'rsvg-convert', debian: 'librsvg2-bin' }],
+  mounts: [...nodeMounts, ...fontMounts, ...binaries('rsvg-convert', 'fc-match')],
+  edges: decodingEdges(drawings, 2).map((edge) => ({
+    ...edge,
+    options: drawingOptions,
+    lacks: browserFeatures,
+  })),
+  limits: { memory: pictureMemory },
+  reasons: pictureReasons,
+  // Only a malicious drawing takes longer.
+  timeBudget: { ms: 25_000, perMegabyte: 0 },
+  command: (step) => runnerCommand('resvg/runner.ts', step, { holds: format(step.to).holds }),
+});

@@ -1,0 +1,6 @@
+/** Writes a drawn PNG in the target format, as the options ask. */
+import { prepared, writePicture, type PictureStep } from '../sharp/picture.ts';
+
+export async function writeDrawn(step: PictureStep, drawn: string): Promise<void> {
+  await writePicture(await prepared(step, drawn), step, step.output);
+}

@@ -1,0 +1,41 @@
+/** Sends a file with features that the planned engine lacks to the engine that has them. */
+import { readFile } from 'node:fs/promises';
+import { format } from '@protean/formats';
+import type { Catalogue } from './catalogue.ts';
+import { fallbackSteps } from './fallback.ts';
+import type { ConversionPlan } from './plan.ts';
+
+/** Larger files are converted as planned, unread: reading them would delay other requests. */
+const maxBytes = 16 * 1024 * 1024;
+
+interface Adapted {
+  plan: ConversionPlan;
+  /** Names of the features that no engine at hand has. */
+  missing: readonly string[];
+}
+
+/** The plan by the engine that has the features of the file. */
+export async function planForFeatures(catalogue: Catalogue, plan: ConversionPlan): Promise<Adapted> {
+  const [first] = plan.route.steps;
+  if (!first?.lacks || plan.bytes > maxBytes) return { plan, missing: [] };
+  const missing = first.lacks(await readFile(plan.file));
+  if (missing.length === 0) return { plan, missing };
+  const other = otherPlan(catalogue, plan);
+  return other ? { plan: other, missing: [] } : { plan, missing };
+}
+
+/** The plan by an engine that lacks nothing; for targets that keep vectors by way of pages if that is possible. */
+function otherPlan(catalogue: Catalogue, plan: ConversionPlan): ConversionPlan | undefined {
+  const { source, target } = plan.route;
+  const isVector = (ext: string) => format(ext).holds.includes('vector');
+  const candidates = fallbackSteps(catalogue, plan).flatMap((steps) => {
+    const at = steps.findIndex(({ from }) => from === source);
+    const edge = steps[at];
+    return edge && !edge.lacks ? [{ edge, steps, route: { ...plan.route, steps: steps.slice(at) } }] : [];
+  });
+  const chosen =
+    candidates.find(({ edge }) => edge.to === target) ??
+    candidates.find(({ edge }) => isVector(edge.to) === isVector(target)) ??
+    candidates[0];
+  return chosen && { ...plan, steps: chosen.steps, route: chosen.route };
+}

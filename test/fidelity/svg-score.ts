@@ -1,0 +1,123 @@
+/**
+ * Scores how SVG is drawn, by pairs `NAME.svg` and `NAME.png` in a folder of one folder per category. A drawing passes if at
+ * most 0.5% of the points of the picture, reduced five times, are off by more than 30. `--fonts` names a folder of fonts that
+ * replace the machine's; `--every N` takes each Nth pair; `--keep` a folder for the pictures drawn. Pairs whose picture is
+ * that of `--undefined` have no expected result and are left out. The engines run outside of their sandbox, because that
+ * shows the machine's fonts only.
+ */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import type { PictureStep } from '../../packages/engines/sharp/picture.ts';
+import { differing } from './svg-difference.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    fonts: { type: 'string' },
+    every: { type: 'string', default: '1' },
+    keep: { type: 'string' },
+    undefined: { type: 'string' },
+    only: { type: 'string', default: '' },
+    engine: { type: 'string' },
+  },
+});
+const [suite = '.'] = positionals;
+const scratch = await mkdtemp(path.join(tmpdir(), 'protean-svg-'));
+const keep = values.keep ?? scratch;
+await mkdir(keep, { recursive: true });
+const env = values.fonts ? { FONTCONFIG_FILE: await fontsFile(path.resolve(values.fonts)) } : {};
+// The engines read the fonts when they are loaded.
+Object.assign(process.env, env);
+const { drawAsPng } = await import('../../packages/engines/resvg/draw.ts');
+const { browserFeatures } = await import('../../packages/engines/resvg/features.ts');
+const { CurrentBrowser } = await import('../../packages/engines/chromium/current-browser.ts');
+const { drawDrawing } = await import('../../packages/engines/chromium/drawing.ts');
+const { Page } = await import('../../packages/engines/chromium/page.ts');
+// Runners end their process to refuse a file.
+process.exit = () => {
+  throw new Error('refused');
+};
+
+const ignored = values.undefined === undefined ? undefined : await readFile(values.undefined);
+const names = (await readdir(suite, { recursive: true })).filter((name) => name.endsWith('.svg')).sort();
+const scores = new Map<string, { passed: number; all: number; ms: number }>();
+const rows: string[] = [];
+const browsers = new CurrentBrowser(path.join(scratch, 'browser'), env);
+try {
+  for (const [n, name] of names.entries()) {
+    if (n % Number(values.every) !== 0 || !name.includes(values.only)) continue;
+    const expected = await readFile(path.join(suite, name.replace(/svg$/, 'png')));
+    if (ignored?.equals(expected)) continue;
+    const { width, height } = await sharp(expected).metadata();
+    const output = path.join(keep, `${name.replaceAll(/[/#]/g, '_')}.png`);
+    const began = performance.now();
+    const engine = await draw(path.join(suite, name), { width, height }, output);
+    const ms = performance.now() - began;
+    const share = await differing(expected, output).catch(() => 1);
+    const category = name.split('/')[0] ?? '';
+    const score = scores.get(category) ?? { passed: 0, all: 0, ms: 0 };
+    const hasPassed = share <= 0.005;
+    scores.set(category, { passed: score.passed + Number(hasPassed), all: score.all + 1, ms: score.ms + ms });
+    rows.push([hasPassed ? 'pass' : 'fail', share.toFixed(4), engine, name].join('\t'));
+  }
+} finally {
+  await browsers.end();
+  if (values.keep) await writeFile(path.join(keep, 'scores.tsv'), `${rows.join('\n')}\n`);
+  await rm(scratch, { recursive: true, force: true });
+}
+const total = { passed: 0, all: 0, ms: 0 };
+for (const [category, score] of [...scores].sort()) {
+  print(category, score);
+  for (const key of ['passed', 'all', 'ms'] as const) total[key] += score[key];
+}
+print('all', total);
+
+function print(name: string, { passed, all, ms }: typeof total): void {
+  console.log(`${name} ${passed} of ${all}: ${(passed / all).toFixed(3)}, ${(ms / all).toFixed(0)} ms each`);
+}
+
+/** Returns the engine that drew. A drawing that is refused has no output. */
+async function draw(input: string, size: { width: number; height: number }, output: string): Promise<string> {
+  const step: PictureStep = {
+    ...{ from: 'svg', to: 'png', input, output, outputDir: scratch, work: scratch, holds: ['alpha'] },
+    options: { ...size, fit: 'fill' },
+  };
+  const isBrowser = values.engine
+    ? values.engine === 'chromium'
+    : browserFeatures(await readFile(input)).length > 0;
+  try {
+    await rm(output, { force: true });
+    if (!isBrowser) await drawAsPng(step, output);
+    else {
+      const page = await Page.open(browsers.browser);
+      await drawDrawing(step, page);
+      await page.close();
+    }
+  } catch {
+    // The score counts a refused drawing as failed.
+  }
+  return isBrowser ? 'chromium' : 'resvg';
+}
+
+/** A configuration of fontconfig with the fonts of one folder, in the generic families that the resvg test suite expects. */
+async function fontsFile(folder: string): Promise<string> {
+  const families = Object.entries({
+    ...{ serif: 'Noto Serif', 'sans-serif': 'Noto Sans', monospace: 'Noto Mono' },
+    ...{ cursive: 'Yellowtail', fantasy: 'Sedgwick Ave Display', 'Times New Roman': 'Noto Sans' },
+  }).map(
+    ([name, family]) =>
+      `<alias binding="strong"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`,
+  );
+  const plain =
+    '<match target="pattern"><edit name="hinting" mode="assign"><bool>false</bool></edit><edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>';
+  const file = path.join(scratch, 'fonts.conf');
+  const cache = path.join(scratch, 'fonts');
+  await writeFile(
+    file,
+    `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${cache}</cachedir>${families.join('')}${plain}</fontconfig>`,
+  );
+  return file;
+}

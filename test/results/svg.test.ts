@@ -1,0 +1,180 @@
+/** Drawings look as browsers draw them, in every kind of target. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { run } from '../samples/run.ts';
+import { serviceFixture } from '../support/fixtures.ts';
+import { outputOf } from '../support/measure.ts';
+import { post, type Answer } from '../support/service.ts';
+
+const service = serviceFixture();
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-svg-'));
+after(() => rm(dir, { recursive: true }));
+
+const svg = (content: string, attributes = 'width="80" height="40"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
+
+type Options = Readonly<Record<string, string>>;
+
+function convert(text: string | Buffer, target: string, options: Options = {}): Promise<Answer> {
+  const isPacked = typeof text !== 'string';
+  const file = new File([isPacked ? new Uint8Array(text) : text], isPacked ? 'drawing.svgz' : 'drawing.svg');
+  return post(`${service.url}/api/convert`, [['file', file], ['target', target], ...Object.entries(options)]);
+}
+
+/** The picture of a drawing. Fails on an error or a warning. */
+async function drawn(text: string | Buffer, target = 'png', options: Options = {}): Promise<Buffer> {
+  const { status, body, error, headers } = await convert(text, target, options);
+  assert.equal(status, 200, error.message);
+  assert.equal(headers.get('X-Conversion-Warnings'), null);
+  return Buffer.from(body);
+}
+
+/** Red, green, blue and alpha of points. */
+async function pointsOf(
+  picture: Buffer,
+  ...points: readonly (readonly [x: number, y: number])[]
+): Promise<number[][]> {
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return points.map(([x, y]) => {
+    const at = (y * info.width + x) * 4;
+    return [...data.subarray(at, at + 4)];
+  });
+}
+
+const green = [0, 128, 0, 255];
+const clear = [0, 0, 0, 0];
+
+/** A green left half by a feature that only browsers draw. */
+const browserOnly: Readonly<Record<string, string>> = {
+  foreignObject:
+    '<foreignObject width="40" height="40"><div xmlns="http://www.w3.org/1999/xhtml" style="background: green; height: 40px"/></foreignObject>',
+  'a CSS variable':
+    '<style>svg { --fill: green }</style><rect width="40" height="40" fill="red" style="fill: var(--fill)"/>',
+  'a media query':
+    '<style>@media screen, print { rect { fill: green } }</style><rect width="40" height="40" fill="red"/>',
+  'a modern selector':
+    '<style>g:has(circle) rect { fill: green }</style><g><circle/><rect width="40" height="40" fill="red"/></g>',
+  'nested rules': '<style>g { rect { fill: green } }</style><g><rect width="40" height="40" fill="red"/></g>',
+  'calc()': '<rect height="40" fill="green" style="width: calc(20px + 20px)"/>',
+  'a viewport unit': '<rect width="50vw" height="100vh" fill="green"/>',
+};
+
+describe('a drawing with', () => {
+  for (const [name, content] of Object.entries(browserOnly)) {
+    test(`${name} is drawn in pictures`, async () => {
+      assert.deepEqual(await pointsOf(await drawn(svg(content)), [20, 20], [60, 20]), [green, clear]);
+    });
+  }
+
+  for (const target of ['jpg', 'webp', 'ico', 'bmp', 'tiff', 'avif']) {
+    test(`foreignObject is drawn in ${target}`, async () => {
+      const picture = await drawn(svg(browserOnly['foreignObject'] ?? ''), target);
+      const file = path.join(dir, `drawn.${target}`);
+      await writeFile(file, picture);
+      await run('/usr/bin/convert', [`${file}[0]`, `png32:${file}.png`]);
+      const [[red = 0, greenShare = 0, blue = 0] = []] = await pointsOf(
+        await sharp(`${file}.png`).toBuffer(),
+        [10, 5],
+      );
+      assert.ok(
+        red < 30 && greenShare > 100 && greenShare < 160 && blue < 30,
+        `${red} ${greenShare} ${blue}`,
+      );
+    });
+  }
+
+  test('foreignObject keeps its text in pdf, on a page of its size', async () => {
+    const text =
+      '<foreignObject width="300" height="60"><p xmlns="http://www.w3.org/1999/xhtml" style="font: 16px sans-serif">Words of the drawing</p></foreignObject>';
+    const file = path.join(dir, 'text.pdf');
+    await writeFile(file, await drawn(svg(text, 'width="384" height="96"'), 'pdf'));
+    assert.equal((await outputOf('/usr/bin/pdftotext', [file, '-'])).trim(), 'Words of the drawing');
+    assert.match(await outputOf('/usr/bin/pdfinfo', [file]), /Pages:\s+1\n[^]*Page size:\s+288 x 72 pts/);
+    assert.doesNotMatch(await outputOf('/usr/bin/pdfimages', ['-list', file]), /image/);
+  });
+
+  test('a compressed file is searched for such features', async () => {
+    const packed = gzipSync(svg(browserOnly['foreignObject'] ?? ''));
+    assert.deepEqual(await pointsOf(await drawn(packed), [20, 20]), [green]);
+  });
+
+  test('options of pictures', async () => {
+    const picture = await drawn(svg(browserOnly['foreignObject'] ?? ''), 'png', {
+      width: '200',
+      rotate: '90',
+    });
+    const { width, height } = await sharp(picture).metadata();
+    assert.deepEqual([width, height], [200, 400]);
+    assert.deepEqual(await pointsOf(picture, [100, 100], [100, 300]), [green, clear]);
+  });
+});
+
+describe('size', () => {
+  const halves = '<rect width="50%" height="100%" fill="green"/>';
+  const sizes: readonly (readonly [attributes: string, options: Options, size: readonly [number, number]])[] =
+    [
+      ['width="80" height="40"', {}, [80, 40]],
+      ['viewBox="0 0 24 12"', {}, [24, 12]],
+      ['viewBox="0 0 24 12" width="80"', {}, [80, 40]],
+      ['viewBox="0 0 24 12" width="100%" height="100%"', {}, [24, 12]],
+      ['width="1in" height="0.5in"', {}, [96, 48]],
+      ['width="80" height="40"', { dpi: '192' }, [160, 80]],
+      ['viewBox="0 0 24 12"', { width: '1200' }, [1200, 600]],
+      ['viewBox="0 0 24 12"', { height: '30' }, [60, 30]],
+      ['viewBox="0 0 24 12"', { width: '100', height: '100', fit: 'cover' }, [100, 100]],
+      ['viewBox="0 0 24 12" width="50" height="50" preserveAspectRatio="none"', {}, [50, 50]],
+    ];
+  for (const [attributes, options, size] of sizes) {
+    test(`${attributes} with ${JSON.stringify(options)} becomes ${size.join(' x ')}`, async () => {
+      const picture = await drawn(svg(halves, attributes), 'png', options);
+      const { width, height } = await sharp(picture).metadata();
+      assert.deepEqual([width, height], size);
+      const [x, y] = [Math.round(width / 4), Math.round(height / 2)];
+      if (options['fit'] === undefined)
+        assert.deepEqual(await pointsOf(picture, [x, y], [width - 1 - Math.round(x / 2), y]), [green, clear]);
+    });
+  }
+});
+
+describe('text', () => {
+  test('in a font that is not installed is set in its substitute', async () => {
+    const line = (family: string) =>
+      svg(
+        `<text x="2" y="30" font-size="24" font-family="${family}">Words</text>`,
+        'width="160" height="40"',
+      );
+    const substitutes = [
+      ['Arial', 'Liberation Sans'],
+      ['no such font, Courier New, serif', 'Liberation Mono'],
+      ["'Times New Roman'", 'Liberation Serif'],
+    ];
+    for (const [family = '', substitute = ''] of substitutes) {
+      const [asked, expected] = await Promise.all([drawn(line(family)), drawn(line(substitute))]);
+      assert.ok(asked.equals(expected), family);
+    }
+  });
+
+  test('without a font is drawn', async () => {
+    const picture = await drawn(
+      svg('<text x="2" y="30" font-size="24">Words</text>', 'width="160" height="40"'),
+    );
+    const { channels } = await sharp(picture).stats();
+    assert.ok((channels[3]?.mean ?? 0) > 5);
+  });
+});
+
+test('entities of the document type are replaced', async () => {
+  const text = `<!DOCTYPE svg [<!ENTITY side "40"><!ENTITY box '<rect width="&side;" height="&side;" fill="green"/>'>]>${svg('&box;')}`;
+  assert.deepEqual(await pointsOf(await drawn(text), [20, 20], [60, 20]), [green, clear]);
+});
+
+test('a picture that is not in the file is named by a warning', async () => {
+  const { status, headers } = await convert(svg('<image width="40" height="40" href="picture.png"/>'), 'png');
+  assert.equal(status, 200);
+  assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
+});
