@@ -158,12 +158,12 @@ test('lists comments behind the sheet with comments=true', async () => {
     const answer = await send(target, { sheet: 'Values', comments: 'true' });
     assert.deepEqual(warningsOf(answer), ['']);
     const text = answer.body.toString();
-    assert.ok(text.indexOf('B1: please check') > text.indexOf('formula'), target);
+    assert.ok(text.indexOf('B1: Ann: please check') > text.indexOf('formula'), target);
   }
   for (const values of ['raw', 'shown'])
     assert.match(
       await pageText(await send('pdf', { sheet: 'Values', comments: 'true', values })),
-      /B1: +please check/,
+      /B1: +Ann: please check/,
     );
 });
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from com.sun.star.table import CellAddress
 
+from engines.libreoffice import comment_authors
 from engines.runtime.warn import warn
 
 # Excel writes a thread as a comment with this text, for its earlier versions.
@@ -22,7 +23,8 @@ class Comment:
 
 def take(sheets: list, request: dict) -> dict[str, list[Comment]]:
     """Removes the comments, which a web page would have in the text of the cells; returns those of each sheet, if they are asked for."""
-    found = {sheet.Name: comments_of(sheet) for sheet in sheets}
+    authors = comment_authors.read(request['input'], request['from'])
+    found = {sheet.Name: comments_of(sheet, authors.get(sheet.Name, {})) for sheet in sheets}
     for sheet in sheets:
         while sheet.Annotations.Count:
             sheet.Annotations.removeByIndex(0)
@@ -51,15 +53,15 @@ def draw(sheets: list) -> None:
             note.IsVisible = is_visible
 
 
-def comments_of(sheet) -> list[Comment]:
-    """By row and column."""
+def comments_of(sheet, authors: dict[str, str]) -> list[Comment]:
+    """By row and column. `authors` are those that LibreOffice does not know, by the names of cells."""
     found = []
     for note in sheet.Annotations:
-        author, text = note.Author.strip(), THREAD_NOTE.sub('', note.String).strip()
-        at = note.Position
+        text, at = THREAD_NOTE.sub('', note.String).strip(), note.Position
         if text:
-            named = text if not author or text.startswith(f'{author}:') else f'{author}: {text}'
             cell = f'{sheet.Columns.getByIndex(at.Column).Name}{at.Row + 1}'
+            author = note.Author.strip() or authors.get(cell, '')
+            named = text if not author or text.startswith(f'{author}:') else f'{author}: {text}'
             found.append(Comment(at.Row, at.Column, cell, named))
     return sorted(found, key=lambda comment: (comment.row, comment.column))
 
