@@ -161,6 +161,35 @@ test('hocr has a page for each page that is asked for, and tells of one without 
   assert.deepEqual([empty.status, empty.details['reason']], [400, 'no_text']);
 });
 
+test('boxes of hocr are pixels of the page as it is shown, with its user unit', async () => {
+  const pdf = path.join(dir, 'unit.pdf');
+  const scanned = await scan('unit.png', ['A page of a large drawing.']);
+  await run('/usr/bin/img2pdf', ['--imgsize', '400dpi', '--output', pdf, scanned]);
+  await withUserUnit(pdf, 2);
+  const { stdout } = await run('/usr/bin/pdfinfo', [pdf]);
+  const shown = /Page size: +([\d.]+) x ([\d.]+)/
+    .exec(stdout.toString())
+    ?.slice(1)
+    .map((side) => Number(side) * 2);
+  const file = path.join(dir, 'unit.hocr');
+  await writeFile(file, await converted(pdf, 'hocr', { dpi: '200' }));
+  const [page] = await hocrPages(file);
+  assert.deepEqual(
+    page?.box.slice(2).map((side) => Math.round(side / 10)),
+    shown?.map((points) => Math.round((points / 72) * 20)),
+  );
+  assert.equal(page?.words.map(({ text }) => text).join(' '), 'A page of a large drawing.');
+});
+
+/** Makes every page of the PDF larger by its user unit. */
+async function withUserUnit(pdf: string, unit: number): Promise<void> {
+  await run('/usr/bin/qpdf', ['--qdf', '--replace-input', pdf]);
+  const plain = (await readFile(pdf)).toString('latin1');
+  await writeFile(pdf, plain.replaceAll('/Type /Page\n', `/Type /Page\n  /UserUnit ${unit}\n`), 'latin1');
+  const { stdout } = await run('/usr/bin/fix-qdf', [pdf]);
+  await writeFile(pdf, stdout);
+}
+
 test('languages are those that are installed, several at once', async () => {
   const answer = await ask(app, '/v1/formats?source=png&target=txt', customer);
   const list = JSON.parse(answer.body.toString()) as { languages: string[] };

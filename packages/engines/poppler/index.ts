@@ -57,10 +57,12 @@ const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
   pbm: () => ['-mono'],
 };
 
-/** pdftoppm by way of a runner that applies the user units of pages. */
-function drawing(step: Step, rest: readonly string[]): string[] {
-  return runnerCommand('poppler/draw.py', step, { draw: render(step, rest) });
+/** pdftoppm by way of a runner that applies the user units of pages, which `pageCheck` lists. */
+export function drawPages(step: Step, command: readonly string[]): string[] {
+  return runnerCommand('poppler/draw.py', step, { draw: command });
 }
+
+const drawing = (step: Step, rest: readonly string[]): string[] => drawPages(step, render(step, rest));
 
 function render({ options }: Step, rest: readonly string[]): string[] {
   const { page } = options;

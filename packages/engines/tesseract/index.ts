@@ -2,6 +2,7 @@
 import { languageFiles, pictures } from './languages.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { binaries, nodeMounts, pdfTextMounts, vipsMounts } from '../runtime/mounts.ts';
+import { drawPages } from '../poppler/index.ts';
 import { pageCheck } from '../runtime/page-check.ts';
 import { pictureReasons } from '../sharp/options.ts';
 import { vipsDecoders, vipsEnv } from '../vips/index.ts';
@@ -44,8 +45,8 @@ function readPages(step: Step): string[][] {
   const { input, work, options } = step;
   const { dpi = defaultDpi } = options;
   const drawn = { ...step, options: { ...options, dpi } };
-  const draw = ['pdftoppm', '-q', '-gray', '-r', String(dpi), input, `${work}/page`];
-  return [pageCheck(drawn, { rendered: true }), draw, read(drawn)];
+  const command = ['pdftoppm', '-q', '-gray', '-r', String(dpi), '-cropbox', input, `${work}/page`];
+  return [pageCheck(drawn, { rendered: true }), drawPages(drawn, command), read(drawn)];
 }
 
 /** The picture, or each page of one, upright and opaque; without its resolution, which is often not that of its letters. */
