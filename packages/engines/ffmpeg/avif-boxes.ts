@@ -1,36 +1,5 @@
 /** Reads and writes the number of plays of an AVIF sequence, which the edit list of its tracks holds. */
-
-interface Box {
-  kind: string;
-  /** The offset of its content, and that behind it. */
-  content: number;
-  end: number;
-  start: number;
-}
-
-/** The boxes between two offsets; those behind one that is longer than its parent are left out. */
-function* boxesIn(file: Buffer, from: number, to: number): Generator<Box> {
-  for (let start = from; start + 8 <= to;) {
-    const declared = file.readUInt32BE(start);
-    const isLong = declared === 1 && start + 16 <= to;
-    const length = isLong ? Number(file.readBigUInt64BE(start + 8)) : declared || to - start;
-    const [content, end] = [start + (isLong ? 16 : 8), start + length];
-    if (content > end || end > to) return;
-    yield { kind: file.toString('latin1', start + 4, start + 8), content, end, start };
-    start = end;
-  }
-}
-
-function find(
-  file: Buffer,
-  [kind, ...below]: readonly string[],
-  parent: Pick<Box, 'content' | 'end'>,
-): Box | undefined {
-  const box = [...boxesIn(file, parent.content, parent.end)].find((one) => one.kind === kind);
-  return box && below.length > 0 ? find(file, below, box) : box;
-}
-
-const wholeOf = (file: Buffer) => ({ content: 0, end: file.length });
+import { boxesIn, boxOf, findBox, wholeOf, type Box } from '../runtime/boxes.ts';
 
 /** A number of a box that takes 8 bytes in its version 1 and 4 in its version 0, behind so many such and other bytes. */
 function versioned(
@@ -57,8 +26,10 @@ const highest = (bytes: 4 | 8) => (1n << BigInt(8 * bytes)) - 1n;
 
 /** The number of plays; 0 means for ever, as browsers show files that do not state it. */
 export function playsOfSequence(file: Buffer): number {
-  const track = find(file, ['moov', 'trak'], wholeOf(file));
-  const [header, edits] = track ? [find(file, ['tkhd'], track), find(file, ['edts', 'elst'], track)] : [];
+  const track = findBox(file, ['moov', 'trak'], wholeOf(file));
+  const [header, edits] = track
+    ? [findBox(file, ['tkhd'], track), findBox(file, ['edts', 'elst'], track)]
+    : [];
   if (!header || !edits) return 0;
   if (((file[edits.content + 3] ?? 0) & 1) === 0) return 1;
   const duration = trackDuration(file, header);
@@ -70,15 +41,15 @@ export function playsOfSequence(file: Buffer): number {
 
 /** The number of frames of an AVIF or HEIC sequence; 0 for a file of pictures alone. */
 export function framesOfSequence(file: Buffer): number {
-  const sizes = find(file, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz'], wholeOf(file));
+  const sizes = findBox(file, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz'], wholeOf(file));
   return sizes && sizes.content + 12 <= sizes.end ? file.readUInt32BE(sizes.content + 8) : 0;
 }
 
 /** The sequence with its number of plays, where it states none. */
 export function withPlays(file: Buffer, plays: number): Buffer {
-  const movie = find(file, ['moov'], wholeOf(file));
-  if (!movie || find(file, ['trak', 'edts'], movie)) return file;
-  const parts = [...boxesIn(file, movie.content, movie.end)].map((box) =>
+  const movie = findBox(file, ['moov'], wholeOf(file));
+  if (!movie || findBox(file, ['trak', 'edts'], movie)) return file;
+  const parts = [...boxesIn(file, movie)].map((box) =>
     box.kind === 'trak'
       ? trackWithPlays(file.subarray(box.start, box.end), plays)
       : file.subarray(box.start, box.end),
@@ -91,7 +62,7 @@ export function withPlays(file: Buffer, plays: number): Buffer {
 
 function trackWithPlays(track: Buffer, plays: number): Buffer {
   const inside = { content: 8, end: track.length };
-  const [header, media] = [find(track, ['tkhd'], inside), find(track, ['mdia', 'mdhd'], inside)];
+  const [header, media] = [findBox(track, ['tkhd'], inside), findBox(track, ['mdia', 'mdhd'], inside)];
   if (!header || !media) return track;
   const played = mediaDuration(track, media).value;
   const changed = Buffer.from(track);
@@ -110,11 +81,4 @@ function trackWithPlays(track: Buffer, plays: number): Buffer {
     boxOf('edts', boxOf('elst', edits)),
     changed.subarray(header.end),
   );
-}
-
-function boxOf(kind: string, ...parts: readonly Buffer[]): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(8 + parts.reduce((sum, { length }) => sum + length, 0), 0);
-  head.write(kind, 4, 'latin1');
-  return Buffer.concat([head, ...parts]);
 }

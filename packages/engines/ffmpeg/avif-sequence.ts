@@ -1,12 +1,12 @@
 /** Decodes the frames of AVIF sequences with ffmpeg, as libheif reads only their first picture. */
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beginning } from '../runtime/beginning.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { maxAnimationPixels } from './animation.ts';
 import { playsOfSequence } from './avif-boxes.ts';
-import { allFrames, storeDelays } from './delays.ts';
+import { allFrames, storeDelaysIn } from './delays.ts';
 
 const run = promisify(execFile);
 
@@ -61,9 +61,7 @@ export async function decodeAvifSequence(
   ]);
   const shown = packets.filter(({ stream_index: index }) => index === 0);
   const delays = shown.map(({ duration_time: duration }) => Number(duration) * 1000);
-  const written = await readFile(output);
-  storeDelays(delays, to, written);
-  await writeFile(output, written);
+  await storeDelaysIn(output, to, delays);
 }
 
 interface Probed {

@@ -1,6 +1,6 @@
 /** Reads the delays of GIF, APNG and WebP animations, and stores them where ffmpeg rounds or guesses them. */
+import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { afterBlocks } from './animation.ts';
 
 type Animated = 'gif' | 'apng' | 'webp';
 
@@ -27,10 +27,20 @@ export function delaysOf(ext: string, file: Buffer): number[] {
 export const allFrames = ['-fps_mode', 'passthrough'];
 
 /**
- * Stores the delays of the frames, in milliseconds. ffmpeg rounds them to a common rate and guesses the last one. Where the
- * coder has joined frames that are alike, only the last delay is corrected, so that all together take as long as before.
+ * Stores the delays of the frames, in milliseconds, in the file at `path`: ffmpeg rounds them to a common rate and guesses the
+ * last one.
  */
-export function storeDelays(delays: readonly number[], ext: string, file: Buffer): void {
+export async function storeDelaysIn(path: string, ext: string, delays: readonly number[]): Promise<void> {
+  const file = await readFile(path);
+  storeDelays(delays, ext, file);
+  await writeFile(path, file);
+}
+
+/**
+ * Where the coder has joined frames that are alike, only the last delay is corrected, so that all together take as long as
+ * before.
+ */
+function storeDelays(delays: readonly number[], ext: string, file: Buffer): void {
   const stored = isAnimated(ext) ? [...readers[ext](file)] : [];
   const total = delays.reduce((sum, delay) => sum + delay, 0);
   if (stored.length === delays.length) {
@@ -79,6 +89,13 @@ function* gifDelays(file: Buffer): Generator<StoredDelay> {
       at = afterBlocks(file, at + 11 + palette(file[at + 9] ?? 0));
     } else break;
   }
+}
+
+/** The offset after a chain of blocks, each of which begins with its length; an empty one ends the chain. */
+function afterBlocks(file: Buffer, start: number): number {
+  let at = start;
+  for (let length = file[at] ?? 0; length > 0; length = file[at] ?? 0) at += length + 1;
+  return at + 1;
 }
 
 /** The delay as a fraction of a second: exact where it is a whole number of milliseconds or a usual frame rate. */

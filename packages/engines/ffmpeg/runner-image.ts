@@ -3,10 +3,10 @@
  * that number and `{demuxer}` for the demuxer.
  */
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { animationPixels, gifLoops, maxAnimationPixels, playsOf } from './animation.ts';
-import { delaysOf, storeDelays } from './delays.ts';
+import { delaysOf, storeDelaysIn } from './delays.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -27,8 +27,4 @@ const [program = '', ...words] = command.map((word) =>
 await promisify(execFile)(`/usr/bin/${program}`, words);
 
 const delays = delaysOf(from, file);
-if (delays.length > 1) {
-  const result = await readFile(output);
-  storeDelays(delays, to, result);
-  await writeFile(output, result);
-}
+if (delays.length > 1) await storeDelaysIn(output, to, delays);

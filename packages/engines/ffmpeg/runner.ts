@@ -5,6 +5,7 @@ import { progressLogName, type Step } from '../runtime/engine.ts';
 import { isComplete, type MediaAttempt } from './attempt.ts';
 import { ffprobe, ffprobeLength } from './command.ts';
 import { readMedia, type Media } from './media.ts';
+import { delaysOf } from './delays.ts';
 import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './pictures.ts';
 import { audioSources, animationSources, sourceOfFile, type Source } from './sources.ts';
@@ -13,7 +14,6 @@ import { streamAttempts } from './streams.ts';
 import { audioTargets, videoTargets } from './targets.ts';
 import { restoreRepeats } from './theora-repeats.ts';
 import { waveformAttempts, waveformFilter } from './waveform.ts';
-import { webpSeconds } from './webp-length.ts';
 import { isFileComplete, endBytes, type FileEnds } from './truncation.ts';
 import { RefusedError } from '../runtime/reasons.ts';
 import { extractedCover } from './extract-cover.ts';
@@ -135,7 +135,7 @@ async function attemptStatus(
   }
   const writtenSeconds =
     step.to === 'webp' && !firstIsMeasured
-      ? webpSeconds(readFileSync(step.output))
+      ? delaysOf('webp', readFileSync(step.output)).reduce((sum, ms) => sum + ms, 0) / 1000
       : lastValue(measuredLog, 'out_time_us') / 1e6;
   if (isComplete(writtenSeconds, seconds)) return 0;
   if (isComplete(await declaredSeconds(step, runProgram), seconds)) return 0;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { maxAnimationPixels } from '../ffmpeg/animation.ts';
 import { decodeAvifSequence, isAvifSequence } from '../ffmpeg/avif-sequence.ts';
 import { playsOf } from '../ffmpeg/animation.ts';
-import { allFrames, delaysOf, storeDelays } from '../ffmpeg/delays.ts';
+import { allFrames, delaysOf, storeDelaysIn } from '../ffmpeg/delays.ts';
 import { withPlays } from '../ffmpeg/avif-boxes.ts';
 import type { Step } from '../runtime/engine.ts';
 import { refuse } from '../runtime/refuse.ts';
@@ -77,9 +77,7 @@ export async function decodeToWebp(step: Step): Promise<string | undefined> {
     '-y',
     decoded,
   ]);
-  const written = await readFile(decoded);
-  storeDelays(delays, 'webp', written);
-  await writeFile(decoded, written);
+  await storeDelaysIn(decoded, 'webp', delays);
   return decoded;
 }
 

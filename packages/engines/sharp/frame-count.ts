@@ -6,20 +6,24 @@ import { warn } from '../runtime/warn.ts';
 import { callTool } from './decode.ts';
 import type { Step } from '../runtime/engine.ts';
 
-const counters: Readonly<Record<string, (file: string) => Promise<number>>> = {
-  gif: async (file) => delaysOf('gif', await readFile(file)).length,
-  webp: async (file) => delaysOf('webp', await readFile(file)).length,
+type Count = (file: string) => Promise<number>;
+
+const byDelays =
+  (ext: string): Count =>
+  async (file) =>
+    delaysOf(ext, await readFile(file)).length;
+const byTrack: Count = async (file) => framesOfSequence(await readFile(file));
+
+const counters: Readonly<Record<string, Count>> = {
+  gif: byDelays('gif'),
+  webp: byDelays('webp'),
   // Pictures that move are often named .png.
-  png: framesOfPng,
-  apng: framesOfPng,
-  avif: async (file) => framesOfSequence(await readFile(file)),
-  heic: async (file) => framesOfSequence(await readFile(file)),
+  png: byDelays('apng'),
+  apng: byDelays('apng'),
+  avif: byTrack,
+  heic: byTrack,
   jxl: async (file) => framesInJxlInfo(await callTool(['jxlinfo', file])),
 };
-
-async function framesOfPng(file: string): Promise<number> {
-  return delaysOf('apng', await readFile(file)).length;
-}
 
 /** By what jxlinfo prints: a line for each frame of an animation. */
 export function framesInJxlInfo(told: string): number {

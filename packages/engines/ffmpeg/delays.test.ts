@@ -1,7 +1,7 @@
-/** The length of an animated WebP is the sum of its frame durations. */
+/** The delays of an animated WebP are read from its frames alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webpSeconds } from './webp-length.ts';
+import { delaysOf } from './delays.ts';
 
 function chunk(name: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
@@ -22,9 +22,12 @@ test('every frame counts, and no other chunk', () => {
     frame(40),
     frame(960),
   ]);
-  assert.equal(webpSeconds(file), 1);
+  assert.deepEqual(delaysOf('webp', file), [40, 960]);
 });
 
-test('a still picture has no length', () => {
-  assert.equal(webpSeconds(Buffer.concat([Buffer.from('RIFF....WEBP'), chunk('VP8 ', Buffer.alloc(9))])), 0);
+test('a still picture has no delays', () => {
+  assert.deepEqual(
+    delaysOf('webp', Buffer.concat([Buffer.from('RIFF....WEBP'), chunk('VP8 ', Buffer.alloc(9))])),
+    [],
+  );
 });
