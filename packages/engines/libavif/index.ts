@@ -1,7 +1,9 @@
 /** libavif's encoder: writes AVIF sequences, which sharp does not. */
+import { sameFormatEdges } from '../runtime/same-format.ts';
+import { format } from '@protean/formats';
 import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
 import { codecCommand } from '../sharp/codec.ts';
-import { defineEngine } from '../runtime/engine.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { binaries, ffmpegMounts, nodeMounts, vipsMounts } from '../runtime/mounts.ts';
 import { libjxlMounts } from '../libjxl/index.ts';
 import { vipsCodecs, vipsEnv } from '../vips/index.ts';
@@ -16,9 +18,15 @@ export const libavif = defineEngine({
     { command: 'vips', debian: 'libvips-tools' },
   ],
   mounts: [...nodeMounts, ...vipsMounts, ...ffmpegMounts, ...libjxlMounts, ...binaries('avifenc')],
-  edges: [{ reads: ['gif', 'webp', 'apng', 'jxl'], writes: ['avif'], cost: 5, options: pictureOptions }],
+  edges: [
+    { reads: ['gif', 'webp', 'apng', 'jxl'], writes: ['avif'], cost: 5, options: pictureOptions },
+    ...sameFormatEdges('libavif'),
+  ],
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
   env: vipsEnv,
-  command: (step) => codecCommand(vipsCodecs, step, { allFrames: true }),
+  command: (step) =>
+    step.from === step.to
+      ? runnerCommand('sharp/runner-same-avif.ts', step, { holds: format(step.to).holds })
+      : codecCommand(vipsCodecs, step, { allFrames: true }),
 });

@@ -49,9 +49,6 @@ switch (isOnlyCleaned ? 'cleaned' : step.from) {
   case 'tiff':
     await (isResized || isMoved || strip ? writePages() : packTiff());
     break;
-  case 'avif':
-    await (isCoded || isMoved || strip || lossless ? writeSmall(step, metadata) : copyFile(input, output));
-    break;
   default:
     await (isCoded || isMoved || strip || lossless
       ? isAnimated
