@@ -65,7 +65,7 @@ export const imagemagick = defineEngine({
   edges: [
     {
       reads: readable,
-      writes: ['jpg', 'webp', 'png', 'gif', 'tiff', ...rare],
+      writes: ['jpg', 'png', 'gif', 'tiff', ...rare],
       cost: 2,
       options: pictureOptions,
     },

@@ -36,7 +36,7 @@ interface Frame {
 }
 
 /** Targets whose files state the density of both axes. */
-const densityTargets = ['jpg', 'png', 'tiff', 'bmp', 'pcx', 'psd', 'psb', 'miff', 'pict', 'eps'];
+const densityTargets = ['jpg', 'png', 'tiff', 'bmp', 'pcx', 'psd', 'psb', 'miff', 'eps'];
 
 /** Targets of one bit a pixel that ImageMagick would write with eight. */
 const bilevelFlags: Readonly<Record<string, readonly string[]>> = {
@@ -61,12 +61,14 @@ await refuseTruncated(input, from);
 await warnOfLeftOutFrames(step);
 // On the clipboard of Windows a bitmap has no header of a file.
 const coder = reader === 'bmp' && beginning(input, 2).toString('latin1') !== 'BM' ? 'dib' : reader;
+const isInverted = from === 'pcx' && isBilevelPcx(beginning(input, 66));
 const frames = selectFrames(await identify());
 const digits = String(frames.length).length + 1;
 for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
   const { stderr } = await run(magickProgram('convert'), [
     ...[`${coder}:${input}[${frame.index}]`, '-auto-orient', '+repage'],
+    ...(isInverted ? ['-negate'] : []),
     // A resolution without a unit is in pixels per inch.
     ...['-units', 'PixelsPerInch'],
     ...shape(frame),
@@ -79,6 +81,11 @@ for (const [n, frame] of frames.entries()) {
   ]);
   // For a truncated JPEG ImageMagick only warns.
   if (stderr.includes('Premature end')) throw new Error(stderr);
+}
+
+/** Whether a PCX has one bit a pixel in one plane: ImageMagick takes its black for white. */
+function isBilevelPcx(header: Buffer): boolean {
+  return header[3] === 1 && header[65] === 1;
 }
 
 async function identify(): Promise<Frame[]> {
@@ -130,16 +137,15 @@ function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
   return [...(depth === 1 ? ['-filter', 'point'] : []), '-resize', `${size}!`];
 }
 
-/** Keeps one bit a pixel of black and white; other sizes and angles have gray edges. */
-async function bilevel({ index, depth }: Frame): Promise<readonly string[]> {
-  const { width, height, rotate } = step.options;
-  const isChanged = [width, height, rotate].some((asked) => asked !== undefined);
+/** Keeps one bit a pixel of black and white; other sizes have gray edges. */
+async function bilevel({ index }: Frame): Promise<readonly string[]> {
+  const { width, height } = step.options;
   const kept = bilevelFlags[to];
-  if (!kept || depth !== 1 || isChanged) return [];
-  // The colours of a palette are known once the picture is read.
-  const asked = ['-format', '%[type]\n', `${coder}:${input}[${index}]`];
+  if (!kept || width !== undefined || height !== undefined) return [];
+  // Most coders state more bits than the pixels need, so the pixels are looked at.
+  const asked = ['-format', '%[type] %[opaque]\n', `${coder}:${input}[${index}]`];
   const { stdout } = await run(magickProgram('identify'), asked);
-  return stdout.trim() === 'Bilevel' ? kept : [];
+  return /^Bilevel true$/i.test(stdout.trim()) ? kept : [];
 }
 
 /** Converts CMYK to RGB, and applies a profile that the target cannot hold. */

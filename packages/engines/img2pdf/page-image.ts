@@ -1,8 +1,9 @@
 /** The image of a PDF page: the file's own stream where PDF takes it, a JPEG of what was coded with loss, else a PNG. */
 import { copyFile, readFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
-import { shownDensity, storedDensity, writeDensity } from '../sharp/density.ts';
-import { bilevelPng, isBilevel, prepared, type PictureStep } from '../sharp/picture.ts';
+import { shownDensity, unevenDensity, writeDensity } from '../sharp/density.ts';
+import { bilevelPng, isBilevel } from '../sharp/bilevel.ts';
+import { prepared, type PictureStep } from '../sharp/picture.ts';
 import { isCodedWithLoss } from './coded-with-loss.ts';
 import { joinPngData } from './single-idat.ts';
 
@@ -35,7 +36,7 @@ export async function pageImage(asked: PageStep, source: PageSource, stem: strin
   if (!asked.gray && !isChanged(step) && (await isEmbeddable(step.from, metadata, original))) {
     // Decoding it proves that the file is complete, although its bytes are embedded as they are.
     await sharp(picture, { failOn: 'error', limitInputPixels: 100_000_000 }).stats();
-    const uneven = step.from === 'jpg' ? await storedDensity(original) : undefined;
+    const uneven = step.from === 'jpg' ? await unevenDensity(original) : undefined;
     if (uneven) {
       await copyFile(original, `${stem}.jpg`);
       await writeDensity(`${stem}.jpg`, uneven);
@@ -55,7 +56,7 @@ export async function pageImage(asked: PageStep, source: PageSource, stem: strin
     return `${stem}.jpg`;
   }
   const drawn = `${stem}-drawn.png`;
-  const bilevel = isBilevel(metadata, step.options) ? bilevelPng : {};
+  const bilevel = (await isBilevel(image, step.options)) ? bilevelPng : {};
   await (keepsAlpha ? image : image.removeAlpha()).png({ ...bilevel, compressionLevel: 6 }).toFile(drawn);
   if (density) await writeDensity(drawn, density);
   await joinPngData(drawn, `${stem}.png`);

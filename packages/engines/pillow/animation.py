@@ -18,6 +18,10 @@ MAX_ANIMATION_PIXELS = 3_000_000_000
 DEFAULT_DELAY = 100
 STILL_DELAY = 1000
 MAX_DELAY = 65_535
+# Tags of Exif, and the units of a resolution in metres.
+X_RESOLUTION, Y_RESOLUTION, RESOLUTION_UNIT = 282, 283, 296
+CENTIMETRE, INCH = 0.01, 0.0254
+MAX_DENSITY = 2**31 - 1
 SIGNATURE = b'\x89PNG\r\n\x1a\n'
 
 
@@ -44,6 +48,8 @@ def write(output: BinaryIO, image: Image.Image, frames: int, level: int, profile
     output.write(chunk(b'IHDR', struct.pack('>IIBBBBB', *image.size, 8, channels, 0, 0, 0)))
     if profile:
         output.write(chunk(b'iCCP', b'ICC profile\0\0' + zlib.compress(profile)))
+    if density := density_of(image):
+        output.write(chunk(b'pHYs', struct.pack('>IIB', *density, 1)))
     output.write(chunk(b'acTL', struct.pack('>II', frames, image.info.get('loop', 0))))
     number = 0
     before = None
@@ -62,6 +68,17 @@ def write(output: BinaryIO, image: Image.Image, frames: int, level: int, profile
                 number += 1
         before = frame
     output.write(chunk(b'IEND', b''))
+
+
+def density_of(image: Image.Image) -> Optional[tuple[int, int]]:
+    """Pixels per metre of both axes, which a WebP states in its Exif data."""
+    exif = image.getexif()
+    axes = exif.get(X_RESOLUTION), exif.get(Y_RESOLUTION)
+    if not all(axes):
+        return None
+    per_unit = CENTIMETRE if exif.get(RESOLUTION_UNIT) == 3 else INCH
+    x, y = (round(float(axis) / per_unit) for axis in axes)
+    return min(x, MAX_DENSITY), min(y, MAX_DENSITY)
 
 
 def changed(before: Optional[Image.Image], frame: Image.Image) -> tuple[int, int, int, int]:

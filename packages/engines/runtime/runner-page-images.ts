@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { isBilevel } from '../sharp/bilevel.ts';
 import { writePageImage } from './page-image.ts';
 import { readStep } from './step.ts';
 
@@ -10,5 +11,8 @@ const { work, outputDir, to } = step;
 
 for (const name of (await readdir(work)).filter((file) => file.endsWith('.tiff')).sort()) {
   const page = sharp(path.join(work, name), { failOn: 'error' });
-  await writePageImage(page, path.join(outputDir, `${path.parse(name).name}.${to}`), step);
+  const { density } = await page.metadata();
+  const measured = density === undefined ? page : page.withDensity(density);
+  const file = path.join(outputDir, `${path.parse(name).name}.${to}`);
+  await writePageImage(measured, file, step, await isBilevel(page, step.options));
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Step } from '../runtime/engine.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
+import { copyDensity } from './density.ts';
 import { metadataInJxl } from './exif/jxl.ts';
 import { addMetadataToPng } from './exif/png.ts';
 
@@ -33,17 +34,24 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
   return withMetadata(decoded, step);
 }
 
-/** The decoded picture; libvips drops the metadata of JPEG XL, so where there is any, a copy with it. */
+/** Formats whose density their decoder drops, or, that of FFmpeg, its unit. */
+const densityDropped = ['heic', 'jp2', 'apng'];
+
+/** The decoded picture with what its decoder drops: the density, and the metadata of JPEG XL. */
 async function withMetadata(picture: string, { from, input, work }: Step): Promise<string> {
+  if (densityDropped.includes(from) && picture !== input) await copyDensity(await readFile(input), picture);
   const metadata = from === 'jxl' ? metadataInJxl(await readFile(input)) : {};
   if (!metadata.exif && !metadata.xmp) return picture;
   const [bare, full] = [`${work}/bare.png`, `${work}/with-metadata.png`];
   await callTool(['vips', 'copy', picture, `${bare}[compression=0,filter=none]`]);
-  // The picture is converted without a block that is damaged.
-  return addMetadataToPng(bare, full, metadata).then(
-    () => full,
-    () => picture,
-  );
+  try {
+    await addMetadataToPng(bare, full, metadata);
+    if (metadata.exif) await copyDensity(metadata.exif, full);
+    return full;
+  } catch {
+    // The picture is converted without a block that is damaged.
+    return picture;
+  }
 }
 
 /**

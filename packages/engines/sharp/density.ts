@@ -1,8 +1,9 @@
 /** Pixels per inch of both axes, which sharp takes for one: faxes and scans have pixels that are not square. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { Step } from '../runtime/engine.ts';
+import { afterHead, chunk } from './exif/png.ts';
+import { isJp2, jp2Density, withJp2Density } from './jp2-density.ts';
 
 export interface Density {
   x: number;
@@ -12,37 +13,53 @@ export interface Density {
 const perInch = { metre: 0.0254, centimetre: 2.54 };
 
 /** Targets whose files state the density of both axes here; for the others pixels become square. */
-export const densityTargets = ['jpg', 'png', 'apng', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'pdf'];
+export const densityTargets = ['jpg', 'png', 'apng', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'pdf'];
 
-/** The density of a page, counted from 0, where its axes differ; undefined for square pixels and unknown formats. */
-export async function storedDensity(file: string, page = 0): Promise<Density | undefined> {
-  const bytes = await readFile(file);
-  const found = readDensity(bytes, page);
-  const isUneven = found && found.x > 0 && found.y > 0 && Math.abs(found.x / found.y - 1) > 0.01;
-  return isUneven ? found : undefined;
+/** The density of a page, counted from 0; undefined where the file states none, and for unknown formats. */
+async function storedDensity(file: string, page = 0): Promise<Density | undefined> {
+  const found = readDensity(await readFile(file), page);
+  return found && found.x > 0 && found.y > 0 ? found : undefined;
+}
+
+const isUneven = ({ x, y }: Density) => Math.abs(x / y - 1) > 0.01;
+
+/** The density of a page where its axes differ; undefined for square pixels. */
+export async function unevenDensity(file: string, page = 0): Promise<Density | undefined> {
+  const found = await storedDensity(file, page);
+  return found && isUneven(found) ? found : undefined;
 }
 
 /** The same after the picture was turned upright and as asked. */
 export async function shownDensity(
-  { options }: Pick<Step, 'options'>,
+  step: Pick<Step, 'options'>,
   file: string,
   page: number,
 ): Promise<Density | undefined> {
-  const density = await storedDensity(file, page);
-  if (!density) return undefined;
+  return upright(step, { file, page }, await unevenDensity(file, page));
+}
+
+async function upright(
+  { options }: Pick<Step, 'options'>,
+  { file, page }: { file: string; page: number },
+  density: Density | undefined,
+): Promise<Density | undefined> {
+  if (!density || !isUneven(density)) return density;
   const { orientation = 1 } = await sharp(file, { page }).metadata();
   const isTurned = orientation >= 5 !== ((options.rotate ?? 0) % 180 === 90);
   return isTurned ? { x: density.y, y: density.x } : density;
 }
 
-/** The density that the result stores, or undefined where its pixels are square or its target stores none. */
+/** The density to write with `writeDensity`; undefined where the target stores none, or its coder has stored one for both axes. */
 export async function densityToStore(
   step: Pick<Step, 'options' | 'to'>,
   file: string,
   page: number,
 ): Promise<Density | undefined> {
-  const isStored = !step.options.strip_metadata && densityTargets.includes(step.to);
-  return isStored ? shownDensity(step, file, page) : undefined;
+  if (step.options.strip_metadata || !densityTargets.includes(step.to)) return undefined;
+  // The coder of JPEG 2000 stores none.
+  return step.to === 'jp2'
+    ? upright(step, { file, page }, await storedDensity(file, page))
+    : shownDensity(step, file, page);
 }
 
 function readDensity(bytes: Buffer, page: number): Density | undefined {
@@ -50,6 +67,7 @@ function readDensity(bytes: Buffer, page: number): Density | undefined {
     const begins = bytes.toString('latin1', 0, 4);
     if (begins === 'II*\0' || begins === 'MM\0*') return tiffDensity(bytes, page);
     if (begins.endsWith('PNG')) return pngDensity(bytes);
+    if (isJp2(bytes)) return jp2Density(bytes);
     return bytes.readUInt16BE(0) === 0xffd8 ? jpegDensity(bytes) : exifDensity(bytes);
   } catch {
     // A header that breaks off states no density; what reads the pixels refuses the file.
@@ -149,10 +167,14 @@ function exifDensity(bytes: Buffer): Density | undefined {
   return block && tiffDensity(block, 0);
 }
 
-/** Writes the density of both axes into a PNG or JPEG, or into the Exif data of another file. */
+/** The density that a block of Exif states, of which sharp passes on none in WebP and AVIF. */
+export const densityInExif = (exif: Buffer | undefined) => exif && readDensity(exif, 0);
+
+/** Writes the density of both axes into a PNG, JPEG or JPEG 2000, or into the Exif data of another file. */
 export async function writeDensity(file: string, density: Density): Promise<void> {
   const bytes = await readFile(file);
   if (bytes.toString('latin1', 1, 4) === 'PNG') return writeFile(file, withPhys(bytes, density));
+  if (isJp2(bytes)) return writeFile(file, withJp2Density(bytes, density));
   if (bytes.readUInt16BE(0) !== 0xffd8) {
     const block = exifBlock(bytes);
     if (!block) return;
@@ -170,6 +192,12 @@ export async function writeDensity(file: string, density: Density): Promise<void
     file,
     hasJfif ? bytes : Buffer.concat([bytes.subarray(0, 2), jfif(x, y), bytes.subarray(2)]),
   );
+}
+
+/** Writes the density that `source`, a file or a block of Exif, states into the picture that was decoded from it. */
+export async function copyDensity(source: Buffer, picture: string): Promise<void> {
+  const density = readDensity(source, 0);
+  if (density && density.x > 0 && density.y > 0) await writeDensity(picture, density);
 }
 
 function writeJfif(data: Buffer, x: number, y: number): void {
@@ -195,18 +223,24 @@ function writeResolutions(block: Buffer, { x, y }: Density): void {
   }
 }
 
-function withPhys(png: Buffer, { x, y }: Density): Buffer {
-  const chunk = Buffer.alloc(21);
-  chunk.writeUInt32BE(9, 0);
-  chunk.write('pHYs', 4, 'latin1');
-  chunk.writeUInt32BE(Math.round(x / perInch.metre), 8);
-  chunk.writeUInt32BE(Math.round(y / perInch.metre), 12);
-  chunk.writeUInt8(1, 16);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, 17)), 17);
-  // Behind the header, which is the first chunk of every PNG.
-  const parts = [png.subarray(0, 33), chunk];
-  for (let at = 33; at + 12 <= png.length; at += png.readUInt32BE(at) + 12)
-    if (png.toString('latin1', at + 4, at + 8) !== 'pHYs')
-      parts.push(png.subarray(at, at + png.readUInt32BE(at) + 12));
+function withPhys(png: Buffer, density: Density): Buffer {
+  const phys = Buffer.alloc(9);
+  phys.writeUInt32BE(Math.round(density.x / perInch.metre), 0);
+  phys.writeUInt32BE(Math.round(density.y / perInch.metre), 4);
+  phys.writeUInt8(1, 8);
+  const parts = [png.subarray(0, afterHead), chunk('pHYs', phys)];
+  for (let at = afterHead; at + 12 <= png.length; at += png.readUInt32BE(at) + 12) {
+    const name = png.toString('latin1', at + 4, at + 8);
+    const whole = png.subarray(at, at + png.readUInt32BE(at) + 12);
+    // Readers may take the resolutions of the Exif data for those of the picture.
+    if (name === 'eXIf') parts.push(chunk(name, withResolutions(whole.subarray(8, -4), density)));
+    else if (name !== 'pHYs') parts.push(whole);
+  }
   return Buffer.concat(parts);
+}
+
+function withResolutions(block: Buffer, density: Density): Buffer {
+  const written = Buffer.from(block);
+  if (hasResolutions(written)) writeResolutions(written, density);
+  return written;
 }

@@ -2,7 +2,8 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
 import type { Step } from '../runtime/engine.ts';
-import { densityTargets, shownDensity, type Density } from './density.ts';
+import { bilevelPalette, bilevelPng, isBilevel } from './bilevel.ts';
+import { densityInExif, densityTargets, shownDensity, type Density } from './density.ts';
 import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { asShades } from './measured-values.ts';
@@ -41,16 +42,8 @@ interface WriteSettings {
   bilevel: boolean;
 }
 
-/** A PNG of one bit a pixel, without dots that imitate grays. */
-export const bilevelPng = { palette: true, colours: 2, dither: 0 } as const;
-
-/** Whether every pixel of the result is black or white, as those of a fax: other sizes have gray edges. */
-export function isBilevel(
-  { bitsPerSample, channels, isPalette }: Metadata,
-  { width, height }: Step['options'],
-): boolean {
-  return bitsPerSample === 1 && channels === 1 && !isPalette && width === undefined && height === undefined;
-}
+/** Targets that are written with one bit a pixel where that is enough. */
+const bilevelTargets = ['png', 'tiff', 'gif'];
 
 /** How each target is written; at the default qualities differences are hardly visible. */
 const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) => Sharp>> = {
@@ -58,7 +51,7 @@ const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) =
   png: (image, { intermediate, bilevel }) =>
     image.png({ ...(bilevel ? bilevelPng : {}), ...(intermediate ? { compressionLevel: 1 } : {}) }),
   webp: (image, { quality = 85, lossless = false }) => image.webp({ quality, lossless }),
-  gif: (image) => image.gif(),
+  gif: (image, { bilevel }) => image.gif(bilevel ? bilevelPalette : {}),
   // libvips' defaults are JPEG compression and one pixel per millimetre, which nobody expects of a TIFF.
   tiff: (image, { resolution: xres, lineResolution: yres, bilevel }) =>
     bilevel
@@ -166,8 +159,9 @@ function sized(image: Sharp, { holds, options }: PictureStep): Sharp {
 }
 
 /** Pixels per inch. Without a resolution in the file libvips assumes one pixel per millimetre, which no image means. */
-function resolutionOf({ density = 0 }: Metadata): number {
-  return density < 36 ? 72 : density;
+function resolutionOf({ density, exif }: Metadata): number {
+  const stated = density ?? densityInExif(exif)?.x ?? 0;
+  return stated < 36 ? 72 : stated;
 }
 
 function withDepth(image: Sharp, { depth, channels, hasAlpha }: Metadata, { holds }: PictureStep): Sharp {
@@ -204,7 +198,7 @@ export async function writePicture(
   const resolution = (density?.x ?? resolutionOf(metadata)) / 25.4;
   const { quality, lossless } = options;
   const lineResolution = density ? density.y / 25.4 : resolution;
-  const bilevel = isBilevel(metadata, options);
+  const bilevel = bilevelTargets.includes(to) && (await isBilevel(image, options));
   await write(image, { quality, lossless, intermediate, resolution, lineResolution, bilevel }).toFile(file);
   // The picture is converted without a block that is damaged.
   if (to === 'tiff' && metadata.exif && !options.strip_metadata)

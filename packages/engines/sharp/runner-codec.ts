@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { decodeToApng, decodeToWebp, encodeFrames } from './animation.ts';
 import { stillDelay, writeApng } from './apng.ts';
+import { bilevelPng, isBilevel } from './bilevel.ts';
 import { callTool, decodePicture, type Decoding } from './decode.ts';
 import { addMetadataToJxl } from './exif/jxl.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
@@ -27,7 +28,10 @@ const { work, encode = [], feed = 'png' } = step;
 
 const feeders: Readonly<Record<Feed, (image: Sharp, file: string) => Promise<unknown>>> = {
   tiff: (image, file) => image.tiff({ compression: 'none' }).toFile(file),
-  png: (image, file) => image.png({ compressionLevel: 1 }).toFile(file),
+  png: async (image, file) => {
+    const bilevel = step.to === 'apng' && (await isBilevel(image, step.options)) ? bilevelPng : {};
+    await image.png({ ...bilevel, compressionLevel: 1 }).toFile(file);
+  },
   pgm: async (image, file) => {
     const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
     await writeFile(file, Buffer.concat([Buffer.from(`P5 ${info.width} ${info.height} 255\n`), data]));

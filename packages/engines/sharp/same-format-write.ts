@@ -1,6 +1,7 @@
 /** Codes a picture anew in its own format, no better than it was, so that it does not grow without need. */
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { bilevelPng, isBilevel } from './bilevel.ts';
 import { jpegQuality } from './jpeg-quality.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
 import { prepared, writePicture, type PictureStep } from './picture.ts';
@@ -32,13 +33,18 @@ async function grows(output: string, { width, height }: Metadata): Promise<boole
   return made.width * made.height > width * height;
 }
 
-function write(image: Sharp, step: PictureStep, quality: number | undefined): Promise<unknown> {
+async function write(image: Sharp, step: PictureStep, quality: number | undefined): Promise<unknown> {
   const { to, output, options } = step;
   if (to === 'jpg') return image.jpeg({ quality: quality ?? 88, mozjpeg: true }).toFile(output);
   // A PNG loses colours only where a quality says so.
   if (to === 'png' && quality !== undefined)
     return image.png({ palette: true, quality, colours: coloursAt(quality), effort: 7 }).toFile(output);
-  if (to === 'png') return image.png({ compressionLevel: 9, adaptiveFiltering: true }).toFile(output);
+  if (to === 'png') {
+    const bilevel = await isBilevel(image, options);
+    return image
+      .png({ compressionLevel: 9, ...(bilevel ? bilevelPng : { adaptiveFiltering: true }) })
+      .toFile(output);
+  }
   if (to === 'gif' && quality !== undefined)
     return image.gif({ colours: coloursAt(quality), effort: 8 }).toFile(output);
   return writePicture(

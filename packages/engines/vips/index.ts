@@ -10,11 +10,11 @@ import { binaries, nodeMounts, vipsMounts } from '../runtime/mounts.ts';
 const strict = ['--fail-on', 'error'];
 
 export const vipsDecoders: Codecs['decoders'] = {
-  // In a PNG sharp finds the metadata.
+  // In a PNG sharp finds the metadata and the density.
   heic: load('heifload', 'png'),
+  jp2: load('jp2kload', 'png'),
   // Lossy images without a common profile are decoded to linear light, so their profile is applied.
   jxl: (step) => ({ ...load('jxlload')(step), decodeFloats: jxlWithFloats(step), applyProfile: true }),
-  jp2: load('jp2kload'),
   j2k: load('jp2kload'),
   hdr: loadRadiance,
   exr: loadOpenExr,

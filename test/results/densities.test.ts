@@ -1,0 +1,69 @@
+/** Every picture format that states a resolution hands it on to every other one, and to the page of a PDF. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { run } from '../samples/run.ts';
+import { density } from '../support/density.ts';
+import { pdfInfo, size } from '../support/measure.ts';
+import { memoize } from '../support/memoize.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+
+const byImageMagick = ['tiff', 'png', 'jpg', 'bmp', 'psd', 'psb', 'pcx', 'miff'];
+/** Made by Protean of the PNG, and checked like any result. */
+const byProtean = ['apng', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
+const formats = [...byImageMagick, ...byProtean];
+
+/** The size on paper that a picture of 408 by 196 pixels has, in points, and its pixels where a target states no density. */
+const shapes = {
+  '204x98': { density: '204 98', page: '144 x 144', pixels: '408x408' },
+  '150x150': { density: '150 150', page: '196 x 94', pixels: '408x196' },
+} as const;
+
+type Resolution = keyof typeof shapes;
+
+const picture = memoize(async (asked: `${Resolution} ${string}`): Promise<string> => {
+  const [resolution, format = ''] = asked.split(' ') as [Resolution, string];
+  if (byProtean.includes(format)) return lab.converted('png', format, {}, await picture(`${resolution} png`));
+  const file = path.join(lab.dir, `${resolution}.${format}`);
+  const drawn = ['-size', '408x196', 'gradient:red-blue', '-fill', 'black', '-draw', 'rectangle 0,0 203,97'];
+  await run(magickProgram('convert'), [...drawn, '-units', 'PixelsPerInch', '-density', resolution, file]);
+  return file;
+});
+
+async function pageSize(file: string): Promise<string> {
+  const [, width, height] = /Page size: +([\d.]+) x ([\d.]+)/.exec(await pdfInfo(file)) ?? [];
+  return `${Math.round(Number(width))} x ${Math.round(Number(height))}`;
+}
+
+interface Target {
+  to: string;
+  measure: (file: string, ext: string) => Promise<string>;
+  due: keyof (typeof shapes)[Resolution];
+}
+
+const targets: readonly Target[] = [
+  ...formats.map((to) => ({ to, measure: density, due: 'density' as const })),
+  { to: 'pdf', measure: pageSize, due: 'page' },
+  // They state no density, so pixels that are not square become so.
+  ...['gif', 'tga', 'ppm', 'j2k'].map((to) => ({ to, measure: size, due: 'pixels' as const })),
+];
+
+/** Pages of a TIFF and frames of an animation go to these as they are, without a resolution, or not at all. */
+const otherwise = ['tiff apng', 'apng webp', 'apng gif'];
+
+/** Half of the pairs are converted with two resolutions, the others with one: all of them with both take minutes. */
+const resolutionOf = (source: number, target: number): Resolution =>
+  (source + target) % 2 === 0 ? '204x98' : '150x150';
+
+for (const [source, from] of formats.entries())
+  test(`a ${from} hands its resolution on`, async () => {
+    for (const [n, { to, measure, due }] of targets.entries()) {
+      if (to === from || otherwise.includes(`${from} ${to}`)) continue;
+      const resolution = resolutionOf(source, n);
+      const result = await lab.converted(from, to, {}, await picture(`${resolution} ${from}`));
+      assert.equal(await measure(result, to), shapes[resolution][due], `${to} of ${resolution}`);
+    }
+  });

@@ -1,0 +1,31 @@
+/** The density that a picture states, read by tools that none of our engines writes it with. */
+import { python } from '../samples/run.ts';
+import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { outputOf } from './measure.ts';
+
+/** Pillow reads the formats of the web and the resolution boxes of JPEG 2000; the Exif block is found by its first bytes. */
+const readDensity = `
+import re, sys
+from PIL import Image
+file, ext = sys.argv[1:]
+if ext in ('webp', 'avif', 'heic', 'jxl'):
+    exif = Image.Exif()
+    for block in re.finditer(rb'II\\*\\0|MM\\0\\*', open(file, 'rb').read()):
+        exif.load(b'Exif\\0\\0' + block.string[block.start():])
+        if 282 in exif:
+            break
+    density = [exif.get(tag, 0) for tag in (282, 283)]
+else:
+    with Image.open(file) as image:
+        density = image.info.get('dpi', (0, 0))
+print(*(round(float(axis)) for axis in density))`;
+
+const byPillow = ['jpg', 'png', 'apng', 'tiff', 'bmp', 'pcx', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
+
+/** `204 98`: whole pixels per inch along a line, and from line to line. */
+export async function density(file: string, ext: string): Promise<string> {
+  if (byPillow.includes(ext)) return (await python(readDensity, [file, ext])).stdout.toString().trim();
+  const shown = ['-units', 'PixelsPerInch', '-format', '%[fx:round(resolution.x)] %[fx:round(resolution.y)]'];
+  // A Photoshop file has layers.
+  return outputOf(magickProgram('identify'), [...shown, `${file}[0]`]);
+}
