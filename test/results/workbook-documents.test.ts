@@ -5,7 +5,7 @@ import path from 'node:path';
 import { before, test } from 'node:test';
 import { python } from '../samples/run.ts';
 import { outputOf } from '../support/measure.ts';
-import type { Answer } from '../support/service.ts';
+import { warningsOf, type Answer } from '../support/service.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
@@ -87,7 +87,6 @@ before(async () => {
 
 const send = (target: string, options: Readonly<Record<string, string>>, ext = 'xlsx') =>
   lab.send(path.join(lab.dir, `book.${ext}`), ext, target, options);
-const warningsOf = ({ headers }: Answer) => (headers.get('x-conversion-warnings') ?? '').split(', ').sort();
 
 /** The cells of the first table in Markdown, without its escapes. */
 const rowsOf = (markdown: Buffer) =>

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { python } from '../samples/run.ts';
 import { serviceFixture } from '../support/fixtures.ts';
 import { outputOf } from '../support/measure.ts';
-import { post, type Answer } from '../support/service.ts';
+import { post, warningsOf, type Answer } from '../support/service.ts';
 
 const service = serviceFixture();
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-workbook-values-'));
@@ -72,8 +72,6 @@ async function convert(target: string, more: Readonly<Record<string, string>> = 
   assert.equal(answer.status, 200, answer.error.message);
   return answer;
 }
-
-const warningsOf = ({ headers }: Answer) => (headers.get('X-Conversion-Warnings') ?? '').split(', ').sort();
 
 test('writes the stored values in csv and json alike', async () => {
   const csv = (await convert('csv', { sheet: 'Values' })).body.toString();

@@ -113,6 +113,10 @@ export interface Answer {
   error: { code?: string; message?: string; details?: Record<string, unknown> };
 }
 
+/** The codes of the warnings of a result in alphabetical order, or one empty text. */
+export const warningsOf = ({ headers }: Answer): string[] =>
+  (headers.get('X-Conversion-Warnings') ?? '').split(', ').sort();
+
 export async function answerOf(response: Response): Promise<Answer> {
   const body = Buffer.from(await response.arrayBuffer());
   const isJson = /^application\/json(;|$)/.test(response.headers.get('content-type') ?? '');

@@ -68,10 +68,10 @@ export const data = defineEngine({
   isEngineFault: isRunnerFault,
 });
 
-/** In these the layout of lines is the author's, so that it changes only when asked for. */
+/** Formats whose authors lay out the lines. Their layout changes only if `indent` is given. */
 const byLine = ['yaml', 'toml'];
 
-/** Between a format and itself without spaces unless they are asked for. */
+/** The step with `indent` 0 as the default if the source and the target are one format. */
 function smallest(step: Step): Step {
   const isWhole = step.from === step.to && !byLine.includes(step.to);
   return isWhole ? { ...step, options: { indent: 0, ...step.options } } : step;

@@ -42,8 +42,9 @@ function readIni(text: string): Value {
   for (const [n, line] of text.split(/\r\n|\n|\r/).entries()) {
     const trimmed = line.trim();
     const indent = line.length - line.trimStart().length;
-    if (/^[;#]/.test(trimmed)) note('comments_left_out');
-    if (trimmed === '' || /^[;#]/.test(trimmed)) continue;
+    const isComment = /^[;#]/.test(trimmed);
+    if (isComment) note('comments_left_out');
+    if (isComment || trimmed === '') continue;
     if (last && indent > last.indent) {
       continueValue(last, trimmed);
       continue;

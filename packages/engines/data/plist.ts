@@ -6,7 +6,6 @@
 import type { Codec } from './codec.ts';
 import { readBinaryPlist } from './bplist.ts';
 import { heldMembers, note, setMember } from './noted.ts';
-import { decodeText } from './text.ts';
 import {
   integerOf,
   InvalidData,
@@ -18,7 +17,7 @@ import {
   type Value,
   type ValueMap,
 } from './value.ts';
-import { escapeXml, forbiddenInXml, noteAside, readXml, type Element } from './xmltree.ts';
+import { escapeXml, forbiddenInXml, readXml, type Element } from './xmltree.ts';
 
 const head = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -27,8 +26,7 @@ const head = `<?xml version="1.0" encoding="UTF-8"?>
 export const codec: Codec = {
   read: (bytes) => {
     if (Buffer.from(bytes.subarray(0, 8)).toString('latin1') === 'bplist00') return readBinaryPlist(bytes);
-    const { name, children } = readXml(bytes);
-    noteAside(decodeText(bytes), { documentType: false });
+    const { name, children } = readXml(bytes, { documentType: false });
     const [only, ...more] = children;
     if (name !== 'plist' || !only || more.length > 0)
       throw new InvalidData('not a property list with one value');

@@ -73,8 +73,9 @@ function logicalLines(text: string): string[] {
   let open = '';
   for (const line of text.split(/\r\n|\n|\r/)) {
     const start = line.trimStart();
-    if (open === '' && /^[#!]/.test(start)) note('comments_left_out');
-    if (open === '' && (start === '' || /^[#!]/.test(start))) continue;
+    const isComment = open === '' && /^[#!]/.test(start);
+    if (isComment) note('comments_left_out');
+    if (isComment || (open === '' && start === '')) continue;
     const continues = endsInBackslash(start);
     open += continues ? start.slice(0, -1) : start;
     if (continues) continue;

@@ -13,15 +13,13 @@
  */
 import type { Codec } from './codec.ts';
 import { note } from './noted.ts';
-import { decodeText as decodeBytes } from './text.ts';
 import { looksTyped, plainValue, textOf } from './untyped.ts';
 import { isList, isMap, isNested, type Value, type ValueMap } from './value.ts';
-import { escapeAttribute, escapeXml, forbiddenInXml, noteAside, readXml, type Element } from './xmltree.ts';
+import { escapeAttribute, escapeXml, forbiddenInXml, readXml, type Element } from './xmltree.ts';
 
 export const codec: Codec = {
   read: (bytes) => {
     const root = readXml(bytes);
-    noteAside(decodeBytes(bytes));
     return typedByPath(new Map([[decodeName(root.name), toValue(root)]]));
   },
   write: (value, { indent = 2, root }) => {

@@ -51,11 +51,8 @@ export function checkXml(text: string): void {
   if (valid !== true) throw new InvalidData(`${valid.err.msg} (line ${valid.err.line})`);
 }
 
-/**
- * Notes what `text` holds beside its elements, for a reader that keeps values only. The declaration of the document type is
- * none where the format prescribes it.
- */
-export function noteAside(text: string, { documentType = true } = {}): void {
+/** Notes comments and processing instructions, and the document type if `documentType` is set. */
+function noteAside(text: string, documentType: boolean): void {
   const outside = withoutDocumentType(text).replace(/<!\[CDATA\[[^]*?\]\]>/g, '');
   note('comments_left_out', '', outside.match(asides.comment)?.length ?? 0);
   const instructions = outside.replace(asides.comment, '').match(asides.instruction) ?? [];
@@ -65,10 +62,14 @@ export function noteAside(text: string, { documentType = true } = {}): void {
 
 const asides = { comment: new RegExp(comment, 'g'), instruction: /<\?(?!xml\s)[^]*?\?>/g } as const;
 
-/** The root element. Throws {@link InvalidData} when the file is not well-formed. */
-export function readXml(bytes: Uint8Array): Element {
+/**
+ * The root element. Notes what stands beside elements, without the document type if the format prescribes one. Throws
+ * {@link InvalidData} if the file is not well-formed.
+ */
+export function readXml(bytes: Uint8Array, { documentType = true } = {}): Element {
   const text = decodeText(bytes);
   checkXml(text);
+  noteAside(text, documentType);
   const nodes = parser().parse(withoutDocumentType(text)) as Node[];
   const [root, ...more] = nodes.filter(isElement);
   if (!root || more.length > 0 || textOf(nodes) !== '')

@@ -3,7 +3,6 @@
  * of the same names; the times of a track are `coordinateProperties.times`, and `_gpxType` is `rte` or `trk`.
  */
 import { note } from '../data/noted.ts';
-import { decodeText } from '../data/text.ts';
 import { textOf } from '../data/untyped.ts';
 import { InvalidData, isList, isMap, type Value, type ValueMap } from '../data/value.ts';
 import {
@@ -12,7 +11,6 @@ import {
   escapeXml,
   forbiddenInXml,
   localName,
-  noteAside,
   readXml,
   type Element,
 } from '../data/xmltree.ts';
@@ -21,7 +19,6 @@ import { numeral, type Feature, type Geometry, type Position } from './geojson.t
 export function readGpx(bytes: Uint8Array): Feature[] {
   const root = readXml(bytes);
   if (localName(root.name) !== 'gpx') throw new InvalidData(`<${root.name}> is no GPX`);
-  noteAside(decodeText(bytes));
   for (const child of root.children) noteUnread(child);
   return [
     ...childrenNamed(root, 'wpt').map(waypoint),
@@ -147,13 +144,17 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   name: ['name', 'title'],
 };
 
+/** The properties that are written for waypoints and lines. */
+const known = { wpt: knownOf('wpt'), line: knownOf('line') };
+
+function knownOf(kind: 'wpt' | 'line'): ReadonlySet<string> {
+  const described = elements[kind].flatMap((name) => aliases[name] ?? [name]);
+  return new Set([...described, '_gpxType', 'coordinateProperties']);
+}
+
 function described(held: ValueMap, kind: 'wpt' | 'line'): string {
-  const known = new Set([
-    ...elements[kind].flatMap((name) => aliases[name] ?? [name]),
-    ...geometryProperties,
-  ]);
   for (const [name, value] of held)
-    if (value !== null && !known.has(name)) note('content_left_out', name.slice(0, 40));
+    if (value !== null && !known[kind].has(name)) note('content_left_out', name.slice(0, 40));
   return elements[kind]
     .map((name) => {
       const value = (aliases[name] ?? [name])
@@ -168,8 +169,6 @@ function described(held: ValueMap, kind: 'wpt' | 'line'): string {
     })
     .join('');
 }
-
-const geometryProperties = ['_gpxType', 'coordinateProperties'];
 
 const clean = (value: Value) => textOf(value).toWellFormed().replace(forbiddenInXml, '\ufffd');
 

@@ -3,7 +3,6 @@
  * overlays, tours and network links are ignored.
  */
 import { note } from '../data/noted.ts';
-import { decodeText } from '../data/text.ts';
 import { textOf } from '../data/untyped.ts';
 import { InvalidData, type Value, type ValueMap } from '../data/value.ts';
 import {
@@ -12,7 +11,6 @@ import {
   escapeXml,
   forbiddenInXml,
   localName,
-  noteAside,
   readXml,
   type Element,
 } from '../data/xmltree.ts';
@@ -24,7 +22,6 @@ const within = (element: Element, name: string): Element[] =>
 export function readKml(bytes: Uint8Array): Feature[] {
   const root = readXml(bytes);
   if (localName(root.name) !== 'kml') throw new InvalidData(`<${root.name}> is no KML`);
-  noteAside(decodeText(bytes));
   noteUnread(root);
   return within(root, 'Placemark').map(placemark);
 }

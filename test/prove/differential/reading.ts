@@ -355,8 +355,9 @@ const values: Reader = async (file, { ext }) => {
   return { text: tagged, marked: true, numbersLists: true };
 };
 
-const each = (exts: string, reader: Reader): [string, Reader][] =>
-  exts.split(' ').map((ext) => [ext, reader]);
+/** One entry for each of the formats, which spaces separate. */
+export const each = <Held>(exts: string, held: Held): [string, Held][] =>
+  exts.split(' ').map((ext) => [ext, held]);
 
 const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
   ...each('pdf', pdf),

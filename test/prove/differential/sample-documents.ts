@@ -7,7 +7,7 @@ import { cueTexts } from '../../samples/subtitle.ts';
 import { workbook, type Cell } from '../../samples/workbook.ts';
 import { tokensOf } from './compare.ts';
 import type { OfficeRendering } from './office-rendering.ts';
-import { officeFile, readResult, shownPage } from './reading.ts';
+import { each, officeFile, readResult, shownPage } from './reading.ts';
 import type { DocumentTrait, Phrase, TraitDocument } from './trait-document.ts';
 
 /** What an independent reader shows of a sample. */
@@ -125,9 +125,6 @@ function spellings(cell: Cell): Phrase[] {
   if ('formula' in cell) return [String(cell.value)];
   return [[cell.date, cell.date.replaceAll('-', ''), String(Date.parse(cell.date) / 86_400_000 + 25_569)]];
 }
-
-const each = (exts: string, renderer: Renderer): [string, Renderer][] =>
-  exts.split(' ').map((ext) => [ext, renderer]);
 
 const renderers: Readonly<Record<string, Renderer>> = Object.fromEntries([
   ...each('docx docm dotx doc dot rtf odt ott fodt sxw abw wpd wps pages', printed),

@@ -29,12 +29,6 @@ const fewer =
   ({ source: { [name]: before }, result: { [name]: after } }: Pick<Compared, 'source' | 'result'>) =>
     before !== undefined && after !== undefined && after < before ? `${after} of ${before}` : undefined;
 
-/** Whether the result shows one picture: by its facts, or where they do not tell, by its format. */
-const holdsOneFrame = ({ result, loses }: Compared) =>
-  (result.frames ?? (loses.includes('animation') ? 1 : 0)) === 1;
-
-const withOneFrame = ({ source, result }: Compared) => ({ source, result: { ...result, frames: 1 } });
-
 const comparisons: readonly Comparison[] = [
   { code: 'pages_left_out', unless: ['pages', 'page'], find: fewer('pages') },
   { code: 'sheets_left_out', unless: ['sheet'], find: fewer('sheets') },
@@ -45,12 +39,7 @@ const comparisons: readonly Comparison[] = [
     find: (compared) =>
       compared.source.sheets === 1 && compared.result.sheets === 1 ? fewer('rows')(compared) : undefined,
   },
-  {
-    code: 'frames_left_out',
-    unless: ['page', 'start', 'end'],
-    // Of frames that are alike a coder keeps one.
-    find: (compared) => (holdsOneFrame(compared) ? fewer('frames')(withOneFrame(compared)) : undefined),
-  },
+  { code: 'frames_left_out', unless: ['page', 'start', 'end'], find: leftOutFrames },
   { code: 'tracks_left_out', unless: ['mute', 'track'], find: leftOutTracks },
   {
     code: 'fonts_replaced',
@@ -64,6 +53,12 @@ const comparisons: readonly Comparison[] = [
       source.credentials === true && result.credentials === false ? '' : undefined,
   },
 ];
+
+/** Compares stills only: coders merge equal frames of animations. Results without facts are stills if their format is. */
+function leftOutFrames({ source, result, loses }: Compared): string | undefined {
+  const frames = result.frames ?? (loses.includes('animation') ? 1 : undefined);
+  return frames === 1 ? fewer('frames')({ source, result: { ...result, frames } }) : undefined;
+}
 
 /** The warnings that facts give rise to, in the order of their rows. */
 export function warningsOf(compared: Compared): Warning[] {
