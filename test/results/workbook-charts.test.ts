@@ -136,3 +136,11 @@ test('keeps the text of pivot tables that the file stores', async () => {
       assert.ok(text.includes(shown), `${target} ${shown}`);
   }
 });
+
+test('keeps the stored cells of pivot tables in workbooks, with a warning', async () => {
+  const pivot = path.join(lab.dir, 'pivot.xlsx');
+  await python(writePivot, [pivot]);
+  const { body, headers } = await lab.send(pivot, 'xlsx', 'fods', {});
+  for (const shown of ['Row Labels', 'stored otter', '4711']) assert.ok(body.includes(shown), shown);
+  assert.match(headers.get('x-conversion-warnings') ?? '', /content_left_out/);
+});

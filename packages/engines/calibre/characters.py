@@ -1,5 +1,6 @@
-"""Replaces characters that a book format cannot hold by plain ones where there are such, and says which they were."""
+"""Replaces characters that a book format cannot hold by plain ones, and lists them."""
 import unicodedata
+from collections.abc import Callable
 
 # As people write them on a keyboard that lacks them.
 PLAIN = {
@@ -18,13 +19,17 @@ INVISIBLE = {'\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u200e', '\u200f
 def settle(pages: list, encoding: str) -> list[str]:
     """Replaces characters that `encoding` lacks in all pages. Returns their code points, without those of spaces."""
     replaced: dict[str, str] = {}
+    change_texts(pages, lambda text: text if text.isascii() else held(text, encoding, replaced))
+    return [f'U+{ord(sign):04X}' for sign, plain in replaced.items() if plain.strip()]
+
+
+def change_texts(pages: list, change: Callable[[str], str]) -> None:
     for page in pages:
         for element in page.iter():
-            if element.text and not element.text.isascii():
-                element.text = held(element.text, encoding, replaced)
-            if element.tail and not element.tail.isascii():
-                element.tail = held(element.tail, encoding, replaced)
-    return [f'U+{ord(sign):04X}' for sign, plain in replaced.items() if plain.strip()]
+            if element.text:
+                element.text = change(element.text)
+            if element.tail:
+                element.tail = change(element.tail)
 
 
 def held(text: str, encoding: str, replaced: dict[str, str]) -> str:
@@ -83,9 +88,4 @@ KEPT = '\uf8c2'
 
 
 def keep_circumflex(pages: list) -> None:
-    for page in pages:
-        for element in page.iter():
-            if element.text and 'Â' in element.text:
-                element.text = element.text.replace('Â', KEPT)
-            if element.tail and 'Â' in element.tail:
-                element.tail = element.tail.replace('Â', KEPT)
+    change_texts(pages, lambda text: text.replace('Â', KEPT))

@@ -110,8 +110,7 @@ def embedded_formulas(root, archive: zipfile.ZipFile, names: set[str]) -> list:
         formula = parsed(archive.read(content))
         if formula.tag != f'{{{MATHML}}}math':
             continue
-        for annotation in list(formula.iter(f'{{{MATHML}}}annotation')):
-            annotation.getparent().remove(annotation)
+        remove_annotations([formula])
         replace_by_text(frame, mark(len(formulas)))
         formulas.append(formula)
     return formulas
@@ -131,8 +130,8 @@ def mark(number: int) -> str:
     return f'\ue000{number}\ue001'
 
 
-def remove_annotations(pages) -> None:
-    """Formats that draw no formulas would show the TeX of each beside its signs."""
-    for page in pages:
-        for annotation in list(page.iter('{*}annotation')):
+def remove_annotations(trees) -> None:
+    """Removes the sources of formulas: formats that draw no formulas would show them next to the signs."""
+    for tree in trees:
+        for annotation in list(tree.iter('{*}annotation')):
             annotation.getparent().remove(annotation)

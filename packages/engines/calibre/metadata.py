@@ -1,4 +1,4 @@
-"""Keeps metadata that a book does not have out of its files, where calibre would write `Unknown` or a date."""
+"""Omits metadata that a book lacks; calibre would write `Unknown` or a date instead."""
 import struct
 
 UNKNOWN = 'Unknown'
@@ -6,7 +6,7 @@ RIGHTS, PUBLISHED = 109, 106
 
 
 def leave_out_placeholders(earliest: str) -> None:
-    """`earliest` is the beginning of the time that results of the converter show, which is no date of a book."""
+    """`earliest` is the start of SOURCE_DATE_EPOCH's date, which calibre writes for books without a date."""
     from calibre.ebooks.conversion.plugins import lrf_output
     from calibre.ebooks.mobi.writer2 import main as old_kindle
     from calibre.ebooks.mobi.writer8 import exth, mobi as new_kindle
@@ -31,7 +31,7 @@ def leave_out_placeholders(earliest: str) -> None:
 
 
 def filtered(header: bytes, earliest: str) -> bytes:
-    """The header of a Kindle book without the records that say nothing: number and length, then type, length and content of each."""
+    """Returns the EXTH header of a Kindle book without placeholder records. Each record has a type, a length and its content."""
     if header[:4] != b'EXTH':
         return header
     count = struct.unpack_from('>I', header, 8)[0]

@@ -5,14 +5,22 @@ import zipfile
 
 from engines.libreoffice.workbook_formats import OPEN_XML
 from engines.runtime.package_copy import write_copy
+from engines.runtime.warn import warn
 
 RELATIONS = re.compile(r'xl/worksheets/_rels/[^/]+\.rels')
 PIVOT_TABLE = re.compile(rb'<(?:\w+:)?Relationship\b[^>]*?/pivotTable"[^>]*?/>')
 MAX_RELATIONS = 1024 * 1024
 
 
-def as_cells(path: str, kind: str, work: str) -> str:
-    """Returns `path`, or the path of a copy in the folder `work` whose sheets have no pivot tables but their cells."""
+def prepared(path: str, request: dict, keeps_cells_only: bool) -> str:
+    """Returns `path`, or the path of a copy whose sheets have no pivot tables but their cells. Warns if the target could hold them."""
+    copy = _as_cells(path, request['from'], request['work'])
+    if copy != path and not keeps_cells_only:
+        warn(request, 'content_left_out', 'pivot tables, whose cells are kept')
+    return copy
+
+
+def _as_cells(path: str, kind: str, work: str) -> str:
     if kind not in OPEN_XML or not zipfile.is_zipfile(path):
         return path
     with zipfile.ZipFile(path) as book:

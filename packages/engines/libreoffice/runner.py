@@ -240,8 +240,8 @@ def _prepared(request: dict) -> tuple[str, str]:
     truncation.check(path, request['from'])
     depth.check(path, request['from'])
     path = document_links.without_external_links(path, request['from'], work)
-    if request['service'] == SPREADSHEET and sheet_view.is_view(request):
-        path = pivot_tables.as_cells(path, request['from'], work)
+    if request['service'] == SPREADSHEET:
+        path = pivot_tables.prepared(path, request, keeps_cells_only=sheet_view.is_view(request))
     for source in (word_source, rtf_fields, slide_source, text_source):
         path = source.prepared(path, request)
     match load.get('prepare'):
