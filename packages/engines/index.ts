@@ -69,6 +69,7 @@ import { fonttools } from './fonttools/index.ts';
 import { help } from './help/index.ts';
 import { libarchive } from './libarchive/index.ts';
 import { sevenzip } from './sevenzip/index.ts';
+import { siteDrawing } from './site/drawing.ts';
 import { site } from './site/index.ts';
 import { slides } from './slides/index.ts';
 import { tesseract } from './tesseract/index.ts';
@@ -151,6 +152,7 @@ export const engines: readonly Engine[] = [
   libarchive,
   sevenzip,
   site,
+  siteDrawing,
   slides,
   typst,
   unar,

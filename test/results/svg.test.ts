@@ -1,12 +1,15 @@
 /** Drawings look as browsers draw them, in every kind of target. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { pack } from '../samples/archive.ts';
 import { run } from '../samples/run.ts';
+import { siteMember } from '../samples/site.ts';
+import type { TreeMember } from '../samples/tree.ts';
 import { serviceFixture } from '../support/fixtures.ts';
 import { outputOf } from '../support/measure.ts';
 import { post, type Answer } from '../support/service.ts';
@@ -177,4 +180,76 @@ test('a picture that is not in the file is named by a warning', async () => {
   const { status, headers } = await convert(svg('<image width="40" height="40" href="picture.png"/>'), 'png');
   assert.equal(status, 200);
   assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
+});
+
+describe('a drawing in an archive', () => {
+  const square = async (colour: string) =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background: colour } })
+      .png()
+      .toBuffer();
+  const linked = svg(
+    '<image xlink:href="pictures/green%20square.png" width="40" height="40"/><rect class="a" x="40" width="40" height="40" fill="red"/><image href="../outside.png" width="40" height="40"/>',
+  );
+
+  async function archived(members: readonly TreeMember[], target: string): Promise<Answer> {
+    const file = path.join(dir, 'drawing.zip');
+    await pack('zip', file, members);
+    return post(`${service.url}/api/convert`, [
+      ['file', new File([new Uint8Array(await readFile(file))], 'drawing.zip')],
+      ['target', target],
+    ]);
+  }
+
+  for (const target of ['png', 'webp', 'pdf', 'svg']) {
+    test(`is converted to ${target} with the pictures and style sheets beside it`, async () => {
+      const { status, body, error, headers } = await archived(
+        [
+          siteMember(
+            'art/drawing.svg',
+            `<?xml-stylesheet href="../look.css"?>${linked.replace('<image href="../outside.png" width="40" height="40"/>', '')}`,
+          ),
+          siteMember('art/pictures/green square.png', await square('#008000')),
+          siteMember('look.css', '.a { fill: blue }'),
+        ],
+        target,
+      );
+      assert.equal(status, 200, error.message);
+      assert.equal(headers.get('X-Conversion-Warnings'), null);
+      const file = path.join(dir, `archived.${target}`);
+      await writeFile(file, body);
+      if (target === 'pdf') await run('/usr/bin/pdftoppm', ['-r', '96', '-png', '-singlefile', file, file]);
+      if (target === 'svg') await run('/usr/bin/rsvg-convert', ['-o', `${file}.png`, file]);
+      const picture = await readFile(['pdf', 'svg'].includes(target) ? `${file}.png` : file);
+      const [left = [], right = []] = await pointsOf(picture, [20, 20], [60, 20]);
+      assert.ok((left[1] ?? 0) > 110 && (left[0] ?? 255) < 20, `${left.join(' ')}`);
+      assert.ok((right[2] ?? 0) > 240 && (right[0] ?? 255) < 20, `${right.join(' ')}`);
+    });
+  }
+
+  test('takes nothing from outside, and names what is missing', async () => {
+    const { status, headers } = await archived([siteMember('drawing.svg', linked)], 'png');
+    assert.equal(status, 200);
+    assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
+  });
+
+  test('is drawn by a browser if it has features that need one', async () => {
+    const drawing = svg(
+      '<foreignObject width="80" height="40"><img xmlns="http://www.w3.org/1999/xhtml" src="a.png" style="width: 40px; height: 40px; display: block"/></foreignObject>',
+    );
+    const { body, status } = await archived(
+      [siteMember('drawing.svg', drawing), siteMember('a.png', await square('#008000'))],
+      'png',
+    );
+    assert.equal(status, 200);
+    assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
+  });
+
+  test('is refused if there are several', async () => {
+    const { status, error } = await archived(
+      [siteMember('a.svg', svg('')), siteMember('b.svg', svg(''))],
+      'png',
+    );
+    assert.equal(status, 400);
+    assert.equal(error.details?.['reason'], 'several_drawings');
+  });
 });

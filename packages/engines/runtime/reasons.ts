@@ -27,8 +27,10 @@ export const reasons = {
   no_tables: 'There are no tables in it.',
   no_attachments: 'No files are attached to it.',
   no_page:
-    'It holds no web page (a file named .html, .htm or .xhtml) and no LaTeX document (a file named .tex with \\documentclass).',
+    'It holds no web page (a file named .html, .htm or .xhtml), no LaTeX document (a file named .tex with \\documentclass) and no drawing (a file named .svg).',
   several_pages: 'It holds several web pages: name the one to convert index.html.',
+  several_drawings:
+    'It holds several drawings: send the one to convert with the files that it shows, and no others.',
   several_documents: 'It holds several LaTeX documents: name the one to convert main.tex.',
   no_pdf_content:
     'It was saved for Illustrator alone: save it again with "Create PDF Compatible File", which others can read.',

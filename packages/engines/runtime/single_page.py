@@ -148,6 +148,14 @@ class SinglePage:
         # The text of a style sheet would end where it names its own end tag.
         return whole.replace('</', '<\\/')
 
+    def css(self, text: str) -> str:
+        """A style sheet with what it imports and shows."""
+        return self._css(text, self._base)
+
+    def embedded(self, address: str) -> str | None:
+        """The file at an address as data."""
+        return self._embedded(address, self._base)
+
     def _asset(self, address: str, base: str) -> Asset | None:
         # Names of files have spaces, and addresses in messages are folded at them.
         wholes = [urljoin(base, text) for text in (address.strip(), ''.join(address.split()))]

@@ -17,7 +17,7 @@ import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './convers
 import { sandboxOwner } from './isolation-group.ts';
 import { withDamage } from './damage.ts';
 import { fallbackSteps, isOtherContent, isUnreadable, isUnsupported, planForSize } from './fallback.ts';
-import { planForFeatures } from './lacking.ts';
+import { edgeForFeatures, planForFeatures } from './lacking.ts';
 import { KnownGood } from './known-good.ts';
 import { explainMismatch } from './mismatch.ts';
 import { packFiles, packResults, type PackedFile } from './pack.ts';
@@ -272,7 +272,7 @@ export class Converter {
     const large = planForSize(this.#services.catalogue, plan, bytes);
     if (large) scope.onWarning?.({ code: 'second_engine', detail: '' });
     const { plan: adapted, missing } = await planForFeatures(this.#services.catalogue, large ?? plan);
-    if (missing.length > 0) scope.onWarning?.({ code: 'features_not_drawn', detail: missing.join(', ') });
+    warnOfFeatures(scope, missing);
     const files = await this.#performSteps(adapted, terms, { ...scope, attempts }, attempts, steps);
     return { files, scope, steps, warnings: [...warned.values()].map(warningOf), tried: attempts.list };
   }
@@ -300,6 +300,11 @@ export class Converter {
       signal,
       onWarning: (warning) => warned.set(warning.code, warning),
       onStep: steps.add,
+      adapt: async (edge, file, names) => {
+        const { edge: adapted, missing } = await edgeForFeatures(catalogue, edge, file, names);
+        warnOfFeatures(scope, missing);
+        return adapted;
+      },
       aroundStep,
     };
     return { scope, warned, steps };
@@ -350,7 +355,7 @@ export class Converter {
           return files;
         } catch (other) {
           if (!(other instanceof ServiceError) || other.status !== 400) throw other;
-          if (isOther && other.details?.['reason'] !== 'no_page') throw other;
+          if (isOther && !isOtherContent(other)) throw other;
         }
       }
       if (!isBroken) throw error;
@@ -361,6 +366,10 @@ export class Converter {
       });
     }
   }
+}
+
+function warnOfFeatures({ onWarning }: StepScope, missing: readonly string[]): void {
+  if (missing.length > 0) onWarning?.({ code: 'features_not_drawn', detail: missing.join(', ') });
 }
 
 /** `work` that is done when it is first asked for, and not again. */

@@ -18,7 +18,7 @@ export function isUnsupported({ details }: ServiceError): boolean {
 
 /** Whether the file is whole, but an archive of something else than the engine takes. */
 export function isOtherContent({ details }: ServiceError): boolean {
-  return details?.['reason'] === 'not_images';
+  return details?.['reason'] === 'not_images' || details?.['reason'] === 'no_page';
 }
 
 /** Steps that begin with another engine and carry out all options of the plan, cheapest first. */

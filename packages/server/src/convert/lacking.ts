@@ -1,12 +1,14 @@
 /** Sends a file with features that the planned engine lacks to the engine that has them. */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import type { OptionName } from '@protean/engines/runtime/options.ts';
 import { format } from '@protean/formats';
 import type { Catalogue } from './catalogue.ts';
+import type { Edge } from './edges.ts';
 import { fallbackSteps } from './fallback.ts';
 import type { ConversionPlan } from './plan.ts';
 
 /** Larger files are converted as planned, unread: reading them would delay other requests. */
-const maxBytes = 16 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 interface Adapted {
   plan: ConversionPlan;
@@ -38,4 +40,22 @@ function otherPlan(catalogue: Catalogue, plan: ConversionPlan): ConversionPlan |
     candidates.find(({ edge }) => isVector(edge.to) === isVector(target)) ??
     candidates[0];
   return chosen && { ...plan, steps: chosen.steps, route: chosen.route };
+}
+
+/** The edge between the same formats by the engine that has the features of `file` and understands the options `names`. */
+export async function edgeForFeatures(
+  catalogue: Catalogue,
+  edge: Edge,
+  file: string,
+  names: readonly OptionName[],
+): Promise<{ edge: Edge; missing: readonly string[] }> {
+  const { size } = await stat(file);
+  const missing = size > maxBytes ? [] : (edge.lacks?.(await readFile(file)) ?? []);
+  if (missing.length === 0) return { edge, missing };
+  const other = catalogue
+    .fallbacks(edge.from)
+    .find(
+      ({ to, lacks, options }) => to === edge.to && !lacks && names.every((name) => options.includes(name)),
+    );
+  return other ? { edge: other, missing: [] } : { edge, missing };
 }

@@ -52,11 +52,15 @@ export async function performSteps(
 ): Promise<string[]> {
   const understood = steps.map((edge) => edge.options);
   const ends = { source: steps[0]?.from ?? '', target: steps.at(-1)?.to ?? '' };
+  /** The plan takes the features of the source into account, but not those of an intermediate file. */
+  const adapted = async (edge: Edge, n: number, [input = '']: readonly string[], chosen: Options) =>
+    (n > 0 && edge.lacks && (await scope.adapt?.(edge, input, Object.keys(chosen) as OptionName[]))) || edge;
   /** The steps from the one numbered `n`; `attempt` begins the names of their folders. */
   const performFrom = async (n: number, inputs: readonly string[], attempt: string): Promise<string[]> => {
-    const edge = steps[n];
-    if (!edge) return [...inputs];
+    const planned = steps[n];
+    if (!planned) return [...inputs];
     const ofStep = optionsOfStep(options, understood, n);
+    const edge = await adapted(planned, n, inputs, ofStep);
     const convert = async (name: string, chosen: Options) => {
       const step = new ConversionStep(edge, chosen, scope, ends);
       const made = await convertEach(inputs, path.join(dir, `${attempt}${name}`), step, (share) =>

@@ -12,7 +12,7 @@ import {
 import { toldNothing } from '@protean/engines/runtime/nothing.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
-import type { Options } from '@protean/engines/runtime/options.ts';
+import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
 import type { GivenWarning } from '@protean/engines/runtime/warnings.ts';
 import { format } from '@protean/formats';
 import { ServiceError } from '../errors.ts';
@@ -56,6 +56,8 @@ export interface StepScope {
   attempts?: Attempts | undefined;
   /** Runs each step, for traces. */
   aroundStep?: AroundStep | undefined;
+  /** Returns the edge that converts an intermediate file, by its features; `names` are the options it must understand. */
+  adapt?: ((edge: Edge, file: string, names: readonly OptionName[]) => Promise<Edge>) | undefined;
   /** Takes each step that was done, with its milliseconds. */
   onStep?: ((edge: Edge, ms: number) => void) | undefined;
   /** Takes what the steps did not do wholly as asked. */

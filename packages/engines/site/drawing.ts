@@ -1,0 +1,15 @@
+/** Drawings in archives: makes one SVG of a drawing and the pictures, style sheets and fonts beside it. */
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
+import { pythonMounts } from '../runtime/mounts.ts';
+
+export const siteDrawing = defineEngine({
+  id: 'site-drawing',
+  title: 'Protean page packer',
+  singleThreaded: true,
+  dangerous: 'all',
+  needs: [{ command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' }],
+  mounts: pythonMounts,
+  // Archives are taken for pictures or web pages first.
+  edges: [{ reads: ['zip', 'tar', 'tar.gz'], writes: ['svg'], cost: 2, fallback: true }],
+  command: (step) => runnerCommand('site/runner_drawing.py', step),
+});
