@@ -190,5 +190,10 @@ before 7.5 cannot embed the font of emoji; there the pictures of Noto Color Emoj
 
 ${table(['from', 'drawn', 'found in the text'], scripts)}
 
+## Public suites of data formats
+
+Scores on public suites of JSON, YAML, TOML, CSV, CBOR, MessagePack, Parquet, Arrow, Avro, vCard, iCalendar, GPX and PO are in
+[data.md](data.md#public-test-suites), those on workbooks in [spreadsheets.md](spreadsheets.md).
+
 ${undeclaredLosses()}`;
 }
