@@ -6,7 +6,7 @@ RIGHTS, PUBLISHED = 109, 106
 
 
 def leave_out_placeholders(earliest: str) -> None:
-    """`earliest` is the start of SOURCE_DATE_EPOCH's date, which calibre writes for books without a date."""
+    """`earliest` is the date of the sandbox's fixed clock, which calibre writes for books without a date."""
     from calibre.ebooks.conversion.plugins import lrf_output
     from calibre.ebooks.mobi.writer2 import main as old_kindle
     from calibre.ebooks.mobi.writer8 import exth, mobi as new_kindle

@@ -10,7 +10,7 @@ KINDS = '|'.join(sorted(STORED | STORED_ON_PAGES)).encode()
 # Most documents have none of these fields, and are not parsed.
 WORDS = rb'(?:card|ord|dollar)text\b'
 HINT = re.compile(rb'\\fldinst[^}]{0,400}?(?:\\field\b|\b(?:' + KINDS + rb')\b|' + WORDS + rb')', re.IGNORECASE)
-# Lists whose numbers are words or ordinals, for which LibreOffice writes digits.
+# Lists with cardinal or ordinal words as numbers, for which LibreOffice writes digits.
 WORD_LISTS = re.compile(rb'\\levelnfcn?[67]\b')
 TOKEN = re.compile(rb"\\bin(\d+) ?|\\'[0-9a-fA-F]{2}|\\[a-zA-Z]+-?\d* ?|\\[^a-zA-Z]|[{}]")
 WORD = re.compile(rb'[A-Za-z]+')

@@ -35,7 +35,7 @@ class Numbers:
         self.lists: list[list] = []
         # Parts of the open figure that have captions.
         self.parts = 0
-        # The number of the open `subequations`, whose equations have letters behind it, and the equations before them.
+        # The number of the open `subequations`, and the equation counter to restore at its end.
         self.group, self.ungrouped = '', 0
         self.is_slides = bool(found) and found[1].strip() == 'beamer'
         self.numbered_lists = Lists(self.counters, self.is_slides)
