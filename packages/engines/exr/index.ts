@@ -2,7 +2,7 @@
 import { format } from '@protean/formats';
 import { single } from '../sharp/codec.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
-import { ffmpegMounts, nodeMounts, vipsMounts } from '../runtime/mounts.ts';
+import { pictureMounts, vipsMounts } from '../runtime/mounts.ts';
 
 const compression = ['-c:v', 'exr', '-compression', 'zip16', '-f', 'image2', '-update', '1', '-y'];
 
@@ -13,7 +13,7 @@ export const exr = defineEngine({
     { command: 'ffmpeg', debian: 'ffmpeg' },
     { command: 'vips', debian: 'libvips-tools' },
   ],
-  mounts: [...nodeMounts, ...vipsMounts, ...ffmpegMounts],
+  mounts: [...pictureMounts, ...vipsMounts],
   edges: [
     { reads: single, writes: ['exr'], cost: 3 },
     { reads: ['tiff'], writes: ['exr'], cost: 3, many: true },

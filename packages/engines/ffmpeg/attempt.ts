@@ -10,6 +10,10 @@ export interface MediaAttempt {
   firstIsMeasured?: true;
   /** Which tracks the result lacks, as `1 of 2 audio tracks`. */
   leftOut?: string;
+  /** Whether a high dynamic range is mapped to the standard one. */
+  mapsRange?: true;
+  /** Whether an alpha channel is replaced by a white background. */
+  flattens?: true;
 }
 
 /** The error for media without the needed stream: a refusal, or damage where the file has no stream at all. */

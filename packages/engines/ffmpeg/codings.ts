@@ -1,4 +1,5 @@
 /** How audio and video are encoded, one row per codec: the encoder, its quality scale, and its limits. */
+import type { ColourSignal } from './colours.ts';
 
 /** An encoder's quality scale; the option `quality` 1, 50 and 100 stand for its three values. */
 export interface Scale {
@@ -31,6 +32,9 @@ export interface PictureCoding {
   quality: Scale;
   /** Flags that the quality mode needs besides `quality`. */
   atQuality?: readonly string[];
+  colours: ColourSignal;
+  /** Flags for frames with alpha, which replace those in `flags`. */
+  withAlpha?: readonly string[];
 }
 
 const perSecond = (worst: number, usual: number, best: number): Scale => ({
@@ -142,8 +146,12 @@ export const sound = {
 
 const byQuantizer: Scale = { flag: '-q:v', worst: 24, usual: 4, best: 1 };
 
+/** Frames that are referred to but never shown cannot have alpha. */
+const withAlpha = ['-pix_fmt', 'yuva420p', '-auto-alt-ref', '0'];
+
 const h264 = {
   flags: ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
+  colours: 'declared',
   quality: { flag: '-crf', worst: 40, usual: 23, best: 12 },
 } as const satisfies PictureCoding;
 
@@ -161,15 +169,20 @@ export const picture = {
       'log-level=error',
     ],
     quality: { flag: '-crf', worst: 44, usual: 28, best: 16 },
+    colours: 'declared',
   },
   vp8: {
     flags: ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p'],
     quality: { flag: '-crf', worst: 56, usual: 24, best: 8 },
     atQuality: ['-b:v', '4M'],
+    // Its containers declare them.
+    colours: 'declared',
+    withAlpha,
   },
   av1: {
     flags: ['-c:v', 'libsvtav1', '-preset', '10', '-pix_fmt', 'yuv420p'],
     quality: { flag: '-crf', worst: 58, usual: 35, best: 18 },
+    colours: 'declared',
   },
   h264Baseline: { ...h264, flags: [...h264.flags, '-profile:v', 'baseline'] },
   // Fast enough for a synchronous answer: a tenth of the time of its careful mode.
@@ -191,18 +204,26 @@ export const picture = {
     ],
     quality: { flag: '-crf', worst: 56, usual: 32, best: 12 },
     atQuality: ['-b:v', '0'],
+    colours: 'declared',
+    withAlpha,
   },
-  mpeg4: { flags: ['-c:v', 'mpeg4', '-vtag', 'xvid', '-pix_fmt', 'yuv420p'], quality: byQuantizer },
+  mpeg4: {
+    flags: ['-c:v', 'mpeg4', '-vtag', 'xvid', '-pix_fmt', 'yuv420p'],
+    quality: byQuantizer,
+    colours: 'by size',
+  },
   mpeg2: {
     flags: ['-c:v', 'mpeg2video', '-g', '15', '-bf', '2', '-pix_fmt', 'yuv420p'],
     quality: byQuantizer,
+    colours: 'declared',
   },
   // It has a single quality: all frames have the same size.
-  dv: { flags: ['-c:v', 'dvvideo'], quality: byQuantizer },
-  sorenson: { flags: ['-c:v', 'flv', '-pix_fmt', 'yuv420p'], quality: byQuantizer },
-  wmv: { flags: ['-c:v', 'wmv2', '-pix_fmt', 'yuv420p'], quality: byQuantizer },
+  dv: { flags: ['-c:v', 'dvvideo'], quality: byQuantizer, colours: 'bt601' },
+  sorenson: { flags: ['-c:v', 'flv', '-pix_fmt', 'yuv420p'], quality: byQuantizer, colours: 'by size' },
+  wmv: { flags: ['-c:v', 'wmv2', '-pix_fmt', 'yuv420p'], quality: byQuantizer, colours: 'by size' },
   theora: {
     flags: ['-c:v', 'libtheora', '-pix_fmt', 'yuv420p'],
     quality: { flag: '-q:v', worst: 1, usual: 7, best: 10 },
+    colours: 'bt601',
   },
 } as const satisfies Readonly<Record<string, PictureCoding>>;

@@ -18,7 +18,8 @@ const maxAllocation = String(256 * 1024 * 1024);
 const maxPixels = '100000000';
 
 const streamEntries = [
-  'stream=index,codec_type,codec_name,width,height,pix_fmt,field_order,sample_aspect_ratio,color_transfer',
+  'stream=index,codec_type,codec_name,width,height,pix_fmt,field_order,sample_aspect_ratio',
+  'color_space,color_range,color_primaries,color_transfer',
   'avg_frame_rate,r_frame_rate,sample_rate,channels,bits_per_sample,bits_per_raw_sample,duration',
 ].join(',');
 
@@ -27,7 +28,7 @@ export function ffprobe(source: Source, input: string): string[] {
     ...['ffprobe', '-v', 'warning', '-max_alloc', maxAllocation, '-of', 'json', '-show_program_version'],
     ...[
       '-show_entries',
-      `${streamEntries}:stream_disposition=default,attached_pic:stream_tags=DURATION,language`,
+      `${streamEntries}:stream_disposition=default,attached_pic:stream_tags=DURATION,language,alpha_mode`,
     ],
     ...['-show_entries', 'stream_side_data=rotation:format=duration'],
     ...inputFlags(source, input),

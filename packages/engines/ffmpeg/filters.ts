@@ -2,27 +2,9 @@
 import type { Options } from '../runtime/options.ts';
 import type { PictureStream } from './media.ts';
 
-/**
- * Deinterlaces, maps a high dynamic range to the standard one, and puts white behind transparency.
- */
-export function restored({ interlaced, isHdr, pixelFormat }: PictureStream): string[] {
-  return [
-    ...(interlaced ? ['yadif=deint=interlaced'] : []),
-    ...(isHdr ? toneMapping : []),
-    ...(/^(?:rgba|bgra|argb|abgr|gbrap|ya)/.test(pixelFormat) ? whiteBackground : []),
-  ];
+export function deinterlaced({ interlaced }: PictureStream): string[] {
+  return interlaced ? ['yadif=deint=interlaced'] : [];
 }
-
-/** Premultiplying puts black behind transparency; on the negative image it is white. */
-const whiteBackground = ['format=gbrap', 'negate', 'premultiply=inplace=1', 'negate'];
-
-const toneMapping = [
-  'zscale=transfer=linear:npl=203',
-  'format=gbrpf32le',
-  'zscale=primaries=bt709',
-  'tonemap=hable:desat=0',
-  'zscale=transfer=bt709:matrix=bt709:range=tv',
-];
 
 /** Chroma subsampling needs even sides, so an odd last row or column is cropped, and a single one doubled. */
 export function evenSides({ width, height }: PictureStream): string[] {
@@ -30,6 +12,18 @@ export function evenSides({ width, height }: PictureStream): string[] {
   const doubled = width < 2 || height < 2 ? [`scale=${w}:${h}:flags=neighbor`] : [];
   if (width % 2 === 0 && height % 2 === 0) return doubled;
   return [...doubled, 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
+}
+
+/** The size that is asked for, about as {@link scaled} makes it. */
+export function scaledSize(
+  stream: Pick<PictureStream, 'width' | 'height'>,
+  { width, height }: Pick<Options, 'width' | 'height'>,
+): { width: number; height: number } {
+  const ratio = stream.width / stream.height;
+  return {
+    width: width ?? (height === undefined ? stream.width : height * ratio),
+    height: height ?? (width === undefined ? stream.height : width / ratio),
+  };
 }
 
 /** Turns clockwise as asked for. */

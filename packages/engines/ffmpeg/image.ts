@@ -3,7 +3,7 @@ import { allFrames } from './delays.ts';
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import { pictureOptions, pictureReasons } from '../sharp/options.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
-import { ffmpegMounts, nodeMounts } from '../runtime/mounts.ts';
+import { pictureMounts } from '../runtime/mounts.ts';
 
 const ffmpeg = [
   'ffmpeg',
@@ -74,7 +74,7 @@ export const ffmpegImage = defineEngine({
   id: 'ffmpeg-image',
   title: 'ffmpeg',
   needs: [{ command: 'ffmpeg', debian: 'ffmpeg' }],
-  mounts: [...nodeMounts, ...ffmpegMounts],
+  mounts: pictureMounts,
   edges: [
     { reads: ['apng'], writes: ['webp', 'gif'], cost: 2, options: pictureOptions },
     { reads: ['gif'], writes: ['apng'], cost: 2 },

@@ -1,4 +1,5 @@
 /** Reads ffprobe's output into the properties that planning needs; streams that cannot be played are left out. */
+import type { DeclaredColours } from './colours.ts';
 
 export interface SoundStream {
   index: number;
@@ -33,6 +34,8 @@ export interface PictureStream {
   rotated: boolean;
   /** Whether it has a high dynamic range. */
   isHdr: boolean;
+  hasAlpha: boolean;
+  colours: DeclaredColours;
   framesPerSecond: number;
   seconds?: number;
 }
@@ -57,6 +60,9 @@ interface ProbedStream {
   pix_fmt?: string;
   field_order?: string;
   sample_aspect_ratio?: string;
+  color_space?: string;
+  color_range?: string;
+  color_primaries?: string;
   color_transfer?: string;
   avg_frame_rate?: string;
   r_frame_rate?: string;
@@ -74,6 +80,12 @@ interface FfprobeResult {
   program_version?: { version?: string };
   streams?: ProbedStream[];
   format?: { duration?: string };
+}
+
+/** Flags before the input: FFmpeg's own decoders of VP8 and VP9 leave the alpha out. */
+export function alphaDecoder({ codec, hasAlpha }: PictureStream): string[] {
+  const decoder = { vp8: 'libvpx', vp9: 'libvpx-vp9' }[codec];
+  return hasAlpha && decoder ? ['-c:v', decoder] : [];
 }
 
 /** `json` is ffprobe's output, `stderr` its messages. */
@@ -126,10 +138,27 @@ function pictureStream(stream: ProbedStream): PictureStream {
     squarePixels: ['1:1', '0:1', 'N/A', undefined].includes(stream.sample_aspect_ratio),
     rotated: (stream.side_data_list ?? []).some(({ rotation = 0 }) => rotation !== 0),
     isHdr: ['smpte2084', 'arib-std-b67'].includes(stream.color_transfer ?? ''),
+    hasAlpha: isCodedWithAlpha(stream) || /^(?:rgba|bgra|argb|abgr|gbrap|ya|yuva)/.test(stream.pix_fmt ?? ''),
+    colours: declaredColours(stream),
     // FFmpeg finds no average where most frames are repeats; Theora declares its rate.
     framesPerSecond:
       quotient(stream.avg_frame_rate) || (stream.codec_name === 'theora' ? quotient(stream.r_frame_rate) : 0),
     ...withSeconds(declaredLength(stream)),
+  };
+}
+
+/** Alpha of VP8 and VP9 is a stream of its own, of which only the container tells. */
+const isCodedWithAlpha = ({ codec_name: codec = '', tags }: ProbedStream) =>
+  ['vp8', 'vp9'].includes(codec) && tags?.['alpha_mode'] === '1';
+
+function declaredColours(stream: ProbedStream): DeclaredColours {
+  const known = (name: string, value?: string) =>
+    value === undefined || ['unknown', 'reserved', 'N/A'].includes(value) ? {} : { [name]: value };
+  return {
+    ...known('matrix', stream.color_space),
+    ...known('range', stream.color_range),
+    ...known('primaries', stream.color_primaries),
+    ...known('transfer', stream.color_transfer),
   };
 }
 

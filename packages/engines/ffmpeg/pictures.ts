@@ -3,8 +3,9 @@ import type { Options } from '../runtime/options.ts';
 import { RefusedError } from '../runtime/reasons.ts';
 import { expectedSeconds, missingStream, type MediaAttempt } from './attempt.ts';
 import { ffmpeg } from './command.ts';
-import { limited, restored, scaled, squarePixels, turned, untilEnd } from './filters.ts';
-import type { Media, PictureStream } from './media.ts';
+import { onWhite, toJpeg, toRgb } from './colours.ts';
+import { deinterlaced, limited, scaled, squarePixels, turned, untilEnd } from './filters.ts';
+import { alphaDecoder, type Media, type PictureStream } from './media.ts';
 import { onScale } from './scale.ts';
 import type { Source } from './sources.ts';
 import { spanFlags, spanSeconds } from './span.ts';
@@ -26,6 +27,12 @@ export interface PictureTask {
 export function pictureAttempts(task: PictureTask): MediaAttempt[] {
   const { picture } = task.media;
   if (!picture) throw missingStream(task.media, 'no_video');
+  const mapsRange = picture.isHdr && ({ mapsRange: true } as const);
+  const flattens = picture.hasAlpha && task.to === 'jpg' && ({ flattens: true } as const);
+  return attemptsFor(task, picture).map((attempt) => ({ ...attempt, ...mapsRange, ...flattens }));
+}
+
+function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   switch (task.to) {
     case 'png':
     case 'jpg':
@@ -58,20 +65,26 @@ function still(
   const frames = Math.max(1, Math.min(50, Math.floor(frameBufferBytes / (width * height * 4))));
   const isChosen = options.start !== undefined;
   const filters = [
-    ...restored(picture),
+    ...deinterlaced(picture),
     ...squarePixels(picture),
-    ...turned(options),
     ...(isChosen ? [] : [`thumbnail=${frames}`]),
+    ...(to === 'jpg' && picture.hasAlpha ? onWhite(picture) : toRgb(picture)),
+    ...turned(options),
     ...scaled(options, false),
+    ...(to === 'jpg' ? [toJpeg] : []),
   ].join(',');
   const coding = to === 'png' ? ['png'] : ['mjpeg', '-q:v', String(onScale(jpegScale, options.quality))];
   const encode = [
     ...['-map', `0:${index}`, '-vf', filters, '-frames:v', '1', '-c:v', ...coding],
     ...['-update', '1', '-f', 'image2', output],
   ];
-  if (isChosen) return [{ commands: [ffmpeg(source, input, encode, ['-ss', String(options.start)])] }];
+  const decoder = alphaDecoder(picture);
+  if (isChosen)
+    return [{ commands: [ffmpeg(source, input, encode, [...decoder, '-ss', String(options.start)])] }];
   const start = Math.min(30, (media.seconds ?? picture.seconds ?? 0) / 10).toFixed(2);
-  return [['-ss', start], []].map((before) => ({ commands: [ffmpeg(source, input, encode, before)] }));
+  return [['-ss', start], []].map((before) => ({
+    commands: [ffmpeg(source, input, encode, [...decoder, ...before])],
+  }));
 }
 
 const jpegScale = { flag: '-q:v', worst: 31, usual: 3, best: 1 };
@@ -115,12 +128,13 @@ function framesOf(
   const isOneFrame = (picture.seconds ?? media.seconds ?? 1) * (options.fps ?? rate) < 1;
   const size = scaled(options, false);
   return [
-    ...restored(picture),
+    ...deinterlaced(picture),
     ...squarePixels(picture),
     ...turned(options),
     ...(isOneFrame ? [] : [options.fps === undefined ? limitedRate : `fps=${options.fps}`]),
     ...(source.skipsFrames ? untilEnd(picture, options) : []),
     ...(size.length > 0 ? size : [limitedSize]),
+    ...toRgb(picture),
   ].join(',');
 }
 
@@ -142,7 +156,7 @@ function gif(task: PictureTask, picture: PictureStream): string[][] {
     ],
     ...['-loop', '0', '-f', 'gif', output],
   ];
-  const before = spanFlags(options);
+  const before = [...alphaDecoder(picture), ...spanFlags(options)];
   return [
     ffmpeg(source, input, ['-map', `0:${picture.index}`, ...choose], before),
     ffmpeg(source, input, encode, before),
@@ -153,7 +167,12 @@ function gif(task: PictureTask, picture: PictureStream): string[][] {
 function measured(task: PictureTask, picture: PictureStream): string[] {
   const { source, input, options } = task;
   const frames = ['-map', `0:${picture.index}`, '-vf', framesOf(task, picture, webpLimits)];
-  return ffmpeg(source, input, [...frames, '-f', 'null', '-'], spanFlags(options));
+  return ffmpeg(
+    source,
+    input,
+    [...frames, '-f', 'null', '-'],
+    [...alphaDecoder(picture), ...spanFlags(options)],
+  );
 }
 
 function animation(task: PictureTask, picture: PictureStream): string[] {
@@ -167,6 +186,6 @@ function animation(task: PictureTask, picture: PictureStream): string[] {
       ...['-quality', String(onScale({ flag: '-quality', worst: 1, usual: 75, best: 100 }, options.quality))],
       ...['-loop', '0', '-f', 'webp', output],
     ],
-    spanFlags(options),
+    [...alphaDecoder(picture), ...spanFlags(options)],
   );
 }

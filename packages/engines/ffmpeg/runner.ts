@@ -71,10 +71,19 @@ async function statusOf(attempts: readonly MediaAttempt[], task: MediaTask): Pro
   let status = 1;
   for (const attempt of attempts) {
     status = await attemptStatus(attempt, task);
-    if (status === 0 && attempt.leftOut) warn(task.step, 'tracks_left_out', attempt.leftOut);
-    if (status === 0) break;
+    if (status === 0) {
+      warnOfChanges(task.step, attempt);
+      break;
+    }
   }
   return status;
+}
+
+function warnOfChanges(step: Step, { leftOut, mapsRange, flattens }: MediaAttempt): void {
+  if (leftOut) warn(step, 'tracks_left_out', leftOut);
+  if (mapsRange) warn(step, 'hdr_reduced');
+  // For pictures the route says so.
+  if (flattens && !Object.hasOwn(animationSources, step.from)) warn(step, 'transparency_flattened');
 }
 
 const attemptsOrRefusal = (task: MediaTask): Promise<MediaAttempt[]> =>

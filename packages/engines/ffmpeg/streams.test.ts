@@ -11,6 +11,7 @@ import { audioTargets, videoTargets } from './targets.ts';
 const picture: PictureStream = {
   ...{ index: 0, codec: 'h264', width: 160, height: 120, pixelFormat: 'yuv420p', seconds: 3 },
   ...{ interlaced: false, squarePixels: true, rotated: false, isHdr: false, framesPerSecond: 25 },
+  ...{ hasAlpha: false, colours: {} },
 };
 
 const sound: SoundStream = {

@@ -1,33 +1,25 @@
 /** Plans conversions into containers: which streams are selected, which are copied, and how the others are encoded. */
-import type { Options } from '../runtime/options.ts';
 import { RefusedError } from '../runtime/reasons.ts';
 import { expectedSeconds, missingStream, type MediaAttempt } from './attempt.ts';
 import type { SoundCoding } from './codings.ts';
 import { coverMime, type Cover } from './cover.ts';
 import { ffmpeg } from './command.ts';
-import { isRequested, pictureCoding, soundCoding } from './codecs.ts';
-import { evenSides, rateOfSlow, restored, scaled, turned, untilEnd } from './filters.ts';
-import type { Media, PictureStream, SoundStream } from './media.ts';
-import { allowedRate, allowedSamples, broadcastRate, onScale } from './scale.ts';
-import type { Source } from './sources.ts';
+import { isRequested, soundCoding } from './codecs.ts';
+import { encodingFlags, filmChanges, filmFlags, isCopied, type FilmTask } from './film.ts';
+import { alphaDecoder, type Media, type SoundStream } from './media.ts';
+import { allowedRate, allowedSamples, onScale } from './scale.ts';
 import { spanFlags, spanSeconds } from './span.ts';
-import type { Target } from './targets.ts';
 import { chosenTracks } from './tracks.ts';
 import { waveformDelay } from './waveform.ts';
 
-export interface StreamTask {
+export interface StreamTask extends FilmTask {
   media: Media;
-  source: Source;
-  target: Target;
   input: string;
   output: string;
-  options: Options;
   /** The extracted cover, for a container whose muxer does not support covers. */
   cover?: Cover | undefined;
   /** The filter that renders audio as video, for audio without video. */
   waveform?: string;
-  /** The source is of the target's format: all that is in it can be copied. */
-  sameFormat?: boolean;
 }
 
 /** Two attempts: the first copies every stream it may; the second encodes video and audio and drops all other streams. */
@@ -51,12 +43,14 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   const delay = isWaveform(task) ? waveformDelay : 0;
   const seconds = spanSeconds(wholeSeconds, options);
   if (seconds === 0) throw new RefusedError('nothing_in_range');
+  const isEncoded = picture && !isCopied(task, picture, mayCopy);
+  const decoder = isEncoded ? alphaDecoder(picture) : [];
   const cover = mayCopy ? task.cover : undefined;
   const flags = [
     ...(cover?.input ?? []),
     ...waveformFlags(task, sounds),
     ...selected.flatMap(({ index }) => ['-map', `0:${index}`]),
-    ...(picture ? pictureFlags(task, picture, mayCopy) : []),
+    ...(picture ? filmFlags(task, picture, mayCopy) : []),
     ...soundFlags(task, sounds, mayCopy && (!task.source.untimed || !picture || task.sameFormat === true)),
     ...(mayCopy ? [...subtitleFlags(task), ...attachmentFlags(task), ...coverFlags(task)] : []),
     ...tagFlags(task, sounds),
@@ -66,9 +60,10 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
     ...['-dn', '-max_muxing_queue_size', '4096', ...(target.flags ?? []), '-f', target.muxer, output],
   ];
   return {
-    commands: [ffmpeg(source, input, flags, spanFlags(options))],
+    commands: [ffmpeg(source, input, flags, [...decoder, ...spanFlags(options)])],
     ...(seconds !== undefined && { seconds: Math.max(0, seconds - delay) }),
     ...leftOut(task, sounds, mayCopy),
+    ...(isEncoded ? filmChanges(task, picture) : {}),
   };
 }
 
@@ -105,87 +100,6 @@ function chooseSounds({ media, target, sameFormat, options }: StreamTask): reado
   if (!target.sound) return [];
   const asked = options.track ?? (target.sound.allTracks || sameFormat ? 'all' : undefined);
   return chosenTracks(media.sounds, asked).map(({ track }) => track);
-}
-
-function pictureFlags(
-  { target, source, options, sameFormat }: StreamTask,
-  stream: PictureStream,
-  mayCopy: boolean,
-): string[] {
-  if (!target.picture) return [];
-  const mustCopy = options.video_codec === 'copy';
-  const keeps =
-    mayCopy && !changesPicture(options, sameFormat) && isRequested(stream.codec, options.video_codec);
-  if (mustCopy || (keeps && (sameFormat || (!source.untimed && canCopy(target.picture, stream))))) {
-    // Apple's players recognise HEVC only with this tag.
-    return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.rotates ? ['-tag:v', 'hvc1'] : [])];
-  }
-  const rate =
-    source.constantRate ?? (source.skipsFrames ? stream.framesPerSecond : (rateOfSlow(stream) ?? 0));
-  const { fps = rate } = options;
-  const size = scaled(options, true);
-  const { fits = evenSides, broadcast } = target.picture;
-  const outputRate = broadcast ? broadcastRate(fps > 0 ? fps : stream.framesPerSecond) : fps;
-  const filters = [
-    ...(outputRate === 0 ? [] : [`fps=${outputRate}`]),
-    ...(source.skipsFrames ? untilEnd(stream, options) : []),
-    ...restored(stream),
-    ...turned(options),
-    ...(size.length > 0 && fits === evenSides ? size : fits(stream)),
-  ];
-  return [
-    ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
-    ...encodingFlags(target.picture, sameFormat ? keepingCodec(target.picture, options, stream) : options),
-  ];
-}
-
-/** The options with the codec that the picture has, where it is one of those that can be asked for. */
-function keepingCodec(
-  { keeps }: NonNullable<Target['picture']>,
-  options: Options,
-  { codec }: PictureStream,
-): Options {
-  // AV1 would take ten times as long.
-  const own = new Map([
-    ['hevc', 'h265'],
-    ['vp8', 'vp8'],
-    ['vp9', 'vp9'],
-  ] as const).get(codec as 'hevc');
-  return own && keeps.includes(codec) ? { video_codec: own, ...options } : options;
-}
-
-function encodingFlags(picture: NonNullable<Target['picture']>, options: Options): string[] {
-  const { quality, bitrate } = options;
-  const coding = pictureCoding(picture, options);
-  return [
-    ...coding.flags,
-    ...(bitrate === undefined
-      ? [coding.quality.flag, String(onScale(coding.quality, quality)), ...(coding.atQuality ?? [])]
-      : ['-b:v', `${bitrate}k`, '-maxrate:v', `${bitrate}k`, '-bufsize:v', `${bitrate * 2}k`]),
-    ...(picture.constantRate ? ['-fpsmax', '60'] : []),
-    ...['-threads:v', '2'],
-  ];
-}
-
-/**
- * A part that starts later must begin with a key frame, which only encoding ensures. In the same format it begins with the
- * key frame before it, so that nothing is coded anew.
- */
-function changesPicture(
-  { quality, bitrate, width, height, fps, rotate, start = 0 }: Options,
-  sameFormat = false,
-): boolean {
-  const asked = [quality, bitrate, width, height, fps, rotate];
-  return (start > 0 && !sameFormat) || asked.some((requested) => requested !== undefined);
-}
-
-function canCopy(
-  { keeps, only420, rotates }: NonNullable<Target['picture']>,
-  stream: PictureStream,
-): boolean {
-  const { codec, pixelFormat, rotated } = stream;
-  if (only420 && codec === 'h264' && !['yuv420p', 'yuvj420p'].includes(pixelFormat)) return false;
-  return keeps.includes(codec) && (!rotated || rotates === true);
 }
 
 /** All tracks are copied if all can be. In a video the options quality and bitrate are for the picture. */

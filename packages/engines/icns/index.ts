@@ -3,7 +3,7 @@ import { format } from '@protean/formats';
 import { decodingEdges, encodingEdges } from '../sharp/codec.ts';
 import { pictureReasons } from '../sharp/options.ts';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
-import { binaries, nodeMounts } from '../runtime/mounts.ts';
+import { binaries, pictureMounts } from '../runtime/mounts.ts';
 
 export const icns = defineEngine({
   id: 'icns',
@@ -12,7 +12,7 @@ export const icns = defineEngine({
     { command: 'icns2png', debian: 'icnsutils' },
     { command: 'png2icns', debian: 'icnsutils' },
   ],
-  mounts: [...nodeMounts, ...binaries('icns2png', 'png2icns')],
+  mounts: [...pictureMounts, ...binaries('icns2png', 'png2icns')],
   edges: [...decodingEdges(['icns'], 2), ...encodingEdges(['icns'], { cost: 3, options: [] })],
   reasons: pictureReasons,
   command: (step) =>

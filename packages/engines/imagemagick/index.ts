@@ -5,7 +5,7 @@ import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pictureOptions, pictureReasons } from '../sharp/options.ts';
 import type { Options } from '../runtime/options.ts';
-import { imagemagickMounts, nodeMounts } from '../runtime/mounts.ts';
+import { imagemagickMounts, pictureMounts } from '../runtime/mounts.ts';
 
 const srgb = '/usr/share/color/icc/ghostscript/srgb.icc';
 const cmyk = '/usr/share/color/icc/ghostscript/default_cmyk.icc';
@@ -61,7 +61,7 @@ export const imagemagick = defineEngine({
     { command: ['convert-im7.q16', 'convert-im6.q16'], debian: 'imagemagick' },
     { command: srgb, debian: 'libgs-common' },
   ],
-  mounts: [...nodeMounts, ...imagemagickMounts],
+  mounts: [...pictureMounts, ...imagemagickMounts],
   edges: [
     {
       reads: readable,

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { beginning } from '../runtime/beginning.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
+import { withKnownColours } from '../sharp/colour/known-colours.ts';
 import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { magickProgram } from '../runtime/imagemagick-programs.ts';
@@ -55,10 +56,11 @@ const pixels = ({ width, height }: Frame) => width * height;
 
 const run = promisify(execFile);
 const step = readStep<ImageMagickStep>();
-const { input, output, outputDir, from, to, reader, writer, select, keepsProfile, srgb, cmyk, flags } = step;
+const { output, outputDir, from, to, reader, writer, select, keepsProfile, srgb, cmyk, flags } = step;
 
-await refuseTruncated(input, from);
+await refuseTruncated(step.input, from);
 await warnOfLeftOutFrames(step);
+const { file: input } = await withKnownColours(step, step.input, 0);
 // On the clipboard of Windows a bitmap has no header of a file.
 const coder = reader === 'bmp' && beginning(input, 2).toString('latin1') !== 'BM' ? 'dib' : reader;
 const isInverted = from === 'pcx' && isBilevelPcx(beginning(input, 66));
@@ -154,6 +156,7 @@ function colours({ space, profiled }: Frame): string[] {
     const assumed = profiled ? [] : ['-profile', cmyk];
     return [...assumed, '-profile', srgb, ...(keepsProfile ? [] : ['+profile', '*'])];
   }
-  if (keepsProfile) return [];
-  return profiled && space !== 'Gray' ? ['-profile', srgb, '+profile', '*'] : ['+profile', '*'];
+  // Targets are written with three channels, for which a profile of gray would not fit.
+  if (keepsProfile && !(profiled && space === 'Gray')) return [];
+  return [...(profiled ? ['-profile', srgb] : []), ...(keepsProfile ? [] : ['+profile', '*'])];
 }

@@ -2,7 +2,7 @@
 import { defineEngine } from '../runtime/engine.ts';
 import { readersOf, repack, repackSettings, type ArchiveReader } from '../libarchive/index.ts';
 import { sevenzipReaders } from '../sevenzip/index.ts';
-import { archiverMounts, nodeMounts } from '../runtime/mounts.ts';
+import { archiverMounts, pictureMounts } from '../runtime/mounts.ts';
 import { img2pdfMounts, img2pdfNeed, pageCommand, pageOptions, sheetOptions } from './page.ts';
 
 /** Archives of images, and how they are unpacked. */
@@ -23,7 +23,7 @@ export const img2pdf = defineEngine({
     { command: '7zz', debian: '7zip-standalone' },
     { command: 'unar', debian: 'unar' },
   ],
-  mounts: [...archiverMounts, ...nodeMounts, ...img2pdfMounts],
+  mounts: [...archiverMounts, ...pictureMounts, ...img2pdfMounts],
   edges: [
     {
       reads: ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff'],

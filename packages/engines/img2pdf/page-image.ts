@@ -1,6 +1,8 @@
 /** The image of a PDF page: the file's own stream where PDF takes it, a JPEG of what was coded with loss, else a PNG. */
 import { copyFile, readFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
+import { isSrgb } from '../sharp/colour/description.ts';
+import { declaredColours } from '../sharp/colour/source.ts';
 import { shownDensity, unevenDensity, writeDensity } from '../sharp/density.ts';
 import { bilevelPng, isBilevel } from '../sharp/bilevel.ts';
 import { prepared, type PictureStep } from '../sharp/picture.ts';
@@ -90,7 +92,13 @@ async function isEmbeddable(from: string, metadata: Metadata, file: string): Pro
       return turned.includes(orientation);
     case 'png':
       return (
-        orientation === 1 && !hasAlpha && depth === 'uchar' && !isProgressive && !(isPalette && hasProfile)
+        orientation === 1 &&
+        !hasAlpha &&
+        depth === 'uchar' &&
+        !isProgressive &&
+        !(isPalette && hasProfile) &&
+        // A page has no place for what the chunks of a PNG declare.
+        isSrgb(await declaredColours(file, 'png'))
       );
     case 'jp2':
       return !hasAlpha && depth === 'uchar' && hasNamedColours(await readFile(file));

@@ -4,7 +4,7 @@ import { format } from '@protean/formats';
 import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
 import { codecCommand } from '../sharp/codec.ts';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
-import { binaries, ffmpegMounts, nodeMounts, vipsMounts } from '../runtime/mounts.ts';
+import { binaries, pictureMounts, vipsMounts } from '../runtime/mounts.ts';
 import { libjxlMounts } from '../libjxl/index.ts';
 import { vipsCodecs, vipsEnv } from '../vips/index.ts';
 
@@ -17,7 +17,7 @@ export const libavif = defineEngine({
     ...['djxl', 'jxlinfo'].map((command) => ({ command, debian: 'libjxl-tools' })),
     { command: 'vips', debian: 'libvips-tools' },
   ],
-  mounts: [...nodeMounts, ...vipsMounts, ...ffmpegMounts, ...libjxlMounts, ...binaries('avifenc')],
+  mounts: [...pictureMounts, ...vipsMounts, ...libjxlMounts, ...binaries('avifenc')],
   edges: [
     { reads: ['gif', 'webp', 'apng', 'jxl'], writes: ['avif'], cost: 5, options: pictureOptions },
     ...sameFormatEdges('libavif'),

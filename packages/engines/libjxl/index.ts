@@ -2,10 +2,10 @@
 import { codecCommand } from '../sharp/codec.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
 import { defineEngine } from '../runtime/engine.ts';
-import { binaries, ffmpegMounts, nodeMounts, vipsMounts } from '../runtime/mounts.ts';
+import { binaries, pictureMounts, vipsMounts } from '../runtime/mounts.ts';
 import { vipsCodecs, vipsEnv } from '../vips/index.ts';
 
-export const libjxlMounts = binaries('djxl', 'jxlinfo');
+export const libjxlMounts = binaries('djxl');
 
 export const libjxl = defineEngine({
   id: 'libjxl',
@@ -16,7 +16,7 @@ export const libjxl = defineEngine({
     // It converts files of a single picture.
     { command: 'vips', debian: 'libvips-tools' },
   ],
-  mounts: [...nodeMounts, ...vipsMounts, ...ffmpegMounts, ...libjxlMounts, ...binaries('cjxl')],
+  mounts: [...pictureMounts, ...vipsMounts, ...libjxlMounts, ...binaries('cjxl')],
   edges: [
     { reads: ['jxl'], writes: ['gif', 'webp'], cost: 2, options: pictureOptions },
     { reads: ['jxl'], writes: ['apng'], cost: 2 },

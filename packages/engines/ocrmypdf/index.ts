@@ -2,7 +2,7 @@
 import { img2pdfMounts, img2pdfNeed, pageCommand } from '../img2pdf/page.ts';
 import { editable, readPdfText } from '../pdftext/index.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
-import { binaries, nodeMounts, pandocMounts, pdfTextMounts, vipsMounts } from '../runtime/mounts.ts';
+import { binaries, pandocMounts, pdfTextMounts, pictureMounts, vipsMounts } from '../runtime/mounts.ts';
 import { pageCheck } from '../runtime/page-check.ts';
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { pictureReasons } from '../sharp/options.ts';
@@ -27,7 +27,7 @@ export const ocrmypdf = defineEngine({
     ...ocrMounts,
     ...(from === to
       ? []
-      : [...nodeMounts, ...img2pdfMounts, ...vipsMounts, ...binaries('mutool'), ...pandocMounts]),
+      : [...pictureMounts, ...img2pdfMounts, ...vipsMounts, ...binaries('mutool'), ...pandocMounts]),
   ],
   edges: [
     {

@@ -1,7 +1,7 @@
 /** potrace: traces the dark parts of an image as vector outlines. */
 import { codecCommand, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import { defineEngine } from '../runtime/engine.ts';
-import { binaries, fontMounts, nodeMounts } from '../runtime/mounts.ts';
+import { binaries, pictureMounts } from '../runtime/mounts.ts';
 import { browserFeatures } from '../resvg/features.ts';
 
 /** SVG is rendered at a higher resolution, so that its edges are traced precisely. */
@@ -29,7 +29,7 @@ export const potrace = defineEngine({
     { command: 'potrace', debian: 'potrace' },
     { command: 'rsvg-convert', debian: 'librsvg2-bin' },
   ],
-  mounts: [...nodeMounts, ...binaries('potrace', 'rsvg-convert'), ...fontMounts],
+  mounts: [...pictureMounts, ...binaries('potrace', 'rsvg-convert')],
   edges: [
     ...encodingEdges(['svg', 'dxf'], { cost: 3, loses }),
     { reads: ['svg'], writes: ['dxf'], cost: 3, loses, lacks: browserFeatures },

@@ -67,6 +67,9 @@ export const vipsMounts = [
 
 export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpeg', ...fontMounts];
 
+/** For runners that open pictures with sharp: jxlinfo tells the colours of JPEG XL, and FFmpeg maps a high dynamic range. */
+export const pictureMounts = [...nodeMounts, ...ffmpegMounts, ...binaries('jxlinfo')];
+
 /** The tools that pack and unpack archives. */
 export const archiverMounts = [
   ...pythonMounts,

@@ -34,6 +34,9 @@ export const warnings = {
   tracks_left_out: 'The result has fewer tracks than the source: {}.',
   fonts_replaced: 'Fonts that are not installed here were replaced: {}.',
   colours_converted: 'The result has another colour space than the source: {}.',
+  hdr_reduced:
+    'The source has a high dynamic range. The result shows it in the standard one: bright parts were darkened.',
+  transparency_flattened: 'The source has transparency. The result has a white background in its place.',
   language_guessed:
     'The language of the text was guessed from its letters ({}). Name the languages in the field "language".',
   frame_rate_guessed:

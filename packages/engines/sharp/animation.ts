@@ -12,7 +12,8 @@ import { writeApng, type Timing } from './apng.ts';
 import { callTool } from './decode.ts';
 import { withLoops } from './jxl-loops.ts';
 import { framesInJxlInfo } from './frame-count.ts';
-import { opening, prepared, type PictureStep } from './picture.ts';
+import { opening } from './opening.ts';
+import { prepared, type PictureStep } from './picture.ts';
 
 /** Without loss and quickly, for a file that another step reads. */
 const losslessWebp = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '1'];

@@ -2,7 +2,7 @@
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from './options.ts';
-import { ffmpegMounts, nodeMounts } from '../runtime/mounts.ts';
+import { pictureMounts } from '../runtime/mounts.ts';
 
 const single = ['jpg', 'png', 'webp', 'gif', 'avif'];
 
@@ -11,8 +11,8 @@ export const sharp = defineEngine({
   title: 'sharp',
   needs: [],
   npm: 'sharp',
-  // FFmpeg, which has the fonts too, decodes AVIF sequences.
-  mounts: [...nodeMounts, ...ffmpegMounts],
+  // FFmpeg also decodes AVIF sequences.
+  mounts: pictureMounts,
   edges: [
     { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },
     { reads: single, writes: ['avif'], cost: 4, loses: ['animation'], options: pictureOptions },

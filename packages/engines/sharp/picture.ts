@@ -3,10 +3,12 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
 import type { Step } from '../runtime/engine.ts';
 import { bilevelPalette, bilevelPng, isBilevel } from './bilevel.ts';
+import { withKnownColours } from './colour/known-colours.ts';
 import { densityInExif, densityTargets, shownDensity, type Density } from './density.ts';
 import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { asShades } from './measured-values.ts';
+import { opening } from './opening.ts';
 
 export interface PictureStep extends Step {
   /** The traits of the target. */
@@ -15,15 +17,8 @@ export interface PictureStep extends Step {
   applyProfile?: boolean;
 }
 
-// libvips detects formats by content, and would load SVG under any name, so all other loaders are blocked.
-const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'];
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
-
 /** The most pages that are converted. */
 export const maxPages = 500;
-
-export const opening = { limitInputPixels: 100_000_000, failOn: 'error' } as const;
 
 /** Targets that can hold a colour profile; for the others colours are converted to sRGB. */
 const profiled = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'pdf'];
@@ -82,8 +77,9 @@ export async function eachPage(
 export async function prepared(step: PictureStep, file: string, page = 0): Promise<Sharp> {
   const isAnimation = animated.includes(step.from) && animated.includes(step.to);
   const { rotate } = step.options;
-  const shown = isAnimation && rotate !== undefined ? await turnedFrames(file, rotate) : file;
-  const stored = sharp(shown, { ...opening, ...(isAnimation ? { animated: true } : { page }) });
+  const known = isAnimation ? { file, page } : await withKnownColours(step, file, page);
+  const shown = isAnimation && rotate !== undefined ? await turnedFrames(file, rotate) : known.file;
+  const stored = sharp(shown, { ...opening, ...(isAnimation ? { animated: true } : { page: known.page }) });
   const facts = await stored.metadata();
   const shades = await asShades(stored, facts, step);
   const opened = shades ?? stored;
@@ -98,7 +94,7 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const upright = await sizedAsShown(turned, { step, file, page, facts, moves });
   // sharp treats the resolution as metadata.
   const measured = step.options.strip_metadata ? upright : upright.withDensity(resolutionOf(metadata));
-  return withColours(withDepth(measured, metadata, step), metadata, step);
+  return withColours(withDepth(measured, metadata, step), metadata, { ...step, ...known });
 }
 
 /** The frames turned, as a WebP: sharp turns one picture only. */
@@ -171,15 +167,18 @@ function withDepth(image: Sharp, { depth, channels, hasAlpha }: Metadata, { hold
 
 function withColours(
   image: Sharp,
-  { space, hasProfile }: Metadata,
+  { space, hasProfile, depth, channels, hasAlpha }: Metadata,
   { to, applyProfile, options, intermediate }: PictureStep,
 ): Sharp {
   const attach = profiled.includes(to);
   const withExif = attach && !options.strip_metadata ? image.keepExif().keepXmp() : image;
-  // CMYK colours depend on their profile, which no RGB target can hold.
-  if (space === 'cmyk' || (hasProfile && (applyProfile || !attach))) {
+  // sharp writes three channels, for which the profile of gray or of CMYK would not fit.
+  const isGray = channels - (hasAlpha ? 1 : 0) === 1;
+  if (space === 'cmyk' || (hasProfile && (applyProfile || isGray || !attach))) {
+    // Of gray with 16 bits sharp applies the profile only in the colour space of the source.
+    const readable = isGray && depth === 'ushort' ? withExif.toColourspace('grey16') : withExif;
     // Without a profile a picture is sRGB; with one the next step would convert each pixel to it once more.
-    return withExif.withIccProfile('srgb', { attach: attach && !intermediate });
+    return readable.withIccProfile('srgb', { attach: attach && !intermediate });
   }
   if (!attach) return image;
   return options.strip_metadata ? image.keepIccProfile() : image.keepMetadata();

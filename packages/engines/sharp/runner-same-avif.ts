@@ -5,7 +5,8 @@ import { isAvifSequence } from '../ffmpeg/avif-sequence.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { decodeToWebp, encodeFrames } from './animation.ts';
-import { opening, type PictureStep } from './picture.ts';
+import { opening } from './opening.ts';
+import type { PictureStep } from './picture.ts';
 import { writeSmall } from './same-format-write.ts';
 
 const step = readStep<PictureStep>();

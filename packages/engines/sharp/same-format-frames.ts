@@ -1,7 +1,8 @@
 /** Pictures that move, in their own format: every frame stays. */
 import { copyFile, readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
-import { opening, prepared, writePicture, type PictureStep } from './picture.ts';
+import { opening } from './opening.ts';
+import { prepared, writePicture, type PictureStep } from './picture.ts';
 import { coloursAt } from './same-format-write.ts';
 
 /** Of more bytes of pixels two copies are not compared. */

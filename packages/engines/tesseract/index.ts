@@ -1,7 +1,7 @@
 /** Tesseract by itself: tells where on pictures and pages each word stands, as hOCR. */
 import { languageFiles, pictures } from './languages.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
-import { binaries, nodeMounts, pdfTextMounts, vipsMounts } from '../runtime/mounts.ts';
+import { binaries, pdfTextMounts, pictureMounts, vipsMounts } from '../runtime/mounts.ts';
 import { drawPages } from '../poppler/index.ts';
 import { pageCheck } from '../runtime/page-check.ts';
 import { pictureReasons } from '../sharp/options.ts';
@@ -24,7 +24,7 @@ export const tesseract = defineEngine({
     ...pdfTextMounts,
     ...binaries('tesseract'),
     '/usr/share/tesseract-ocr',
-    ...(from === 'pdf' ? binaries('pdftoppm') : [...nodeMounts, ...vipsMounts]),
+    ...(from === 'pdf' ? binaries('pdftoppm') : [...pictureMounts, ...vipsMounts]),
   ],
   edges: [
     { reads: pictures, writes: ['hocr'], cost: 20, options: ['language'] },

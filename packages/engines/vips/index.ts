@@ -5,7 +5,7 @@ import type { Feed } from '../sharp/runner-codec.ts';
 import { defineEngine, type Step } from '../runtime/engine.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
 import type { Options } from '../runtime/options.ts';
-import { binaries, nodeMounts, vipsMounts } from '../runtime/mounts.ts';
+import { pictureMounts, vipsMounts } from '../runtime/mounts.ts';
 
 const strict = ['--fail-on', 'error'];
 
@@ -74,8 +74,7 @@ export const vips = defineEngine({
   id: 'vips',
   title: 'libvips',
   needs: [{ command: 'vips', debian: 'libvips-tools' }],
-  // The last tells how many frames a JPEG XL has.
-  mounts: [...nodeMounts, ...vipsMounts, ...binaries('jxlinfo')],
+  mounts: [...pictureMounts, ...vipsMounts],
   edges: [
     ...decodingEdges([...formats, ...readOnly, ...linear], 2),
     ...encodingEdges(formats, { cost: 3 }),

@@ -1,14 +1,15 @@
 /** Makes one picture of the visible layers of a GIMP picture, and writes it with sharp. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { opening, prepared, writePicture, type PictureStep } from '../sharp/picture.ts';
+import { opening } from '../sharp/opening.ts';
+import { prepared, writePicture, type PictureStep } from '../sharp/picture.ts';
+import { withIccProfile } from '../sharp/colour/png.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { Composition } from './compose.ts';
 import { readDocument, type XcfDocument } from './document.ts';
 import { TruncatedError } from './file-reader.ts';
-import { withProfile } from './png-profile.ts';
 
 const step = readStep<PictureStep>();
 const file = await readFile(step.input);
@@ -31,7 +32,7 @@ async function flatten(source: Buffer, target: string): Promise<void> {
   const raw = sharp(pixels, { raw: { width, height, channels: 4 } });
   const image = isDeep ? raw.toColourspace('rgb16') : raw;
   const png = await (density ? image.withDensity(density) : image).png({ compressionLevel: 1 }).toBuffer();
-  await withProfile(png, profile, target);
+  await writeFile(target, profile ? withIccProfile(png, profile) : png);
 }
 
 function pixelsOf(source: Buffer, document: XcfDocument): Uint8Array | Uint16Array {

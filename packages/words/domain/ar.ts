@@ -127,6 +127,8 @@ export const ar: DomainWords = {
   warning_tracks_left_out: 'تنقص مسارات',
   warning_fonts_replaced: 'استُبدلت خطوط',
   warning_colours_converted: 'للناتج فضاء ألوان آخر',
+  warning_hdr_reduced: 'عُرض النطاق الديناميكي العالي بالنطاق العادي',
+  warning_transparency_flattened: 'استُبدلت الشفافية بخلفية بيضاء',
   option_pdfa: 'PDF/A',
   option_report: 'أبلغ بما جرى وما فُقد',
   warning_pdfa_left_out: 'حُذف ما لا يسمح به PDF/A',

@@ -127,6 +127,8 @@ export const de: DomainWords = {
   warning_tracks_left_out: 'Spuren fehlen',
   warning_fonts_replaced: 'Schriften wurden ersetzt',
   warning_colours_converted: 'das Ergebnis hat einen anderen Farbraum',
+  warning_hdr_reduced: 'der hohe Dynamikumfang wurde auf den üblichen abgebildet',
+  warning_transparency_flattened: 'Transparenz wurde durch weißen Hintergrund ersetzt',
   option_pdfa: 'PDF/A',
   option_report: 'Berichten, was getan wurde und verloren ging',
   warning_pdfa_left_out: 'was PDF/A nicht erlaubt, ist weggelassen',

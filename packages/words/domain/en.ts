@@ -126,6 +126,8 @@ export const en = {
   warning_tracks_left_out: 'tracks are left out',
   warning_fonts_replaced: 'fonts were replaced',
   warning_colours_converted: 'the result has another colour space',
+  warning_hdr_reduced: 'the high dynamic range was mapped to the standard one',
+  warning_transparency_flattened: 'transparency was replaced by a white background',
   option_pdfa: 'PDF/A',
   option_report: 'Report what was done and lost',
   warning_pdfa_left_out: 'what PDF/A does not allow is left out',

@@ -127,6 +127,8 @@ export const es: DomainWords = {
   warning_tracks_left_out: 'faltan pistas',
   warning_fonts_replaced: 'se han sustituido fuentes',
   warning_colours_converted: 'el resultado tiene otro espacio de color',
+  warning_hdr_reduced: 'el alto rango dinámico se convirtió al estándar',
+  warning_transparency_flattened: 'la transparencia se sustituyó por un fondo blanco',
   option_pdfa: 'PDF/A',
   option_report: 'Informar de lo hecho y lo perdido',
   warning_pdfa_left_out: 'se omitió lo que PDF/A no admite',

@@ -128,6 +128,8 @@ export const fr: DomainWords = {
   warning_tracks_left_out: 'des pistes manquent',
   warning_fonts_replaced: 'des polices ont été remplacées',
   warning_colours_converted: 'le résultat a un autre espace colorimétrique',
+  warning_hdr_reduced: 'la plage dynamique étendue a été ramenée à la plage standard',
+  warning_transparency_flattened: 'la transparence a été remplacée par un fond blanc',
   option_pdfa: 'PDF/A',
   option_report: 'Dire ce qui a été fait et perdu',
   warning_pdfa_left_out: 'ce que PDF/A n’admet pas a été omis',

@@ -127,6 +127,8 @@ export const ja: DomainWords = {
   warning_tracks_left_out: 'トラックが含まれていません',
   warning_fonts_replaced: 'フォントが置き換えられました',
   warning_colours_converted: '結果の色空間が異なります',
+  warning_hdr_reduced: 'ハイダイナミックレンジを標準の範囲に変換しました',
+  warning_transparency_flattened: '透明部分を白い背景に置き換えました',
   option_pdfa: 'PDF/A',
   option_report: '行ったことと失われたものを報告',
   warning_pdfa_left_out: 'PDF/A で許されないものは省かれました',

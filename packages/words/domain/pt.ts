@@ -127,6 +127,8 @@ export const pt: DomainWords = {
   warning_tracks_left_out: 'faltam faixas',
   warning_fonts_replaced: 'fontes foram substituídas',
   warning_colours_converted: 'o resultado tem outro espaço de cor',
+  warning_hdr_reduced: 'a faixa dinâmica alta foi convertida para a padrão',
+  warning_transparency_flattened: 'a transparência foi substituída por um fundo branco',
   option_pdfa: 'PDF/A',
   option_report: 'Relatar o que foi feito e perdido',
   warning_pdfa_left_out: 'o que o PDF/A não permite ficou de fora',

@@ -127,6 +127,8 @@ export const zh: DomainWords = {
   warning_tracks_left_out: '缺少轨道',
   warning_fonts_replaced: '字体已被替换',
   warning_colours_converted: '结果的色彩空间不同',
+  warning_hdr_reduced: '高动态范围已转换为标准动态范围',
+  warning_transparency_flattened: '透明部分已替换为白色背景',
   option_pdfa: 'PDF/A',
   option_report: '报告所做和所丢失的内容',
   warning_pdfa_left_out: '已略去 PDF/A 不允许的内容',

@@ -112,6 +112,8 @@ export interface ConversionWarning {
     | 'tracks_left_out'
     | 'fonts_replaced'
     | 'colours_converted'
+    | 'hdr_reduced'
+    | 'transparency_flattened'
     | 'language_guessed'
     | 'frame_rate_guessed'
     | 'cues_mended'

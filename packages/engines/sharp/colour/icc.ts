@@ -1,0 +1,148 @@
+/**
+ * Writes the ICC profile of a colour description, so that colour management can apply it. Written here because neither sharp, libvips
+ * nor Pillow makes profiles of primaries.
+ */
+import type { ColourDescription, Point, Primaries, Transfer } from './description.ts';
+
+type Row = readonly [number, number, number];
+type Matrix = readonly [Row, Row, Row];
+
+/** The white point of profile connection spaces (ICC.1:2022, 7.2.16). */
+const d50: Row = [0.9642, 1, 0.8249];
+
+/** The cone responses by which white points are adapted (ICC.1:2022, annex E). */
+const bradford: Matrix = [
+  [0.8951, 0.2664, -0.1614],
+  [-0.7502, 1.7135, 0.0367],
+  [0.0389, -0.0685, 1.0296],
+];
+
+/** A profile of three colours, or of gray alone. */
+export function iccProfile({ primaries, transfer }: ColourDescription, isGray: boolean): Buffer {
+  const adaptation = adaptationTo(d50, xyz(primaries.white));
+  const curve = curveOf(transfer);
+  const name = Buffer.from('Colours of the source', 'utf16le').swap16();
+  const tags: [string, Buffer][] = [
+    ['desc', text(name)],
+    ['cprt', text(Buffer.from('CC0', 'utf16le').swap16())],
+    ['wtpt', points(d50)],
+    ...(isGray
+      ? [['kTRC', curve] as [string, Buffer]]
+      : [
+          ...colourants(primaries, adaptation),
+          ...colourNames('TRC').map((tag): [string, Buffer] => [tag, curve]),
+        ]),
+    ['chad', fixed('sf32', adaptation.flat())],
+  ];
+  return assembled(isGray ? 'GRAY' : 'RGB ', tags);
+}
+
+const colourNames = (what: string) => ['r', 'g', 'b'].map((letter) => `${letter}${what}`);
+
+/** Colours whose sum is white, as seen under D50. */
+function colourants({ red, green, blue, white }: Primaries, adaptation: Matrix): [string, Buffer][] {
+  const whole = transposed([xyz(red), xyz(green), xyz(blue)]);
+  const shares = product(inverse(whole), xyz(white));
+  return [red, green, blue].map((colour, n) => {
+    const light = xyz(colour).map((value) => value * (shares[n] ?? 0)) as unknown as Row;
+    return [colourNames('XYZ')[n] ?? '', points(product(adaptation, light))];
+  });
+}
+
+function xyz([x, y]: Point): Row {
+  return [x / y, 1, (1 - x - y) / y];
+}
+
+function adaptationTo(to: Row, from: Row): Matrix {
+  const [wanted, seen] = [product(bradford, to), product(bradford, from)];
+  const scaled = bradford.map((row, n) => row.map((value) => (value * (wanted[n] ?? 0)) / (seen[n] ?? 1)));
+  const back = inverse(bradford);
+  return transposed(
+    transposed(scaled as unknown as Matrix).map((column) => product(back, column)) as unknown as Matrix,
+  );
+}
+
+const product = (matrix: Matrix, [a, b, c]: Row): Row =>
+  matrix.map(([x, y, z]) => x * a + y * b + z * c) as unknown as Row;
+
+const transposed = ([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix => [
+  [a, d, g],
+  [b, e, h],
+  [c, f, i],
+];
+
+function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
+  const whole = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  const part = (value: number) => value / whole;
+  return [
+    [part(e * i - f * h), part(c * h - b * i), part(b * f - c * e)],
+    [part(f * g - d * i), part(a * i - c * g), part(c * d - a * f)],
+    [part(d * h - e * g), part(b * g - a * h), part(a * e - b * d)],
+  ];
+}
+
+/** As a parametric curve (ICC.1:2022, 10.18): an exponent alone, or the exponent and the straight part of sRGB. */
+function curveOf(transfer: Transfer): Buffer {
+  const [kind, values] =
+    typeof transfer === 'object'
+      ? ([0, [transfer.exponent]] as const)
+      : ([3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]] as const);
+  const head = Buffer.alloc(4);
+  head.writeUInt16BE(kind, 0);
+  return tag('para', Buffer.concat([head, fixedNumbers(values)]));
+}
+
+function tag(kind: string, content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(kind, 'latin1'), Buffer.alloc(4), content]);
+}
+
+/** The text in English, of UTF-16 (ICC.1:2022, 10.15). */
+function text(content: Buffer): Buffer {
+  const head = Buffer.alloc(20);
+  head.writeUInt32BE(1, 0);
+  head.writeUInt32BE(12, 4);
+  head.write('enUS', 8, 'latin1');
+  head.writeUInt32BE(content.length, 12);
+  head.writeUInt32BE(28, 16);
+  return tag('mluc', Buffer.concat([head, content]));
+}
+
+const points = (row: Row) => fixed('XYZ ', row);
+const fixed = (kind: string, values: readonly number[]) => tag(kind, fixedNumbers(values));
+
+/** Numbers of 16 bits before the point and 16 behind it. */
+function fixedNumbers(values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [n, value] of values.entries()) bytes.writeInt32BE(Math.round(value * 65_536), 4 * n);
+  return bytes;
+}
+
+const headLength = 128;
+
+function assembled(space: string, tags: readonly [string, Buffer][]): Buffer {
+  const table = Buffer.alloc(4 + 12 * tags.length);
+  table.writeUInt32BE(tags.length, 0);
+  const contents: Buffer[] = [];
+  let at = headLength + table.length;
+  for (const [n, [name, content]] of tags.entries()) {
+    table.write(name, 4 + 12 * n, 'latin1');
+    table.writeUInt32BE(at, 8 + 12 * n);
+    table.writeUInt32BE(content.length, 12 + 12 * n);
+    const padded = Buffer.concat([content, Buffer.alloc((4 - (content.length % 4)) % 4)]);
+    contents.push(padded);
+    at += padded.length;
+  }
+  return Buffer.concat([header(space, at), table, ...contents]);
+}
+
+/** The header (ICC.1:2022, 7.2) of a profile of a display. Its date is fixed, so that results are the same every time. */
+function header(space: string, length: number): Buffer {
+  const head = Buffer.alloc(headLength);
+  head.writeUInt32BE(length, 0);
+  head.writeUInt32BE(0x0440_0000, 8);
+  head.write(`mntr${space}XYZ `, 12, 'latin1');
+  for (const [n, value] of [2000, 1, 1].entries()) head.writeUInt16BE(value, 24 + 2 * n);
+  head.write('acsp', 36, 'latin1');
+  fixedNumbers(d50).copy(head, 68);
+  return head;
+}

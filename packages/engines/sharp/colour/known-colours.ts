@@ -1,0 +1,76 @@
+/** Gives a decoded picture the colours that its source declares in ways that sharp does not read. */
+import { readFile, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { toneMapped } from '../../ffmpeg/dynamic-range.ts';
+import { beginning } from '../../runtime/beginning.ts';
+import type { Step } from '../../runtime/engine.ts';
+import { warn } from '../../runtime/warn.ts';
+import { callTool } from '../decode.ts';
+import { addMetadataToPng } from '../exif/png.ts';
+import { isHdr, isSrgb, type ColourDescription, type Transfer } from './description.ts';
+import { iccProfile } from './icc.ts';
+import { opening } from '../opening.ts';
+import { isGrayPng, withIccProfile } from './png.ts';
+import { declaredColours } from './source.ts';
+
+/** A picture for sharp. */
+export interface KnownPicture {
+  file: string;
+  page: number;
+  /** Whether its profile has to be applied, as 8 bits are too few for its samples. */
+  applyProfile?: boolean;
+}
+
+type Source = Pick<Step, 'from' | 'input' | 'work' | 'outputDir'>;
+
+/**
+ * A page of the decoded picture `file` in colours that sharp knows: with an ICC profile of what the source declares, or mapped from a
+ * high dynamic range to sRGB, of which the conversion warns.
+ */
+export async function withKnownColours(source: Source, file: string, page: number): Promise<KnownPicture> {
+  const colours = await declaredColours(source.input, source.from);
+  if (!colours || isSrgb(colours)) return { file, page };
+  if (isHdr(colours)) return { file: await inStandardRange(source, { file, page }, colours), page: 0 };
+  const png = await readFile(await asPng(source, { file, page }));
+  const known = `${source.work}/known-colours-${page}.png`;
+  await writeFile(known, withIccProfile(png, iccProfile(colours, isGrayPng(png))));
+  return { file: known, page: 0, applyProfile: isFarFromEven(colours.transfer) };
+}
+
+/** Whether steps between samples of 8 bits could be seen. */
+const isFarFromEven = (transfer: Transfer) => typeof transfer === 'object' && transfer.exponent < 1.5;
+
+const pngSignature = '89504e47';
+
+async function asPng({ work }: Source, { file, page }: KnownPicture): Promise<string> {
+  if (beginning(file, 4).toString('hex') === pngSignature) return file;
+  const png = `${work}/decoded-${page}.png`;
+  const stored = sharp(file, { ...opening, page, ignoreIcc: true });
+  const { depth } = await stored.metadata();
+  const image = stored.autoOrient().keepExif().keepXmp();
+  await (depth === 'ushort' ? image.toColourspace('rgb16') : image).png({ compressionLevel: 0 }).toFile(png);
+  return png;
+}
+
+async function inStandardRange(
+  source: Source,
+  { file, page }: KnownPicture,
+  { codes = { primaries: 9, transfer: 16 } }: ColourDescription,
+): Promise<string> {
+  const at = (name: string) => `${source.work}/${name}-${page}.png`;
+  const stored = sharp(file, { ...opening, page, ignoreIcc: true });
+  const { depth, hasAlpha, exif, xmp } = await stored.metadata();
+  await stored
+    .autoOrient()
+    .toColourspace(depth === 'ushort' ? 'rgb16' : 'srgb')
+    .png({ compressionLevel: 0 })
+    .toFile(at('wide'));
+  await callTool(toneMapped(at('wide'), { ...codes, hasAlpha }, at('mapped')));
+  warn(source, 'hdr_reduced');
+  if (!exif && !xmp) return at('mapped');
+  // The picture is converted without a block that is damaged.
+  return addMetadataToPng(at('mapped'), at('described'), { exif, xmp }).then(
+    () => at('described'),
+    () => at('mapped'),
+  );
+}

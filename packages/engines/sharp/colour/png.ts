@@ -1,0 +1,60 @@
+/** The colours that the chunks of a PNG declare. */
+import { deflateSync } from 'node:zlib';
+import { chunk } from '../exif/png.ts';
+import { describedByCodes, srgbPrimaries, type ColourDescription, type Point } from './description.ts';
+
+const describing = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'mDCV', 'cLLI', 'mDCv', 'cLLi'];
+
+/**
+ * The declaration that counts by the order of the specification (PNG 3, 4.3): cICP, then iCCP and sRGB, then gAMA and cHRM. Undefined
+ * where an ICC profile counts or where there is none.
+ */
+export function coloursOfPng(png: Buffer): ColourDescription | undefined {
+  const chunks = new Map<string, Buffer>();
+  for (const { name, start, end } of chunksOf(png)) {
+    if (name === 'IDAT') break;
+    if (!chunks.has(name)) chunks.set(name, png.subarray(start + 8, end - 4));
+  }
+  const [codes, gamma, points] = [chunks.get('cICP'), chunks.get('gAMA'), chunks.get('cHRM')];
+  if (codes?.length === 4) return describedByCodes(codes[0] ?? 2, codes[1] ?? 2);
+  if (chunks.has('iCCP') || chunks.has('sRGB')) return undefined;
+  const exponent = gamma?.length === 4 ? 100_000 / gamma.readUInt32BE() : 0;
+  const primaries = points?.length === 32 ? primariesOf(points) : undefined;
+  if (!exponent && !primaries) return undefined;
+  // Values that no display has are errors of programs.
+  const isPossible = exponent >= 0.3 && exponent <= 4;
+  return { primaries: primaries ?? srgbPrimaries, transfer: isPossible ? { exponent } : 'srgb' };
+}
+
+function primariesOf(points: Buffer): ColourDescription['primaries'] | undefined {
+  const [white, red, green, blue] = [0, 8, 16, 24].map((at): Point => [
+    points.readUInt32BE(at) / 100_000,
+    points.readUInt32BE(at + 4) / 100_000,
+  ]);
+  if (!white || !red || !green || !blue) return undefined;
+  const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
+  // Points on a line make no colours.
+  const isUsable =
+    Math.abs(area) > 0.001 && [white, red, green, blue].every(([x, y]) => y > 0 && x + y <= 1.01);
+  return isUsable ? { white, red, green, blue } : undefined;
+}
+
+/** The PNG with the ICC profile in place of all that it declared of its colours. */
+export function withIccProfile(png: Buffer, profile: Buffer): Buffer {
+  const kept = [...chunksOf(png)]
+    .filter(({ name }) => !describing.includes(name))
+    .map(({ start, end }) => png.subarray(start, end));
+  const named = Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)]);
+  return Buffer.concat([png.subarray(0, 8), ...kept.slice(0, 1), chunk('iCCP', named), ...kept.slice(1)]);
+}
+
+export const isGrayPng = (png: Buffer) => png[25] === 0 || png[25] === 4;
+
+function* chunksOf(png: Buffer): Generator<{ name: string; start: number; end: number }> {
+  for (let start = 8; start + 12 <= png.length;) {
+    const end = start + 12 + png.readUInt32BE(start);
+    if (end > png.length) return;
+    yield { name: png.toString('latin1', start + 4, start + 8), start, end };
+    start = end;
+  }
+}

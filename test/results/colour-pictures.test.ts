@@ -1,0 +1,72 @@
+/** Pictures show the same colours in every target, however their files declare them. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { coloursIn, pictures, type Source } from '../support/colour/sources.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+
+/** How far samples may be off, of 255: by rounding, by coding with loss, by a palette. */
+const tolerances: Readonly<Record<string, number>> = {
+  png: 3,
+  jpg: 5,
+  webp: 5,
+  gif: 6,
+  tiff: 3,
+  avif: 6,
+  heic: 6,
+  jxl: 5,
+  bmp: 3,
+  tga: 3,
+  ppm: 3,
+  psd: 3,
+  jp2: 6,
+  qoi: 3,
+  pdf: 5,
+};
+
+/** Tone mapping makes reference white this dark. */
+const mappedWhite = 247;
+
+/** So many runs, a day apart, try all targets of a source; every run tries all sources. */
+const shares = Number(process.env['COLOUR_SHARES'] ?? 4);
+const day = Math.floor(Date.now() / 86_400_000);
+
+for (const [n, source] of pictures.entries())
+  test(`${source.name}: targets have its colours`, async () => {
+    const file = path.join(lab.dir, `${source.name.replaceAll(/\W+/g, '-')}.${source.format}`);
+    await source.make(file);
+    const wrong: string[] = [];
+    for (const target of targetsOf(source, n)) wrong.push(...(await faults(source, file, target)));
+    assert.deepEqual(wrong, []);
+  });
+
+const targetsOf = ({ format }: Source, n: number) =>
+  Object.keys(tolerances).filter((target, at) => target !== format && (at + n + day) % shares === 0);
+
+async function faults(
+  { format, colours, isHdr, tolerance = 0 }: Source,
+  file: string,
+  target: string,
+): Promise<string[]> {
+  const { status, headers, body, error } = await lab.send(file, format, target, {});
+  if (status !== 200) return [`${target}: ${status} ${error.message}`];
+  const result = path.join(await mkdtemp(path.join(lab.dir, 'result-')), `out.${target}`);
+  await writeFile(result, body);
+  const found = await coloursIn(result, colours.length);
+  const due = colours.map((colour) =>
+    isHdr && colour[0] === 255 ? [mappedWhite, mappedWhite, mappedWhite] : colour,
+  );
+  const off = Math.max(
+    ...due.flatMap((colour, n) => colour.map((value, at) => Math.abs(value - (found[n]?.[at] ?? -999)))),
+  );
+  const warned = (headers.get('x-conversion-warnings') ?? '').includes('hdr_reduced');
+  return [
+    ...(off > (tolerances[target] ?? 0) + tolerance
+      ? [`${target}: off by ${off}: ${JSON.stringify(found)}`]
+      : []),
+    ...(warned === (isHdr ?? false) ? [] : [`${target}: warned ${warned}`]),
+  ];
+}

@@ -1,0 +1,159 @@
+/** Colours of known values, and their samples in each way that a file can declare colours. */
+import { crc32, deflateSync } from 'node:zlib';
+
+export type Rgb = readonly [number, number, number];
+
+/** As 8 bits of sRGB. All are within every colour space, and all but white are darker than what tone mapping changes. */
+export const patches: readonly Rgb[] = [
+  [255, 255, 255],
+  [0, 0, 0],
+  [128, 128, 128],
+  [190, 70, 60],
+  [70, 160, 80],
+  [60, 90, 190],
+];
+
+/** The same without colour, for gray pictures. */
+export const grays: readonly Rgb[] = [255, 0, 128, 64, 96, 192].map((value) => [value, value, value]);
+
+/** Colours that inks print, for CMYK. */
+export const inks: readonly Rgb[] = [
+  [255, 255, 255],
+  [90, 90, 90],
+  [128, 128, 128],
+  [190, 70, 60],
+  [90, 160, 90],
+  [100, 120, 170],
+];
+
+/** Of a patch. Smaller pictures heif-enc puts together of tiles. */
+export const side = 64;
+
+/** Reference white, and the luminance of the brightest HLG sample, in cd/m² (ITU-R BT.2408 and BT.2100). */
+const [white, hlgPeak] = [203, 1000];
+
+export type Space = 'srgb' | 'bt2020' | 'p3';
+export type Curve = keyof typeof curves;
+
+/** From linear light in the primaries of sRGB (ITU-R BT.2087, SMPTE EG 432-1). */
+const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
+  srgb: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  bt2020: [
+    [0.6274, 0.3293, 0.0433],
+    [0.0691, 0.9195, 0.0114],
+    [0.0164, 0.088, 0.8956],
+  ],
+  p3: [
+    [0.8225, 0.1775, 0],
+    [0.0332, 0.9668, 0],
+    [0.0171, 0.0724, 0.9105],
+  ],
+};
+
+/** From light relative to white to samples from 0 to 1; `luminance` is that of the colour. */
+const curves = {
+  srgb: (light: number) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055),
+  linear: (light: number) => light,
+  gamma22: (light: number) => light ** (1 / 2.2),
+  pq: (light: number) => {
+    const power = ((light * white) / 10_000) ** (2610 / 16_384);
+    return ((3424 / 4096 + (2413 / 128) * power) / (1 + (2392 / 128) * power)) ** (2523 / 32);
+  },
+  hlg: (light: number, luminance: number) => {
+    if (luminance === 0) return 0;
+    const scene = ((light * white) / hlgPeak) * ((luminance * white) / hlgPeak) ** (1 / 1.2 - 1);
+    return scene <= 1 / 12
+      ? Math.sqrt(3 * scene)
+      : 0.17883277 * Math.log(12 * scene - 0.28466892) + 0.55991073;
+  },
+} as const;
+
+export interface Encoding {
+  space: Space;
+  curve: Curve;
+}
+
+/** The samples of a colour from 0 to 1. */
+export function samplesOf(colour: Rgb, { space, curve }: Encoding): number[] {
+  const light = colour.map((code) => {
+    const value = code / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  const seen = fromSrgb[space].map((row) => row.reduce((sum, share, n) => sum + share * (light[n] ?? 0), 0));
+  const luminance = [0.2126, 0.7152, 0.0722].reduce((sum, share, n) => sum + share * (light[n] ?? 0), 0);
+  return seen.map((value) => Math.min(1, Math.max(0, curves[curve](Math.max(0, value), luminance))));
+}
+
+export interface Chunk {
+  name: string;
+  content: Buffer;
+}
+
+export interface Png {
+  bits: 8 | 16;
+  isGray?: boolean;
+  chunks?: readonly Chunk[];
+  colours?: readonly Rgb[];
+}
+
+/** A PNG of the patches beside each other. It declares what `chunks` say. */
+export function patchesPng(
+  encoding: Encoding,
+  { bits, isGray, chunks = [], colours = patches }: Png,
+): Buffer {
+  const most = 2 ** bits - 1;
+  const pixels = colours.map((colour) => {
+    const samples = samplesOf(colour, encoding).slice(0, isGray ? 1 : 3);
+    const pixel = Buffer.alloc((samples.length * bits) / 8);
+    for (const [n, sample] of samples.entries())
+      pixel.writeUIntBE(Math.round(sample * most), (n * bits) / 8, bits / 8);
+    return pixel;
+  });
+  const line = Buffer.concat([
+    Buffer.alloc(1),
+    ...pixels.flatMap((pixel) => Array<Buffer>(side).fill(pixel)),
+  ]);
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side * colours.length, 0);
+  head.writeUInt32BE(side, 4);
+  head.set([bits, isGray ? 0 : 2], 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    ...chunks.map(({ name, content }) => chunk(name, content)),
+    chunk('IDAT', deflateSync(Buffer.concat(Array<Buffer>(side).fill(line)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+export const gammaChunk = (exponent: number): Chunk => ({
+  name: 'gAMA',
+  content: words(Math.round(100_000 / exponent)),
+});
+
+/** White, red, green and blue of Display P3. */
+export const p3Chunk: Chunk = {
+  name: 'cHRM',
+  content: words(31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6000),
+};
+
+/** The code points of ITU-T H.273 for RGB of the full range. */
+export const codesChunk = (primaries: number, transfer: number): Chunk => ({
+  name: 'cICP',
+  content: Buffer.from([primaries, transfer, 0, 1]),
+});
+
+function words(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [n, value] of values.entries()) bytes.writeUInt32BE(value, 4 * n);
+  return bytes;
+}
+
+function chunk(name: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
+  return Buffer.concat([words(content.length), named, words(crc32(named))]);
+}

@@ -1,0 +1,49 @@
+"""Makes pictures with colour profiles with Pillow, and tells the colours of a picture in sRGB by its profile; the answer is JSON."""
+import io
+import json
+import sys
+
+from PIL import Image, ImageCms
+
+PROFILES = '/usr/share/color/icc/ghostscript/'
+
+
+def stored(png, target, profile):
+    """The PNG, which is in sRGB, with its colours converted to the profile, as a file of the type that the name says."""
+    image = Image.open(png)
+    srgb = ImageCms.createProfile('sRGB')
+    wanted = ImageCms.getOpenProfile(PROFILES + profile)
+    mode = {'GRAY': 'L', 'RGB ': 'RGB', 'CMYK': 'CMYK'}[wanted.profile.xcolor_space]
+    if mode == 'L':
+        # From gray of sRGB, since the profile of three colours cannot be read from one channel.
+        image = image.convert('RGB')
+    converted = ImageCms.profileToProfile(image.convert('RGB'), srgb, wanted, outputMode=mode)
+    options = {'quality': 97} if target.endswith(('jpg', 'webp')) else {}
+    if target.endswith('jpg') and mode != 'L':
+        options['subsampling'] = 0
+    converted.save(target, icc_profile=wanted.tobytes(), **options)
+
+
+def colours(file, count):
+    """The colours in the middle of as many patches beside each other."""
+    with Image.open(file) as image:
+        image.load()
+        profile = image.info.get('icc_profile')
+        # Of a PNG, which Pillow does not apply.
+        if not profile and 'srgb' not in image.info and abs(image.info.get('gamma', 1 / 2.2) - 1 / 2.2) > 0.01:
+            sys.exit(f"declares a gamma of {image.info['gamma']}")
+        if image.mode.startswith('I'):
+            image = image.point(lambda value: value / 257).convert('L')
+        if image.mode not in ('L', 'RGB', 'CMYK'):
+            image = image.convert('RGBA').convert('RGB') if image.mode in ('P', 'RGBA') else image.convert('L' if image.mode in ('LA', '1') else 'RGB')
+        if profile:
+            source = ImageCms.getOpenProfile(io.BytesIO(profile))
+            image = ImageCms.profileToProfile(image, source, ImageCms.createProfile('sRGB'), outputMode='RGB')
+        shown = image.convert('RGB')
+        width = shown.width / int(count)
+        return [shown.getpixel((int(width * (n + 0.5)), shown.height // 2)) for n in range(int(count))]
+
+
+if __name__ == '__main__':
+    task, *words = sys.argv[1:]
+    print(json.dumps({'stored': stored, 'colours': colours}[task](*words)))
