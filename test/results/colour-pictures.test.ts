@@ -22,7 +22,7 @@ const tolerances: Readonly<Record<string, number>> = {
   tga: 3,
   ppm: 3,
   psd: 3,
-  jp2: 6,
+  jp2: 9,
   qoi: 3,
   pdf: 5,
 };
