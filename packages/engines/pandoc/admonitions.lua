@@ -1,6 +1,8 @@
 -- Recognizes notes and warnings in every notation (GitHub's alerts, directives of reStructuredText, blocks of AsciiDoc and Org)
 -- and writes them in the notation of the target; where there is none, as a quotation with a bold title.
 
+local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'text.lua')
+
 local List = pandoc.List
 
 -- The kinds that all notations share, by the names that they are given.
@@ -28,7 +30,7 @@ local function written(kind, title, content)
     local head = pandoc.Div({ pandoc.Plain(title) }, { class = 'markdown-alert-title' })
     return pandoc.Div(List({ head }) .. content, { class = 'markdown-alert markdown-alert-' .. kind })
   end
-  local is_standard = pandoc.utils.stringify(pandoc.Span(title)):lower() == kind
+  local is_standard = text.of_inlines(title):lower() == kind
   if FORMAT == 'gfm' and is_standard then
     local mark = List({ pandoc.RawInline('gfm', '[!' .. kind:upper() .. ']\n') })
     local first = content[1]
@@ -52,7 +54,7 @@ local function of_quote(quote)
     end
     line:insert(inline)
   end
-  local name, fold, title = pandoc.utils.stringify(pandoc.Span(line)):match('^%[!(%a+)%]([+-]?)%s*(.*)$')
+  local name, fold, title = text.of_inlines(line):match('^%[!(%a+)%]([+-]?)%s*(.*)$')
   if not name or fold == '' and title ~= '' and not kinds[name:lower()] then return nil end
   local content = List({ table.unpack(quote.content, 2) })
   if #rest > 0 then content:insert(1, pandoc.Para(rest)) end
@@ -67,7 +69,7 @@ local function of_asciidoctor(div, kind, name)
   local row = grid and grid.t == 'Table' and grid.bodies[1] and grid.bodies[1].body[1]
   if not row or #row.cells ~= 2 then return nil end
   local title, content = row.cells[1].contents, List(row.cells[2].contents)
-  local words = pandoc.utils.stringify(pandoc.Div(title))
+  local words = text.of_blocks(title)
   return written(kind, { pandoc.Str(words ~= '' and words or capitalized(name)) }, content)
 end
 
@@ -82,7 +84,7 @@ local function of_div(div)
     local first = div.content[1]
     if kind and (has_class(first, 'title') or has_class(first, 'markdown-alert-title') or is_alert) then
       local head = first and (first.t == 'Div' and first.content[1] or first)
-      local title = head and head.content and pandoc.utils.stringify(head) or ''
+      local title = head and head.content and text.of_blocks({ head }) or ''
       local content = List({ table.unpack(div.content, 2) })
       return written(kind, { pandoc.Str(title ~= '' and title or capitalized(name)) }, content)
     end

@@ -4,6 +4,7 @@
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local pictures = dofile(here .. 'pictures.lua')
 local tables = dofile(here .. 'markdown_tables.lua')
+local text = dofile(here .. 'text.lua')
 
 local List = pandoc.List
 
@@ -38,8 +39,8 @@ local function parsed(raw)
   -- The mark of an alert, by admonitions.lua, or a label by numbers.lua.
   if raw.format == 'gfm' then return nil end
   if not raw.format:match('^html') then return {} end
-  local text = raw.text:lower()
-  if text:match('^%s*<svg') or text:match('^%s*<!%-%-') or text:match('^%s*<style') or text:match('^%s*<script') then return {} end
+  local html = raw.text:lower()
+  if html:match('^%s*<svg') or html:match('^%s*<!%-%-') or html:match('^%s*<style') or html:match('^%s*<script') then return {} end
   return pandoc.read(raw.text, 'html').blocks
 end
 
@@ -95,8 +96,8 @@ end
 
 -- The id that a reader of GitHub's Markdown gives a heading.
 local function slug_of(header)
-  local text = pandoc.text.lower(pandoc.utils.stringify(header)):match('^%s*(.-)%s*$')
-  return (text:gsub('[%c%p]', function(sign) return (sign == '-' or sign == '_') and sign or '' end):gsub('%s', '-'))
+  local words = pandoc.text.lower(text.of_inlines(header.content)):match('^%s*(.-)%s*$')
+  return (words:gsub('[%c%p]', function(sign) return (sign == '-' or sign == '_') and sign or '' end):gsub('%s', '-'))
 end
 
 local function link_filter(headings)
@@ -223,8 +224,7 @@ end
 local function figure(block)
   local caption = block.caption and block.caption.long or {}
   local blocks = List(block.content)
-  local words = pandoc.utils.stringify(pandoc.Div(caption))
-  if words ~= pandoc.utils.stringify(pandoc.Div(blocks)) then blocks:extend(caption) end
+  if text.of_blocks(caption) ~= text.of_blocks(blocks) then blocks:extend(caption) end
   return blocks
 end
 

@@ -1,7 +1,9 @@
 -- Makes pipe tables of any tables: merged cells are repeated, blocks in cells become lines, and layout is taken apart.
 
 local List = pandoc.List
-local is_blank = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'blank.lua')
+local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local is_blank = dofile(here .. 'blank.lua')
+local text = dofile(here .. 'text.lua')
 
 -- Blocks that only a table which places parts of a page holds.
 local of_layout = { Header = true, Table = true, HorizontalRule = true, BlockQuote = true }
@@ -105,13 +107,13 @@ local function grid_of(rows, heads, width)
     local x = 1
     for _, cell in ipairs(row.cells) do
       while grid[y][x] do x = x + 1 end
-      local text = lines_of(cell.contents)
+      local lines = lines_of(cell.contents)
       local once = (cell.col_span > 1 or cell.row_span > 1) and (cell.col_span >= width and y > heads
-        or width * #rows > most_repeating or #pandoc.utils.stringify(pandoc.Div(cell.contents)) > longest_repeated
+        or width * #rows > most_repeating or #text.of_blocks(cell.contents) > longest_repeated
         or holds_picture(cell.contents))
       for down = y, math.min(#rows, y + cell.row_span - 1) do
         for right = x, math.min(width, x + cell.col_span - 1) do
-          grid[down][right] = once and (right > x or down > y) and List() or text
+          grid[down][right] = once and (right > x or down > y) and List() or lines
         end
       end
       x = x + cell.col_span
@@ -121,11 +123,11 @@ local function grid_of(rows, heads, width)
   return grid
 end
 
--- A merged cell stands in several rows. Two cells of equal words are told once, and pictures have no words.
+-- A merged cell stands in several rows. Two cells of equal words are written once; pictures have no words.
 local function is_same(field, last)
   if rawequal(field, last) then return true end
-  local words = pandoc.utils.stringify(field)
-  return words ~= '' and words == pandoc.utils.stringify(last)
+  local words = text.of_inlines(field)
+  return words ~= '' and words == text.of_inlines(last)
 end
 
 -- Several header rows become one, with what stands above before what stands below.

@@ -2,14 +2,16 @@
 -- and it drops pictures within a paragraph.
 
 local List = pandoc.List
-local is_blank = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'blank.lua')
+local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local is_blank = dofile(here .. 'blank.lua')
+local text = dofile(here .. 'text.lua')
 
 -- The size of a slide in pandoc's template: lines below the title, and letters of a line.
 local LINES, LETTERS = 8, 45
 
-local function lines_of_text(text)
+local function lines_of_text(words)
   local lines = 0
-  for line in (text .. '\n'):gmatch('(.-)\n') do lines = lines + math.max(1, math.ceil(utf8.len(line) and utf8.len(line) / LETTERS or 1)) end
+  for line in (words .. '\n'):gmatch('(.-)\n') do lines = lines + math.max(1, math.ceil(utf8.len(line) and utf8.len(line) / LETTERS or 1)) end
   return lines
 end
 
@@ -28,7 +30,7 @@ local function lines_of(block)
     return lines
   end
   if block.t == 'Table' then return LINES end
-  return lines_of_text(pandoc.utils.stringify(block))
+  return lines_of_text(text.of_blocks({ block }))
 end
 
 -- Divides a list or code into parts that fit a slide; other blocks stay whole.

@@ -1,0 +1,55 @@
+/** The filters for pandoc take time linear in the length of a paragraph. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+
+/** Lists the CPU time of pandoc so far, which other programs do not change as they do the time of day. */
+const clock = `io.stderr:write(os.clock(), '\\n') return {}`;
+
+/** The CPU time in seconds that the filters take for a paragraph of `lines` lines. */
+function secondsFor(lines: number, target: string, names: string): number {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'protean-paragraph-'));
+  const clockFile = path.join(folder.path, 'clock.lua');
+  writeFileSync(clockFile, clock);
+  const filters = path.join(import.meta.dirname, 'filters.lua');
+  const input = Array.from({ length: lines }, (_, n) => `This is line ${n} of one paragraph.\n`).join('');
+  const through = [clockFile, filters, clockFile].map((file) => `--lua-filter=${file}`);
+  const [shell, ...command] = [
+    '/bin/sh',
+    '-c',
+    '"$@" 2>&1 >/dev/null',
+    'sh',
+    'pandoc',
+    '+RTS',
+    '-A16m',
+    '-RTS',
+  ];
+  const parts = [
+    ...command,
+    '-f',
+    'commonmark',
+    '-t',
+    target,
+    '-o',
+    '-',
+    ...through,
+    '-M',
+    `filters=${names}`,
+  ];
+  const output = execFileSync(shell, parts, { input, encoding: 'utf8' });
+  const [before = 0, after = 0] = output.trim().split('\n').map(Number);
+  return after - before;
+}
+
+for (const [target, names] of [
+  ['html', 'numbers,admonitions,nested_tables,filter'],
+  ['epub', 'numbers,admonitions,nested_tables,filter'],
+  ['pptx', 'filter,slides'],
+] as const)
+  test(`filters for ${target} take at most 6 times as long for a paragraph 4 times as long`, () => {
+    const [short, long] = [500, 2_000].map((lines) => secondsFor(lines, target, names));
+    assert.ok(short && long && long <= 6 * short, `${short} s, then ${long} s`);
+  });
