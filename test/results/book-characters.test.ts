@@ -55,6 +55,27 @@ test('captions, quotation marks and deleted text are in lrf', async () => {
   assert.doesNotMatch(author ?? '', /Unknown/);
 });
 
+test('lrf keeps the space before a link to another place of the book', async () => {
+  const { body } = await convert(
+    page('<p>see <a href="#geese">the geese</a></p><h2 id="geese">Geese</h2>'),
+    'lrf',
+  );
+  assert.match((await read(body, 'lrf')).text, /see the geese/);
+});
+
+test('rb keeps titles outside ASCII and lines of definitions', async () => {
+  const file =
+    '<!DOCTYPE html><meta charset="utf-8"><title>Café</title><dl><dt>term</dt><dd>meaning</dd></dl>';
+  const book = await read((await convert(['book.html', file], 'rb')).body, 'rb');
+  assert.equal(book.title, 'Café');
+  assert.match(book.text, /term\s+meaning/);
+});
+
+test('an EPUB → fb2 keeps the numbers of its lists', async () => {
+  const { body } = await convert(page('<ol start="7"><li>Juniper</li><li>Hemlock</li></ol>'), 'epub');
+  assert.match((await convert(['book.epub', body], 'fb2')).text, /<p>7\. Juniper<\/p>\s*<p>8\. Hemlock<\/p>/);
+});
+
 const fiction = (body: string) => `<?xml version="1.0" encoding="utf-8"?>
 <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info>
 <genre>prose</genre><book-title>Tides</book-title><lang>en</lang></title-info></description><body>${body}</body></FictionBook>`;

@@ -105,6 +105,21 @@ def bound_drawings() -> None:
     rasterize.SVGRasterizer.rasterize_svg = bounded
 
 
+class EncodedText(bytes):
+    """Text that is as long as its bytes."""
+
+    def encode(self, _encoding: str) -> bytes:
+        return self
+
+
+def measure_metadata() -> None:
+    """calibre's writer of Rocket eBooks counts characters of the metadata as bytes, which moves the parts after a title such as `café`."""
+    from calibre.ebooks.rb.writer import RBWriter
+
+    write = RBWriter._info_section
+    RBWriter._info_section = lambda self, metadata: EncodedText(write(self, metadata).encode())
+
+
 def give_tables_grids() -> None:
     """Adds the list of columns that tables of Word must have; without it LibreOffice and pandoc show no table."""
     from calibre.ebooks.docx.writer import tables

@@ -2,7 +2,7 @@
 from engines.runtime.list_numbers import begin, whole, written
 
 # Elements that become a line each.
-BLOCKS = ('tr', 'li', 'table', 'tbody', 'thead', 'tfoot', 'ul', 'ol', 'caption', 'figure', 'figcaption', 'details', 'summary')
+BLOCKS = ('tr', 'li', 'table', 'tbody', 'thead', 'tfoot', 'ul', 'ol', 'caption', 'figure', 'figcaption', 'details', 'summary', 'dl', 'dt', 'dd')
 PARAGRAPHS = {'p', 'div', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'}
 
 
@@ -11,8 +11,7 @@ def linearise(page) -> None:
     for cell in [*page.iter('{*}td'), *page.iter('{*}th')]:
         add_text(cell, '  ' if cell.getnext() is not None else '')
         rename(cell, 'span')
-    for numbered in page.iter('{*}ol'):
-        number_items(numbered)
+    number_lists(page)
     for name in BLOCKS:
         for block in list(page.iter(f'{{*}}{name}')):
             rename(block, 'div')
@@ -29,6 +28,12 @@ def separate(block) -> None:
         first = block.makeelement(block.tag)
         first.text, block.text = block.text, None
         block.insert(0, first)
+
+
+def number_lists(page) -> None:
+    """Writes the numbers of list items as text."""
+    for numbered in page.iter('{*}ol'):
+        number_items(numbered)
 
 
 def number_items(numbered) -> None:

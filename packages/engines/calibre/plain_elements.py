@@ -1,4 +1,4 @@
-"""Writes out what calibre's writer of LRF leaves out of a page: captions of tables, deleted text and quotation marks."""
+"""Writes out what calibre's writer of LRF leaves out: captions of tables, deleted text, quotation marks and spaces before links."""
 from lxml import etree
 
 from engines.calibre.lines import add_text, rename
@@ -21,3 +21,19 @@ def settle(page) -> None:
         add_text(quotation, '”')
     for deleted in list(page.iter('{*}del')):
         rename(deleted, 's')
+    for link in page.iter('{*}a'):
+        if ':' not in link.get('href', ':'):
+            move_space_into(link)
+
+
+def move_space_into(link) -> None:
+    """Moves the space before a link to another place of the book into the link."""
+    before = link.getprevious()
+    text = (before.tail if before is not None else link.getparent().text) or ''
+    if text[-1:] not in (' ', '\n', '\t') or before is None and not text.strip():
+        return
+    if before is not None:
+        before.tail = text.rstrip(' \n\t')
+    else:
+        link.getparent().text = text.rstrip(' \n\t')
+    link.text = ' ' + (link.text or '')

@@ -73,6 +73,8 @@ def main() -> None:
                 plain_elements.settle(page)
             if step['linear']:
                 lines.linearise(page)
+            if step['to'] == 'fb2':
+                lines.number_lists(page)
         if step['to'] in CODE_PAGES:
             missing = characters.settle(pages_of(book), CODE_PAGES[step['to']])
             if missing:
@@ -110,6 +112,7 @@ def main() -> None:
     fixes.bound_drawings()
     fixes.pack_drawings()
     fixes.give_tables_grids()
+    fixes.measure_metadata()
     characters.write_all_in_pml()
     metadata.leave_out_placeholders(EARLIEST.date().isoformat())
     book = step['book']
