@@ -1,10 +1,16 @@
-"""Warns of comments, speaker notes and hidden slides, which pages do not show."""
+"""Warns of content that a target does not show: comments, speaker notes, hidden slides and charts."""
 from engines.runtime.warn import warn
 
 ANNOTATION = 'com.sun.star.text.textfield.Annotation'
 # Placeholders of a page of notes other than the notes.
 MARGINS = tuple(f'com.sun.star.presentation.{name}Shape' for name in ('Header', 'Footer', 'DateTime', 'SlideNumber', 'Page'))
 MAX_DETAIL = 100
+# Charts of LibreOffice, Microsoft Graph and Excel.
+CHARTS = (
+    '12dcae26-281f-416f-a234-c3086127382e',
+    '00020803-0000-0000-c000-000000000046',
+    '00020821-0000-0000-c000-000000000046',
+)
 
 
 def tell_of_text(document, request: dict) -> None:
@@ -13,6 +19,14 @@ def tell_of_text(document, request: dict) -> None:
         comments += fields.nextElement().supportsService(ANNOTATION)
     if comments:
         warn(request, 'comments_left_out', str(comments))
+
+
+def tell_of_charts(document, request: dict) -> None:
+    """RTF holds charts as pictures, without their data."""
+    objects = document.EmbeddedObjects
+    charts = sum(objects.getByIndex(number).CLSID.lower() in CHARTS for number in range(objects.Count))
+    if charts:
+        warn(request, 'charts_left_out', str(charts))
 
 
 def tell_of_slides(document, request: dict) -> None:

@@ -45,7 +45,7 @@ from engines.libreoffice.user_profile import SYSTEM_LOCALE, write_profile
 from engines.runtime import document_links, reproducible, warm_worker
 from engines.runtime.plain_text import DELIMITERS, RecordTooLong
 from engines.runtime.text_encoding import NotText
-from engines.runtime.warn import warn
+from engines.runtime.warn import listed, warn
 
 OFFICE = '/usr/lib/libreoffice'
 PROGRAM = f'{OFFICE}/program'
@@ -165,6 +165,8 @@ class Office:
             if document.supportsService(TEXT) and request['to'] == 'pdf':
                 tracked_changes.settle(document, request, self._services)
                 beside_pages.tell_of_text(document, request)
+            if document.supportsService(TEXT) and request['to'] == 'rtf':
+                beside_pages.tell_of_charts(document, request)
             if document.supportsService(PRESENTATION) and request['to'] == 'pdf':
                 beside_pages.tell_of_slides(document, request)
             if request['load'].get('picture'):
@@ -296,6 +298,8 @@ def _store(document, request: dict) -> None:
         sheet_files.check_size(document, *store['maxSize'])
     if request['service'] == SPREADSHEET:
         sheet_files.prepare(document, request['to'])
+    if request['to'] == 'dbf' and (cut := sheet_files.cut_column_names(document, request['chosen'])):
+        warn(request, 'content_left_out', listed(f'end of the column name {name}' for name in cut))
     if request['service'] == PRESENTATION and request['to'] == 'pdf':
         shrunk_text.spread_lines(document)
     if text_fields.settle(document, request['to']):

@@ -11,7 +11,8 @@ from engines.libreoffice.sheets import DoesNotFit, used, UTF8
 from engines.runtime.sheet_choice import sheet_index
 
 GENERAL = 0
-DBF_TEXT, DBF_NUMBER = 254, 20
+# Maximum lengths in dBase files.
+DBF_NAME, DBF_TEXT, DBF_NUMBER = 10, 254, 20
 BOOLEAN_FORMULAS = {'1': '=TRUE()', '0': '=FALSE()', 'TRUE': '=TRUE()', 'FALSE': '=FALSE()'}
 
 
@@ -85,6 +86,16 @@ def _name_dbf_types(document, sheet) -> None:
         if kind:
             header = sheet.getCellByPosition(column, 0)
             header.setString(f'{header.getString().split(",")[0]},{kind}')
+
+
+def cut_column_names(document, names: list[str]) -> list[str]:
+    """Returns the column names of the sheets that dBase cuts."""
+    return [
+        name
+        for sheet in map(document.Sheets.getByName, names)
+        for name in sheet.getCellRangeByPosition(0, 0, used(sheet)[0] - 1, 0).getDataArray()[0]
+        if len(str(name)) > DBF_NAME
+    ]
 
 
 def _mixed(cells: list) -> bool:

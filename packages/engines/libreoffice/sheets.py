@@ -33,6 +33,7 @@ DBF_ENCODINGS = {
 NAMELESS = 'Sheet1'
 
 BOOLEANS = {'=TRUE()': 1, '=FALSE()': 0}
+EXCEL_97 = ('xls', 'xlt')
 
 
 class DoesNotFit(ValueError):
@@ -158,8 +159,8 @@ def repair(document, request: dict) -> None:
     for sheet in document.Sheets:
         if request['store'].get('single') or request['to'] in PAGE_TARGETS:
             _refuse_huge(sheet)
-        # On pages both are shown as TRUE.
-        if request['to'] != 'pdf':
+        # Pages show the formula as TRUE, except from Excel 97, whose cells keep the format of numbers.
+        if request['to'] != 'pdf' or request['from'] in EXCEL_97:
             for area in sheet.queryContentCells(FORMULA).RangeAddresses:
                 _restore_booleans(sheet, area, boolean_format)
     first = document.Sheets.getByIndex(0)

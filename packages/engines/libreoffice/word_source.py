@@ -15,6 +15,11 @@ STORIES = ('footnotes', 'endnotes', 'header', 'footer')
 FIELDS = (b'fldChar', b'fldSimple')
 # LibreOffice writes no charts into these.
 WITHOUT_CHARTS = ('rtf', 'fodt')
+# Kinds of fields that are written as text into a target.
+STORED_FOR = {
+    'pdf': nested_fields.STORED_ON_PAGES,
+    **dict.fromkeys(('dot', 'dotx', 'ott'), nested_fields.STORED_IN_TEMPLATES),
+}
 # LibreOffice 7 does not know the changes of rows and cells: they are settled before it reads them.
 SETTLED = ('final', 'original')
 
@@ -43,7 +48,7 @@ def _prepare(document: Document, request: dict) -> None:
             revisions.settle(document.changing(name), way)
     # LibreOffice inserts chunks that are Word documents, with their styles.
     chunks.insert(document, request, kept=('docx',))
-    _settle_fields(document, parts, is_page=request['to'] == 'pdf')
+    _settle_fields(document, parts, STORED_FOR.get(request['to'], frozenset()))
     if request['to'] in WITHOUT_CHARTS and any(hint in document.data(document.main) for hint in CHARTS):
         insert_charts(document.changing(document.main), document.archive, document.main)
     if request['to'] == 'rtf' and b'txbxContent' in document.data(document.main):
@@ -51,11 +56,11 @@ def _prepare(document: Document, request: dict) -> None:
             text_boxes.lift_word(body, W)
 
 
-def _settle_fields(document: Document, parts: list[str], is_page: bool) -> None:
+def _settle_fields(document: Document, parts: list[str], more: frozenset[str]) -> None:
     found = [name for name in parts if any(hint in document.data(name) for hint in FIELDS)]
     if not found:
         return
     bookmarks = frozenset(one.get(W + 'name', '') for one in document.tree(document.main).iter(W + 'bookmarkStart'))
     for name in found:
-        if nested_fields.settle(document.tree(name), bookmarks, is_page):
+        if nested_fields.settle(document.tree(name), bookmarks, more):
             document.changing(name)

@@ -9,6 +9,8 @@ STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM',
                     'PRINTDATE', 'NEXT', 'NEXTIF', 'SKIPIF', 'MERGEREC', 'MERGESEQ', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT'))
 # Fields of documents that someone edits; a printed page shows what the author saw.
 STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS'))
+# LibreOffice evaluates these whenever it opens a template.
+STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))
 # Their results are blocks or links that contain fields, which LibreOffice reads.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
 # LibreOffice writes digits for these formats of numbers. Numbers of pages differ from page to page, and are not stored.
@@ -37,10 +39,10 @@ class Field:
 
 
 class NestedFields:
-    """`bookmarks` are the names in the document, `is_page` says that the target shows pages and has no fields."""
+    """`bookmarks` are the names in the document, `more` the kinds of fields that the target evaluates wrongly as well."""
 
-    def __init__(self, bookmarks: frozenset[str], is_page: bool):
-        self.bookmarks, self.is_page = bookmarks, is_page
+    def __init__(self, bookmarks: frozenset[str], more: frozenset[str]):
+        self.bookmarks, self.stored = bookmarks, STORED | more
         self.open: list[Field] = []
         self.list_numbers = unstored_fields.ListNumbers()
         self.has_changed = False
@@ -109,7 +111,7 @@ class NestedFields:
             return True
         if WORDS.search(field.code) and kind not in BY_PAGE:
             return True
-        return field.has_inner or kind in STORED or self.is_page and kind in STORED_ON_PAGES
+        return field.has_inner or kind in self.stored
 
     def unstored(self, field: Field) -> str:
         """What Word shows in place of a field without a stored result, or nothing."""
@@ -126,8 +128,8 @@ class NestedFields:
                 run.remove(part)
 
 
-def settle(root: Element, bookmarks: frozenset[str], is_page: bool) -> bool:
-    """Whether any field was replaced."""
-    fields = NestedFields(bookmarks, is_page)
+def settle(root: Element, bookmarks: frozenset[str], more: frozenset[str] = frozenset()) -> bool:
+    """Returns whether any field was replaced."""
+    fields = NestedFields(bookmarks, more)
     fields.settle(root)
     return fields.has_changed
