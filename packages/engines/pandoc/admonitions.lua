@@ -23,6 +23,10 @@ local breaks = { SoftBreak = true, LineBreak = true }
 local function kept(content, class) return pandoc.Div(content, { class = class, kept = 'true' }) end
 
 local function written(kind, title, content)
+  local is_standard = text.of_inlines(title):lower() == kind
+  local bold_title = pandoc.Para({ pandoc.Strong(title) })
+  -- The directives of reStructuredText have no titles of their own.
+  if FORMAT == 'rst' then return kept(is_standard and content or List({ bold_title }) .. content, kind) end
   if native[FORMAT] then
     return kept(List({ kept({ pandoc.Para(title) }, 'title') }) .. content, kind)
   end
@@ -30,7 +34,6 @@ local function written(kind, title, content)
     local head = pandoc.Div({ pandoc.Plain(title) }, { class = 'markdown-alert-title' })
     return pandoc.Div(List({ head }) .. content, { class = 'markdown-alert markdown-alert-' .. kind })
   end
-  local is_standard = text.of_inlines(title):lower() == kind
   if FORMAT == 'gfm' and is_standard then
     local mark = List({ pandoc.RawInline('gfm', '[!' .. kind:upper() .. ']\n') })
     local first = content[1]
@@ -39,7 +42,7 @@ local function written(kind, title, content)
     end
     return pandoc.BlockQuote(List({ pandoc.Para(mark) }) .. content)
   end
-  return pandoc.BlockQuote(List({ pandoc.Para({ pandoc.Strong(title) }) }) .. content)
+  return pandoc.BlockQuote(List({ bold_title }) .. content)
 end
 
 -- GitHub's alerts: `[!WARNING]` is the first line of a quotation, where other programs add a title.

@@ -59,6 +59,13 @@ function filter.Span(span)
   if not groups[FORMAT] then return span.content end
 end
 
+-- pandoc writes a line that is no paragraph as bare text into the notes of FictionBook, where readers drop it.
+function filter.Note(note)
+  if FORMAT ~= 'fb2' then return nil end
+  note.content = note.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
+  return note
+end
+
 -- GitHub writes formulas of a line of their own as code, too.
 function filter.CodeBlock(block)
   if block.classes[1] == 'math' then return pandoc.Para({ pandoc.Math('DisplayMath', block.text) }) end
@@ -73,8 +80,21 @@ function filter.Math(math)
   return pandoc.RawInline('tei', formula)
 end
 
--- pandoc's writer of InCopy makes styles of the classes of headings, so that unnumbered ones are none.
+-- Writers whose headings end with the line.
+local one_line_headings = { asciidoctor = true, ipynb = true, jira = true, man = true, mediawiki = true, muse = true, org = true,
+  rst = true, texinfo = true, textile = true }
+
+local function in_one_line(header)
+  header = pandoc.walk_block(header, { LineBreak = function() return pandoc.Space() end })
+  local content = header.content
+  while #content > 0 and content[#content].t == 'Space' do content:remove() end
+  header.content = content
+  return header
+end
+
 function filter.Header(header)
+  if one_line_headings[FORMAT] then return in_one_line(header) end
+  -- pandoc's writer of InCopy makes styles of the classes of headings, so that unnumbered ones are none.
   if FORMAT == 'icml' then header.classes = {} return header end
 end
 

@@ -272,6 +272,7 @@ function filters({ from, to }: Step): string[] {
     ...(to === 'md' ? ['markdown'] : []),
     'nested_tables',
     'filter',
+    ...(['ipynb', 'texi'].includes(to) ? ['heading_links'] : []),
     ...(to === 'pptx' ? ['slides'] : []),
     ...(from === 'odt' && to === 'md' ? ['plain_labels'] : []),
   ];

@@ -153,6 +153,11 @@ local function first_words(inlines)
   return pandoc.text.sub(words, 1, longest_title):gsub('%s+%S*$', '') .. '…', false
 end
 
+-- A footnote in a title would be written again with each copy of the title.
+local function without_notes(inlines)
+  return pandoc.walk_inline(pandoc.Span(inlines), { Note = function() return {} end }).content
+end
+
 -- A book must have a title: its first heading, or else its first line.
 local function name_book(doc)
   local first, line = headers(doc)[1] or first_paragraph(doc.blocks), pandoc.List()
@@ -161,7 +166,7 @@ local function name_book(doc)
     line:insert(inline)
   end
   local words, is_whole = first_words(line)
-  if words ~= '' then doc.meta.title = is_whole and pandoc.MetaInlines(line) or words end
+  if words ~= '' then doc.meta.title = is_whole and pandoc.MetaInlines(without_notes(line)) or words end
 end
 
 -- A short string that differs if `content` differs: pandoc takes 4 s for the SHA-1 of 1 MB.

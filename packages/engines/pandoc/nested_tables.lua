@@ -1,7 +1,7 @@
 -- Writes tables within cells as text, for writers that would drop or scramble them.
 
 -- Writers whose tables cannot hold tables.
-local holds_no_tables = { asciidoctor = true, man = true, opml = true, pptx = true }
+local holds_no_tables = { asciidoctor = true, man = true, opml = true, org = true, pptx = true }
 
 -- A line for each row: the first cell, and what the others hold.
 local function lines_of(table)

@@ -61,8 +61,9 @@ local function without_label(block)
   end })
 end
 
--- pandoc escapes these for other readers of Markdown.
+-- A label as text. pandoc escapes labels for other readers of Markdown. reStructuredText would take `01.` for the list number 1.
 local function unescaped(word)
+  if FORMAT == 'rst' and word:match('^%(?%w+[.)]$') then return pandoc.RawInline('rst', '\\' .. word) end
   local is_safe = FORMAT == 'gfm' and word:match('^%(?%w+[.)]$') and not word:match('^%d+[.)]$')
   return is_safe and pandoc.RawInline('gfm', word) or pandoc.Str(word)
 end
