@@ -6,6 +6,7 @@ import { python, pythonFile, run } from '../../samples/run.ts';
 import { readData } from '../oracles/data-reading.ts';
 import { typstPage } from '../oracles/typst-page.ts';
 import type { Reading } from './compare.ts';
+import { output, pdfText, text, xmlText } from './file-text.ts';
 import type { OfficeRendering } from './office-rendering.ts';
 
 /** What a reader needs to know besides the file. */
@@ -24,20 +25,6 @@ export async function readResult(file: string, ext: string, office: OfficeRender
 }
 
 export const isReadable = (ext: string): boolean => Object.hasOwn(readers, ext);
-
-const output = async (program: string, args: readonly string[]) =>
-  (await run(program, args)).stdout.toString();
-
-const text = (file: string) => readFile(file, 'utf8');
-
-/** In reading order, and line by line as well: a phrase may be whole in one of them only. */
-async function pdfText(file: string): Promise<string> {
-  const [reading, lines] = await Promise.all([
-    output('/usr/bin/pdftotext', ['-enc', 'UTF-8', file, '-']),
-    output('/usr/bin/pdftotext', ['-layout', '-enc', 'UTF-8', file, '-']),
-  ]);
-  return `${reading}\n${lines}`;
-}
 
 const pdf: Reader = async (file) => ({ text: await pdfText(file), numbersLists: true });
 
@@ -58,25 +45,6 @@ export const officeFile: Reader = async (file, { ext, office }) => {
   await copyFile(file, named);
   await office.print(named, printed, flat);
   return { text: await pdfText(printed), all: await xmlText(flat), numbersLists: true };
-};
-
-/** Text in reading order, with what outlines write in attributes; of the elements named `within` alone where it is given. */
-const xmlText = async (file: string, within = '') => {
-  const program = `import sys, xml.etree.ElementTree as t
-BLOCKS = ('p', 'h', 'head', 'item', 'cell', 'row', 'ParagraphStyleRange', 'Br', 'para', 'td', 'th', 'br', 'list-item', 'title', 'v', 'label', 'lb', 'a', 'l', 'genre', 'first-name', 'last-name', 'book-title', 'date')
-def walk(e):
-    tag = e.tag.rpartition('}')[2]
-    if tag == 'sourceDesc': return
-    if tag in ('tab', 's', 'line-break'): yield ' '
-    yield ' '.join(v for k, v in e.items() if k.rpartition('}')[2] in ('text', '_note'))
-    yield e.text or ''
-    for child in e:
-        yield from walk(child)
-        yield child.tail or ''
-    if tag in BLOCKS: yield '\\n'
-root = t.parse(sys.argv[1]).getroot()
-for part in root.iterfind('.//{*}' + sys.argv[2]) if sys.argv[2] else [root]: print(''.join(walk(part)))`;
-  return (await python(program, [file, within])).stdout.toString();
 };
 
 /** Elements of a format that hold what is shown; all where none is named. */
@@ -238,10 +206,18 @@ const unescaped = (source: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
+/** Links of Markdown to headings. Their targets are not shown. */
+const headingLink = /\]\(#[^()\s]*\)/g;
+
 const notebook: Reader = async (file) => {
   const { cells } = JSON.parse(await text(file)) as { cells: { source: string | string[] }[] };
   const source = cells.map((cell) => [cell.source].flat().join('')).join('\n');
-  return { text: markdown(unescaped(source)), all: source, marked: true, numbersLists: true };
+  return {
+    text: markdown(unescaped(source.replace(headingLink, ']'))),
+    all: source,
+    marked: true,
+    numbersLists: true,
+  };
 };
 
 const asciidoc: Reader = async (file) => {
@@ -250,9 +226,13 @@ const asciidoc: Reader = async (file) => {
   return { text: await shownPage(shown), all: await text(file), numbersLists: true };
 };
 
-/** groff's names of what stands outside ASCII are those of the character, or a sequence of letters. */
+/** Macros that write a link with its text, and macros of outlines and anchors, which print nothing. */
+const pdfLink = /\\c\n\.pdfhref [LW] -D "[^"]*" -A "[^"]*" \\\n -- "(.*)"\n(?:\\&)?/g;
+const pdfMark = /^\.pdfhref [OM] .*$/gm;
+
+/** groff's names of characters outside ASCII are those of the character, or a sequence of letters. */
 const roff: Reader = async (file) => {
-  const source = await text(file);
+  const source = (await text(file)).replace(pdfLink, '$1').replace(pdfMark, '');
   const plain = source.replace(/\\\[u([0-9A-F]{4,6})\]/g, (_, hex: string) =>
     String.fromCodePoint(parseInt(hex, 16)),
   );
@@ -336,7 +316,8 @@ const workbook: Reader = async (file, { ext }) => {
   const lines: string[] = [];
   const notes: string[] = [];
   for (const name of read.SheetNames) {
-    lines.push(name);
+    // Sheets must have names, and data does not give any.
+    if (!/^(?:Sheet|Table) ?\d+$/.test(name)) lines.push(name);
     for (const [at, cell] of Object.entries(read.Sheets[name] ?? {})) {
       if (at.startsWith('!')) continue;
       const { v, w, c } = cell as xlsx.CellObject;
@@ -355,6 +336,13 @@ const values: Reader = async (file, { ext }) => {
   return { text: tagged, marked: true, numbersLists: true };
 };
 
+/** As LibreOffice prints it, and with the stored results of fields. */
+const wordFile: Reader = async (file, context) => {
+  const printed = await officeFile(file, context);
+  const fields = await pythonFile(path.join(import.meta.dirname, 'word_fields.py'), [file]);
+  return { ...printed, text: `${printed.text}\n${fields.stdout.toString()}` };
+};
+
 /** One entry for each of the formats, which spaces separate. */
 export const each = <Held>(exts: string, held: Held): [string, Held][] =>
   exts.split(' ').map((ext) => [ext, held]);
@@ -363,10 +351,8 @@ const readers: Readonly<Record<string, Reader>> = Object.fromEntries([
   ...each('pdf', pdf),
   ...each('ps', postScript),
   ...each('xps', xps),
-  ...each(
-    'docx docm dotx doc dot rtf odt ott fodt odp otp fodp pptx pptm ppsx potx ppt pps pot odg',
-    officeFile,
-  ),
+  ...each('docx docm dotx', wordFile),
+  ...each('doc dot rtf odt ott fodt odp otp fodp pptx pptm ppsx potx ppt pps pot odg', officeFile),
   ...each('html xhtml epub htmlz', page),
   ...['dokuwiki', 'jira', 'mediawiki', 'opml'].map((ext): [string, Reader] => [ext, dialect(ext)]),
   ...['muse', 'org', 'rst'].map((ext): [string, Reader] => [ext, labelled(ext)]),

@@ -72,7 +72,7 @@ def read_pmlz(data):
         text = re.sub(r'\\U([0-9a-fA-F]{4})', lambda m: chr(int(m[1], 16)), text)
         text = re.sub(r'\\a(\d{3})', lambda m: bytes([int(m[1])]).decode('cp1252'), text)
         headings = [heading.strip() for heading in re.findall(r'\\[xX]\d?(?:="[^"]*")?(.*?)\\[xX]', text, re.S)]
-        plain_text = re.sub(r'\\[a-zA-Z]\d?(?:="[^"]*")?', ' ', text).replace('\0', '\\')
+        plain_text = re.sub(r'\\(?:[XC]\d|[a-zA-Z])(?:="[^"]*")?', ' ', text).replace('\0', '\\')
         return {'text': plain_text, 'headings': headings}
     return read_zipped(data, '.pml', plain)
 

@@ -102,7 +102,7 @@ export const dataDocuments: readonly TraitDocument[] = [
   document('yaml', 'yaml', yaml, [
     ...numbers,
     ...moments.slice(0, 1),
-    { name: 'merged-anchor', shown: ['shared', 'anchored gecko'] },
+    { name: 'merged-anchor', shown: ['shared', 'anchored gecko'], warnings: ['content_left_out'] },
   ]),
   document('json', 'json', json, numbers),
   document('csv', 'csv', csv, table),

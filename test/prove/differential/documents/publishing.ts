@@ -179,7 +179,13 @@ const notebookTraits: readonly DocumentTrait[] = [
   { name: 'heading', shown: ['Titled Harbour'] },
   { name: 'footnote', shown: ['Footed sentence', 'footbody walrus'] },
   { name: 'list-numbers', listNumbers: true, shown: ['7 Juniper', '8 Hemlock'] },
-  { name: 'hidden-comment', shown: ['Quartz visible'], hidden: ['commentedout'] },
+  // Tables and JSON hold the source of cells.
+  {
+    name: 'hidden-comment',
+    shown: ['Quartz visible'],
+    hidden: ['commentedout'],
+    on: ({ category }) => category === 'document' || category === 'ebook',
+  },
   { name: 'symbols', shown: ['tick ✓ done', 'price 7 € sum'] },
   { name: 'task-list', shown: [['☒ agreed', '✓ agreed'], '☐ refused'], on: writesControls },
   { name: 'code', shown: ['codeline'] },

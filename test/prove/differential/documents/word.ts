@@ -326,7 +326,7 @@ const members: readonly (readonly [name: string, type: string, content: string])
   ['styles', 'styles', styles],
   ['numbering', 'numbering', numbering],
   ['footnotes', 'footnotes', notes('footnote', 'footbody walrus')],
-  ['endnotes', 'endnotes', notes('endnote', 'endbody narwhal')],
+  ['endnotes', 'endnotes', notes('endnote', 'that endbody narwhal')],
   [
     'comments',
     'comments',

@@ -1,0 +1,32 @@
+"""Prints paragraphs of a Word document that have fields, with their stored results: `word_fields.py <file>`.
+
+LibreOffice repeats the result of a field that holds another field in its code.
+"""
+import sys
+import zipfile
+from xml.etree import ElementTree
+
+W = '{http://schemas.openxmlformats.org/wordprocessingml/2006/main}'
+TEXTS = (W + 't', W + 'tab')
+
+
+def shown(paragraph):
+    """Yields the texts outside the codes of fields."""
+    in_code = []
+    for element in paragraph.iter():
+        kind = element.get(W + 'fldCharType')
+        if kind == 'begin':
+            in_code.append(True)
+        elif kind == 'separate' and in_code:
+            in_code[-1] = False
+        elif kind == 'end' and in_code:
+            in_code.pop()
+        elif element.tag in TEXTS and not any(in_code):
+            yield element.text or ' '
+
+
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    root = ElementTree.fromstring(archive.read('word/document.xml'))
+for paragraph in root.iter(W + 'p'):
+    if paragraph.find(f'.//{W}fldChar') is not None:
+        print(''.join(shown(paragraph)))
