@@ -12,7 +12,7 @@ import { siteMember } from '../samples/site.ts';
 import type { TreeMember } from '../samples/tree.ts';
 import { coloursOf } from '../support/coloured-pages.ts';
 import { serviceFixture } from '../support/fixtures.ts';
-import { outputOf } from '../support/measure.ts';
+import { textOfPages } from '../support/measure.ts';
 import { post, type Answer } from '../support/service.ts';
 
 const service = serviceFixture();
@@ -70,7 +70,7 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
 
     test('is printed with them', async () => {
       const pdf = await converted(ext, members, 'pdf');
-      assert.match(await outputOf('/usr/bin/pdftotext', [pdf, '-']), /^The quay\s+Green\s*$/);
+      assert.match(await textOfPages(pdf), /^The quay\s+Green\s*$/);
       await run('/usr/bin/pdftoppm', ['-r', '50', '-png', '-singlefile', pdf, path.join(dir, 'drawn')]);
       assert.deepEqual(await coloursOf(path.join(dir, 'drawn.png')), ['red', 'green']);
     });

@@ -9,7 +9,16 @@ import { engines } from '@protean/engines';
 import { run } from '../samples/run.ts';
 import * as canaries from '../support/canaries.ts';
 import { assertClean, assertTells } from '../support/laid-open.ts';
-import { members, outputOf, pdfInfo, probe, size, text } from '../support/measure.ts';
+import {
+  members,
+  memberText,
+  outputOf,
+  pdfInfo,
+  probe,
+  size,
+  text,
+  textOfPages,
+} from '../support/measure.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
@@ -123,7 +132,7 @@ test('sound of a film, and a song as another one, tell nothing', async () => {
 /** The words of a document by LibreOffice and poppler, through the service without the option. */
 async function words(from: string, file: string): Promise<string> {
   const printed = await lab.converted(from, 'pdf', {}, file);
-  return (await outputOf('/usr/bin/pdftotext', [printed, '-'])).replaceAll(/\s+/g, ' ');
+  return (await textOfPages(printed)).replaceAll(/\s+/g, ' ');
 }
 
 const documents = {
@@ -155,7 +164,7 @@ test('documents as others tell nothing', async () => {
 
 test('docx: comments and changes stay, as nobody’s', async () => {
   const result = await cleaned('docx', 'docx', await canaries.docx(lab));
-  const part = (name: string) => outputOf('/usr/bin/bsdtar', ['-xOf', result, name]);
+  const part = (name: string) => memberText(result, name);
   assert.match(await part('word/comments.xml'), new RegExp(`w:author="Author".*${canaries.sentence}`, 's'));
   assert.match(await part('word/document.xml'), /<w:ins w:id="9" w:author="Author">/);
   assert.doesNotMatch(await part('word/document.xml'), /w:rsid/);
@@ -168,8 +177,7 @@ test('pdf: information, packets, names of comments and data of pictures go; page
   assert.match(await pdfInfo(result), /^Metadata Stream:\s+no$/m);
   const pages = /^Pages:\s+\d+$/m;
   assert.equal(pages.exec(await pdfInfo(result))?.[0], pages.exec(await pdfInfo(file))?.[0]);
-  const read = (of: string) => outputOf('/usr/bin/pdftotext', [of, '-']);
-  assert.equal(await read(result), await read(file));
+  assert.equal(await textOfPages(result), await textOfPages(file));
   await run('/usr/bin/qpdf', ['--check', result]);
   await cleaned('pdf', 'docx', file);
   await cleaned('pdf', 'png', file);
@@ -202,7 +210,7 @@ test('epub: authors, dates and programs go; title, language and pages stay', asy
   const result = await cleaned('epub', 'epub', file);
   const info = async (of: string) => {
     const name = (await members(of)).find((one) => one.endsWith('.opf')) ?? '';
-    return outputOf('/usr/bin/bsdtar', ['-xOf', of, name]);
+    return memberText(of, name);
   };
   const title = /<dc:title[^>]*>([^<]*)/;
   assert.equal(title.exec(await info(result))?.[1], title.exec(await info(file))?.[1]);
@@ -216,7 +224,7 @@ for (const ext of ['zip', 'tar', 'tar.gz', '7z'] as const)
   test(`${ext}: times, owners and comments go; names and contents stay`, async () => {
     const file = await canaries.archive(lab, ext);
     const result = await cleaned(ext, ext, file);
-    assert.equal(await outputOf('/usr/bin/bsdtar', ['-xOf', result, 'folder/read.txt']), canaries.sentence);
+    assert.equal(await memberText(result, 'folder/read.txt'), canaries.sentence);
     for (const to of ['zip', 'tar.xz', 'tar.zst', '7z'].filter((one) => one !== ext))
       await cleaned(ext, to, file);
   });

@@ -11,7 +11,7 @@ import { run } from '../samples/run.ts';
 import { siteMember } from '../samples/site.ts';
 import type { TreeMember } from '../samples/tree.ts';
 import { serviceFixture } from '../support/fixtures.ts';
-import { outputOf } from '../support/measure.ts';
+import { outputOf, textOfPages } from '../support/measure.ts';
 import { post, type Answer } from '../support/service.ts';
 
 const service = serviceFixture();
@@ -96,7 +96,7 @@ describe('a drawing with', () => {
       '<foreignObject width="300" height="60"><p xmlns="http://www.w3.org/1999/xhtml" style="font: 16px sans-serif">Words of the drawing</p></foreignObject>';
     const file = path.join(dir, 'text.pdf');
     await writeFile(file, await drawn(svg(text, 'width="384" height="96"'), 'pdf'));
-    assert.equal((await outputOf('/usr/bin/pdftotext', [file, '-'])).trim(), 'Words of the drawing');
+    assert.equal((await textOfPages(file)).trim(), 'Words of the drawing');
     assert.match(await outputOf('/usr/bin/pdfinfo', [file]), /Pages:\s+1\n[^]*Page size:\s+288 x 72 pts/);
     assert.doesNotMatch(await outputOf('/usr/bin/pdfimages', ['-list', file]), /image/);
   });

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { outputOf, pdfInfo, size } from '../support/measure.ts';
+import { outputOf, pdfInfo, size, textOfPages } from '../support/measure.ts';
 import { post, startService, type Answer, type Service } from '../support/service.ts';
 
 let dir: string;
@@ -42,7 +42,6 @@ async function convert(
   return { ...answer, file };
 }
 
-const textOf = (file: string) => outputOf('/usr/bin/pdftotext', [file, '-']);
 const warningsOf = ({ headers }: Answer) => headers.get('X-Conversion-Warnings');
 
 test('what scripts make of a page within five seconds of its time is printed', async () => {
@@ -51,20 +50,20 @@ test('what scripts make of a page within five seconds of its time is printed', a
       alert(1); window.open('about:blank'); location = 'http://page.invalid/elsewhere'</script>`,
     'pdf',
   );
-  assert.match(await textOf(made.file), /ab\s*c/);
+  assert.match(await textOfPages(made.file), /ab\s*c/);
   assert.equal(warningsOf(made), null);
 });
 
 test('a page whose scripts do not end is printed without them, and the answer says so', async () => {
   const made = await convert('<p>before<script>for (;;);</script><p>after', 'pdf');
-  assert.match(await textOf(made.file), /before\s+after/);
+  assert.match(await textOfPages(made.file), /before\s+after/);
   assert.equal(warningsOf(made), 'scripts_stopped');
 });
 
 test('what a page names and is not there is left out, and the answer says so', async () => {
   for (const asset of ['<img src="logo.png">', '<link rel="stylesheet" href="http://127.0.0.1:9/a.css">']) {
     const made = await convert(`<head>${asset}<p>text`, 'pdf');
-    assert.match(await textOf(made.file), /text/);
+    assert.match(await textOfPages(made.file), /text/);
     assert.equal(warningsOf(made), 'asset_missing', asset);
   }
 });
@@ -85,7 +84,7 @@ test('files of the machine are shown in no frame and to no script', async () => 
      <script>fetch('file:///etc/passwd').then((r) => r.text()).then((t) => document.body.append(t))</script>`,
     'pdf',
   );
-  const text = await textOf(made.file);
+  const text = await textOfPages(made.file);
   assert.match(text, /begin[^]*end/);
   assert.doesNotMatch(text, /nobody|root/);
 });
@@ -120,7 +119,7 @@ test('style sheets for paged media that browsers do not follow are followed', as
 
 test('a page that says to be XML and is not is read as HTML', async () => {
   const made = await convert('<html><body><p>one<br>two</body></html>', 'pdf', {}, 'xhtml');
-  assert.match(await textOf(made.file), /one\s+two/);
+  assert.match(await textOfPages(made.file), /one\s+two/);
 });
 
 test('a line of Markdown that begins in Hebrew runs from right to left', async () => {

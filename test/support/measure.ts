@@ -25,6 +25,13 @@ export const pdfInfo = (file: string) => outputOf('/usr/bin/pdfinfo', [file]);
 
 export const text = (file: string) => readFile(file, 'utf8');
 
+/** The text of the pages of a PDF, with a form feed behind each. */
+export const textOfPages = (pdf: string) => outputOf('/usr/bin/pdftotext', [pdf, '-']);
+
 /** The names in an archive. */
 export const members = async (file: string) =>
   (await outputOf('/usr/bin/bsdtar', ['-tf', file])).trim().split('\n');
+
+/** The text of the files in an archive whose names fit the pattern. */
+export const memberText = (archive: string, pattern: string) =>
+  outputOf('/usr/bin/bsdtar', ['-xOf', archive, pattern]);

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { python, run } from '../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
-import { bytes, members, outputOf, pdfInfo, text } from '../measure.ts';
+import { bytes, members, memberText, outputOf, pdfInfo, text, textOfPages } from '../measure.ts';
 
 /** Everything that a report may have. */
 async function report(lab: Workbench): Promise<string> {
@@ -44,8 +44,6 @@ function assertReported(words: string, what: string): void {
   for (const due of everything) assert.ok(words.includes(due), `“${due}” ${what}`);
 }
 
-const inPdf = async (file: string) => outputOf('/usr/bin/pdftotext', [file, '-']);
-
 const structured: Observation = {
   description:
     'a report keeps headings, lists, tables, links, notes, pictures and code from one kind of document to another',
@@ -57,7 +55,7 @@ const structured: Observation = {
       'the picture is in the docx',
     );
     const odt = await lab.converted('docx', 'odt', {}, docx);
-    const content = await outputOf('/usr/bin/bsdtar', ['-xOf', odt, 'content.xml']);
+    const content = await memberText(odt, 'content.xml');
     for (const sign of [
       /<text:h [^>]*outline-level="2"/,
       /text:note-class="footnote"/,
@@ -112,7 +110,7 @@ const printed: Observation = {
       ['epub', await lab.converted('md', 'epub', {}, md)],
     ] as const) {
       const pdf = await lab.converted(from, 'pdf', {}, file);
-      assertReported(await inPdf(pdf), `from ${from} on paper`);
+      assertReported(await textOfPages(pdf), `from ${from} on paper`);
       const fonts = (await outputOf('/usr/bin/pdffonts', [pdf])).trim().split('\n').slice(2);
       assert.ok(fonts.length > 0);
       for (const font of fonts)
@@ -175,7 +173,7 @@ const slides: Observation = {
     const words = 'The quick brown fox jumps over the lazy dog';
     const file = path.join(lab.dir, 'old.fodp');
     await writeFile(file, oldSlide(words));
-    assert.equal((await inPdf(await lab.converted('fodp', 'pdf', {}, file))).trim(), words);
+    assert.equal((await textOfPages(await lab.converted('fodp', 'pdf', {}, file))).trim(), words);
   },
 };
 
@@ -266,8 +264,8 @@ const commented: Observation = {
       `<office:document ${names.join(' ')} xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:p>Low <office:annotation><dc:creator>Ada</dc:creator><text:p>Which tide?</text:p></office:annotation>water</text:p></office:text></office:body></office:document>`,
     );
     const docx = await lab.converted('fodt', 'docx', {}, flat);
-    assert.match(await outputOf('/usr/bin/bsdtar', ['-xOf', docx, 'word/comments.xml']), /Which tide\?/);
-    assert.match(await inPdf(await lab.converted('docx', 'pdf', {}, docx)), /Low water/);
+    assert.match(await memberText(docx, 'word/comments.xml'), /Which tide\?/);
+    assert.match(await textOfPages(await lab.converted('docx', 'pdf', {}, docx)), /Low water/);
   },
 };
 
@@ -280,7 +278,7 @@ const tasks: Observation = {
     assert.match(html, /<input type="checkbox" disabled="" checked="" \/>\s*sweep/);
     assert.match(html, /<input type="checkbox" disabled="" \/>\s*paint/);
     const docx = await lab.converted('md', 'docx', {}, file);
-    assert.match(await outputOf('/usr/bin/bsdtar', ['-xOf', docx, 'word/document.xml']), /☒[\s\S]*☐/);
+    assert.match(await memberText(docx, 'word/document.xml'), /☒[\s\S]*☐/);
   },
 };
 
