@@ -1,9 +1,12 @@
 /** Finds the features of an SVG drawing that only a browser draws. */
 import { gunzipSync } from 'node:zlib';
-import { decode, maxBytes } from './source.ts';
+import { decode } from './source.ts';
 
-/** By name, as warnings call them. The first group of patterns for units is the unit. */
-const browserOnly: readonly (readonly [name: string, pattern: RegExp])[] = [
+/** Upper bound on a decompressed drawing: the server waits for it. */
+const maxBytes = 16 * 1024 * 1024;
+
+/** Patterns that must all be in the text, by the name of the feature in warnings. */
+const browserOnly: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
   ['foreignObject', /<(?:[\w-]+:)?foreignObject\b/],
   ['var()', /\bvar\(\s*--/],
   ['@font-face', /@font-face\b/],
@@ -17,8 +20,17 @@ const browserOnly: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['CSS shapes', /\bclip-path\s*[:=]\s*["']?\s*(?:polygon|inset|path|ellipse|xywh|rect)\(/],
   ['CSS paths', /[{;"'\s]d\s*:\s*path\(/],
   ['bounding-box units of filter primitives', /\bprimitiveUnits\s*=\s*["']objectBoundingBox/],
-  // resvg takes minutes for them.
-  ['large radii of feMorphology', /\bradius\s*=\s*["'][^"']{0,20}\d{3}/],
+  // resvg shifts the result by a pixel, and takes minutes for large radii.
+  ['feMorphology', /<(?:[\w-]+:)?feMorphology\b/],
+  // resvg cuts their results off.
+  ['filter functions', /\b(?:blur|drop-shadow)\(/],
+  // resvg's filter regions are not rotated or skewed.
+  [
+    'filters in rotated content',
+    /<(?:[\w-]+:)?filter\b/,
+    /\b(?:rotate|skew[XY])\(|\bmatrix\(\s*[^\s,()]+[\s,]+(?!-?0?\.?0*[\s,])/,
+  ],
+  ['CSS transforms', /[{;"'\s]transform\s*:/],
   ['unicode-bidi', /\bunicode-bidi\b/],
   ['emoji', /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u],
 ];
@@ -29,7 +41,9 @@ const nestedRule = /(?:^|[{};])[^@{}]{0,500}\{[^{}]{0,5000}\{/;
 /** The names of the features that resvg and librsvg do not draw; empty for nearly all drawings. */
 export function browserFeatures(file: Buffer): readonly string[] {
   const text = textOf(file);
-  const names = browserOnly.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+  const names = browserOnly
+    .filter(([, ...patterns]) => patterns.every((pattern) => pattern.test(text)))
+    .map(([name]) => name);
   const styles = [...text.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style);
   return styles.some(isNested) ? [...names, 'nested CSS rules'] : names;
 }

@@ -4,15 +4,25 @@ import { gunzipSync } from 'node:zlib';
 import type { Step } from '../runtime/engine.ts';
 import { refuse } from '../runtime/refuse.ts';
 
-export const maxBytes = 64 * 1024 * 1024;
+/** Upper bound on a decompressed drawing. */
+const maxBytes = 64 * 1024 * 1024;
 
 /** Upper bound on what entities may add to a file, in characters. */
 const maxExpansion = 4_000_000;
 
 export async function readDrawing({ from, input }: Pick<Step, 'from' | 'input'>): Promise<string> {
   const file = await readFile(input);
-  const data = from === 'svgz' ? gunzipSync(file, { maxOutputLength: maxBytes }) : file;
+  const data = from === 'svgz' ? unpacked(file) : file;
   return expandEntities(decode(data).replace(/^\s*<\?xml\b[^>]*\?>/, ''));
+}
+
+function unpacked(file: Buffer): Buffer {
+  try {
+    return gunzipSync(file, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') refuse('too_complex');
+    throw error;
+  }
 }
 
 /** Decodes by the byte order mark or the XML declaration; UTF-8 is the default. */

@@ -1,0 +1,25 @@
+"""Writes a drawing with what it links to below a folder, as the drawing of an archive of that folder is converted."""
+import pathlib
+import sys
+from urllib.parse import unquote, urljoin
+
+from engines.runtime.single_page import Asset
+from engines.site.members import kind_of
+from engines.site.runner import as_text, ORIGIN
+from engines.site.single_drawing import SingleDrawing
+
+folder, name, output = (pathlib.Path(argument) for argument in sys.argv[1:])
+
+
+def asset_at(address: str) -> Asset | None:
+    if not address.startswith(ORIGIN):
+        return None
+    file = (folder / unquote(address[len(ORIGIN) :])).resolve()
+    if not file.is_relative_to(folder.resolve()) or not file.is_file():
+        return None
+    content = file.read_bytes()
+    return Asset(address, kind_of(file.name), content, lambda: as_text(content))
+
+
+drawing = SingleDrawing(urljoin(ORIGIN, str(name).replace('#', '%23')), (folder / name).read_bytes(), asset_at, ORIGIN)
+output.write_bytes(drawing.data())
