@@ -175,7 +175,7 @@ test('a presentation has titles as headings, merged cells, and what the speaker 
   assert.match(text.replace(/ +/g, ' '), /^\| a \| b \|$/m);
 });
 
-test('a workbook has a heading and a table of what is shown for each sheet', async () => {
+test('a workbook has a heading, a table of what is shown and notes as text for each sheet', async () => {
   const file = path.join(dir, 'book.xlsx');
   const write = `
 import openpyxl, sys
@@ -193,7 +193,7 @@ book.save(sys.argv[1])
   const lines = (await markdown(file)).split('\n').map((line) => line.replace(/ +/g, ' '));
   assert.deepEqual(
     lines.filter((line) => line && !/^\|[-:| ]+\|$/.test(line)),
-    ['# Fares', '| Fare | Share |', '| 1,234.50 | 25% |', '| 2469 | |', '| end | |'].concat([
+    ['# Fares', '| Fare | Share |', '| 1,234.50 | 25% |', '| 2469 | |', 'end'].concat([
       '# Crew & Co',
       '| Name | Code |',
       '| Ada | 007 |',
