@@ -2,16 +2,29 @@
 import os
 import shutil
 import sys
+from concurrent.futures import ProcessPoolExecutor
 
-from engines.derived_fonts import emoji
+from engines.derived_fonts import emoji, faces, korean, rules
+from engines.derived_fonts.names import FACE_RULES, FACES
 
 
 def main(target: str) -> None:
     """Replaces `target` only when all fonts are complete."""
     made = f'{target}.new'
     shutil.rmtree(made, ignore_errors=True)
-    os.makedirs(made)
-    emoji.derive(made)
+    folder = f'{made}/{FACES}'
+    os.makedirs(folder)
+    table = list(faces.rows())
+    with ProcessPoolExecutor() as pool:
+        # The slowest first.
+        korean_faces = [
+            pool.submit(korean.derive, kind, weight, folder) for kind in korean.KINDS for weight in korean.WEIGHTS
+        ]
+        latin_faces = [pool.submit(faces.derive, face, style, folder) for face in table for style in face.styles]
+        emoji.derive(made)
+        for task in (*korean_faces, *latin_faces):
+            task.result()
+    rules.write(table, f'{made}/{FACE_RULES}')
     shutil.rmtree(target, ignore_errors=True)
     os.rename(made, target)
 

@@ -8,3 +8,7 @@ COLOUR_EMOJI = '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'
 EMOJI_FAMILY = 'Protean Emoji'
 EMOJI_POSTSCRIPT_NAME = 'ProteanEmoji'
 EMOJI_FILE = f'emoji/{EMOJI_POSTSCRIPT_NAME}.ttf'
+
+# Folder of the faces, and the fontconfig rules for them.
+FACES = 'faces'
+FACE_RULES = 'faces.conf'

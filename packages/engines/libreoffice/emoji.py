@@ -4,42 +4,12 @@ LibreOffice sets emoji in a derived font whose glyphs carry the glyph numbers of
 When the PDF is complete, each subset of that font becomes a Type 3 font with the pictures, as LibreOffice 7.5 writes it.
 """
 import io
-import os
-import re
 from collections.abc import Iterable
 
-from engines.derived_fonts.names import COLOUR_EMOJI, EMOJI_FILE, EMOJI_POSTSCRIPT_NAME, FOLDER
+from engines.derived_fonts.names import COLOUR_EMOJI, EMOJI_POSTSCRIPT_NAME
 
-DERIVED = f'{FOLDER}/{EMOJI_FILE}'
-# The first version that embeds fonts of pictures.
-EMBEDS_PICTURES = (7, 5)
-VERSION = re.compile(r'^ProductKey=LibreOffice (\d+)\.(\d+)', re.MULTILINE)
 # Glyph space of a PDF font, in units per em.
 GLYPH_SPACE = 1000
-
-SETTINGS = f"""<?xml version="1.0"?>
-<fontconfig>
-  <include>/etc/fonts/fonts.conf</include>
-  <dir>{os.path.dirname(DERIVED)}</dir>
-  <selectfont><rejectfont><glob>{COLOUR_EMOJI}</glob></rejectfont></selectfont>
-</fontconfig>
-"""
-
-
-def font_environment(program: str, profile: str) -> dict[str, str]:
-    """Writes the font settings of an office that needs the derived font; returns the environment that names them."""
-    if not os.path.exists(DERIVED) or _version(program) >= EMBEDS_PICTURES:
-        return {}
-    settings = f'{profile}/fonts.conf'
-    with open(settings, 'w', encoding='ascii') as file:
-        file.write(SETTINGS)
-    return {'FONTCONFIG_FILE': settings}
-
-
-def _version(program: str) -> tuple[int, ...]:
-    with open(f'{program}/bootstraprc', encoding='utf-8') as lines:
-        found = VERSION.search(lines.read())
-    return tuple(map(int, found.groups())) if found else EMBEDS_PICTURES
 
 
 def draw(file: str) -> None:

@@ -19,6 +19,7 @@ from engines.libreoffice import (
     comment_window,
     depth,
     emoji,
+    font_settings,
     linked_shapes,
     page_format,
     page_pictures,
@@ -104,7 +105,7 @@ class Office:
             f'-env:BRAND_BASE_DIR=file://{base}',
             f'--accept=pipe,name={self._pipe};urp',
         ]
-        environment = emoji.font_environment(PROGRAM, self._profile)
+        environment = font_settings.environment(PROGRAM, self._profile)
         self._process = _start_process(command, environment)
         local = uno.getComponentContext()
         resolver = local.ServiceManager.createInstance('com.sun.star.bridge.UnoUrlResolver')

@@ -31,6 +31,8 @@ export interface WordParts {
   header?: string;
   footer?: string;
   settings?: string;
+  /** Page size, margins and grid of the section; A4 if absent. */
+  page?: string;
   /** Further relations of the main part, and their parts. */
   relations?: readonly (readonly [id: string, type: string, target: string])[];
   files?: Readonly<Record<string, string | Buffer>>;
@@ -64,6 +66,7 @@ export async function writeWord(file: string, parts: WordParts): Promise<void> {
     .map((name) => `<w:${name}Reference w:type="default" r:id="r-${name}"/>`)
     .join('');
   const page =
+    parts.page ??
     '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="700" w:footer="700" w:gutter="0"/>';
   const relations = [
     ...names.map((name) => [`r-${name}`, `${office}/${name}`, `${name}.xml`] as const),

@@ -14,6 +14,9 @@ const substitutes: Readonly<Record<string, string>> = {
   cambria: 'Caladea',
 };
 
+/** The face that script/setup derives with the metrics of a font (`derived_fonts/faces.py`). */
+const derivedFace = (family: string) => `Protean for ${family}`;
+
 /** PostScript names have no spaces and end in the style: `LiberationSans-Bold`. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 const withoutStyle = (name: string) => name.replace(/[-,].*$/, '');
@@ -32,8 +35,8 @@ export function replacedFonts(
   const foreign = embedded.filter((name) => !used.some((family) => plain(name).startsWith(plain(family))));
   const foreignFamilies = new Set(foreign.map((name) => plain(withoutStyle(name))));
   const named = missing.flatMap((family) => {
-    const substitute = substitutes[plain(family)];
-    if (substitute !== undefined && has(substitute)) return [`${family} by ${substitute}`];
+    const substitute = [substitutes[plain(family)], derivedFace(family)].find((name) => name && has(name));
+    if (substitute !== undefined) return [`${family} by ${substitute}`];
     const [other] = foreign;
     if (other === undefined) return [];
     // Letters of one font can only be in the one font that is new.

@@ -1,0 +1,158 @@
+/** Breaks lines and pages of East Asian documents as the metrics of the fonts that they name require. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { paragraph, run, writeWord } from '../samples/traits/word-package.ts';
+import { post, startService, type Service } from '../support/service.ts';
+import { linesOf, type TextLine } from '../support/text-lines.ts';
+
+/** In points: a page with room for 40 characters of 10 pt in a line, and 500 pt for lines. */
+const page = { width: 600, height: 700, margin: 100 };
+const size = 10;
+const perLine = (page.width - 2 * page.margin) / size;
+const room = page.height - 2 * page.margin;
+
+const hangul = '가나다라마바사아자차카타파하';
+const kana = '漢字仮名交文書頁行高';
+const simplified = '汉字简体文档页面行高';
+const traditional = '漢字繁體文件頁面行高';
+
+/** Name, language, text and the line pitch in em: ascent and descent of the font times 1.3, as Word sets lines. */
+const cases: readonly [string, string, string, number][] = [
+  ['Malgun Gothic', 'ko-KR', hangul, 1.729],
+  ['맑은 고딕', 'ko-KR', hangul, 1.729],
+  ['Batang', 'ko-KR', hangul, 1.3],
+  ['돋움', 'ko-KR', hangul, 1.3],
+  ['MS Gothic', 'ja-JP', kana, 1.3],
+  ['ＭＳ 明朝', 'ja-JP', kana, 1.3],
+  ['Meiryo', 'ja-JP', kana, 1.95],
+  ['Yu Mincho', 'ja-JP', kana, 1.673],
+  ['SimSun', 'zh-CN', simplified, 1.3],
+  ['黑体', 'zh-CN', simplified, 1.3],
+  ['Microsoft YaHei', 'zh-CN', simplified, 1.716],
+  ['DengXian', 'zh-CN', simplified, 1.355],
+  ['PMingLiU', 'zh-TW', traditional, 1.3],
+  ['Microsoft JhengHei', 'zh-TW', traditional, 1.729],
+];
+
+let service: Service;
+let dir: string;
+before(async () => {
+  service = await startService();
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-pages-'));
+});
+after(async () => {
+  await service.close();
+  await rm(dir, { recursive: true });
+});
+
+interface Text {
+  text: string;
+  font: string;
+  language: string;
+  size?: number;
+  bold?: boolean;
+}
+
+function formatted({ text, font, language, size: points = size, bold }: Text): string {
+  const fonts = `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/>`;
+  const properties = `${fonts}${bold ? '<w:b/>' : ''}<w:sz w:val="${points * 2}"/><w:lang w:val="en-US" w:eastAsia="${language}"/>`;
+  return paragraph(
+    run(text, properties),
+    '<w:widowControl w:val="0"/><w:spacing w:before="0" w:after="0" w:line="240" w:lineRule="auto"/>',
+  );
+}
+
+/** The lines of the PDF of a Word document, with a line grid of `grid` points. */
+async function printed(name: string, texts: readonly Text[], grid?: number): Promise<TextLine[]> {
+  const source = path.join(dir, `${name}.docx`);
+  const twips = (points: number) => points * 20;
+  const sides = ['top', 'right', 'bottom', 'left']
+    .map((side) => `w:${side}="${twips(page.margin)}"`)
+    .join(' ');
+  await writeWord(source, {
+    body: texts.map(formatted).join(''),
+    page: [
+      `<w:pgSz w:w="${twips(page.width)}" w:h="${twips(page.height)}"/>`,
+      `<w:pgMar ${sides} w:header="700" w:footer="700" w:gutter="0"/>`,
+      grid === undefined ? '' : `<w:docGrid w:type="lines" w:linePitch="${twips(grid)}"/>`,
+    ].join(''),
+  });
+  const document = await readFile(source);
+  const { status, body } = await post(`${service.url}/api/convert`, [
+    ['file', new File([document], 'page.docx')],
+    ['target', 'pdf'],
+  ]);
+  assert.equal(status, 200, body.toString().slice(0, 300));
+  const file = path.join(dir, `${name}.pdf`);
+  await writeFile(file, body);
+  return linesOf(file);
+}
+
+for (const [font, language, letters, pitch] of cases) {
+  test(`${font} has its lines and pages`, { timeout: 120_000 }, async () => {
+    const linesPerPage = Math.floor(room / (pitch * size));
+    const text = letters.repeat(1000).slice(0, perLine * (linesPerPage + 5));
+    const lines = await printed(font, [{ text, font, language }]);
+    assert.deepEqual(
+      lines.map((line) => line.text.length),
+      Array.from({ length: linesPerPage + 5 }, () => perLine),
+    );
+    assert.equal(lines.filter((line) => line.page === 0).length, linesPerPage);
+    const [first, last] = [lines[0], lines[linesPerPage - 1]];
+    const measured = ((last?.baseline ?? 0) - (first?.baseline ?? 0)) / (linesPerPage - 1) / size;
+    assert.ok(Math.abs(measured - pitch) < 0.01, `${measured.toFixed(3)} em`);
+  });
+}
+
+/** The width of a zero in em. */
+const zeros: Readonly<Record<string, number>> = {
+  'Malgun Gothic': 0.551,
+  Batang: 0.596,
+  'MS Gothic': 0.5,
+  'MS PGothic': 0.5,
+  SimSun: 0.5,
+  'Segoe UI': 0.539,
+  Verdana: 0.636,
+  Tahoma: 0.546,
+  Georgia: 0.614,
+  'Trebuchet MS': 0.524,
+  Consolas: 0.55,
+};
+
+test('digits are as wide as those of the named font', { timeout: 120_000 }, async () => {
+  const text = '0'.repeat(30);
+  const texts = Object.keys(zeros).map((font) => ({ text, font, language: 'en-US' }));
+  const lines = await printed('zeros', texts);
+  const widths = Object.keys(zeros).map((font, n) => [font, (lines[n]?.width ?? 0) / (30 * size)] as const);
+  assert.deepEqual(
+    widths.filter(([font, width]) => Math.abs(width - (zeros[font] ?? 0)) > 0.002),
+    [],
+  );
+});
+
+test('bold letters are drawn by bold faces of their language', { timeout: 120_000 }, async () => {
+  const text = { text: `${hangul}ABC`, font: 'Malgun Gothic', language: 'ko-KR', bold: true };
+  const [line] = await printed('bold', [text]);
+  // mutool cuts names off.
+  assert.match(line?.fonts.toSorted().join(' ') ?? '', /^ProteanSansKR-Bold\S* ProteanforMalgunGothic-B\S*$/);
+});
+
+test(
+  'a line that is higher than the grid takes two of its lines, as in Word',
+  { timeout: 120_000 },
+  async () => {
+    const pitchOf = async (font: string, points: number) => {
+      const text = { text: kana, font, language: 'ja-JP', size: points };
+      const lines = await printed(`grid-${font}-${points}`, [text, text, text], 18);
+      return Math.round((lines[2]?.baseline ?? 0) - (lines[1]?.baseline ?? 0));
+    };
+    assert.equal(await pitchOf('MS Mincho', 10.5), 18);
+    assert.equal(await pitchOf('MS Mincho', 14), 36);
+    assert.equal(await pitchOf('Meiryo', 10.5), 36);
+    assert.equal(await pitchOf('Yu Mincho', 10.5), 18);
+    assert.equal(await pitchOf('Yu Mincho', 11), 36);
+  },
+);

@@ -1,0 +1,63 @@
+/** Reads the lines of text of a PDF: their places, letters and fonts. */
+import { outputOf } from './measure.ts';
+
+export interface TextLine {
+  page: number;
+  text: string;
+  /** From the top of the page, in points. */
+  baseline: number;
+  width: number;
+  /** PostScript names without the prefix of subsets. */
+  fonts: string[];
+}
+
+interface Letter {
+  page: number;
+  text: string;
+  font: string;
+  left: number;
+  right: number;
+  baseline: number;
+}
+
+/** The lines from top to bottom. Letters of several fonts on one baseline are one line. */
+export async function linesOf(pdf: string): Promise<TextLine[]> {
+  const trace = await outputOf('/usr/bin/mutool', ['draw', '-q', '-F', 'stext', '-o', '-', pdf]);
+  const lines: Letter[][] = [];
+  for (const letter of lettersIn(trace)) {
+    const line = lines.find(
+      ([first]) => first?.page === letter.page && Math.abs(first.baseline - letter.baseline) < 1,
+    );
+    if (line) line.push(letter);
+    else lines.push([letter]);
+  }
+  return lines.map((letters) => ({
+    page: letters[0]?.page ?? 0,
+    text: letters.map(({ text }) => text).join(''),
+    baseline: letters[0]?.baseline ?? 0,
+    width: Math.max(...letters.map(({ right }) => right)) - Math.min(...letters.map(({ left }) => left)),
+    fonts: [...new Set(letters.map(({ font }) => font))],
+  }));
+}
+
+function lettersIn(trace: string): Letter[] {
+  return trace
+    .split('<page ')
+    .flatMap((pageText, page) =>
+      [...pageText.matchAll(/<font name="(?:[A-Z]{6}\+)?([^"]*)".*?<\/font>/gs)].flatMap(([run, font = '']) =>
+        lettersOfRun(run, font, page - 1),
+      ),
+    );
+}
+
+function lettersOfRun(run: string, font: string, page: number): Letter[] {
+  return [...run.matchAll(/<char quad="([^"]*)" x="[^"]*" y="([^"]*)"[^>]* c="([^"]*)"/g)].flatMap(
+    ([, quad = '', baseline, code = '']) => {
+      const [left = 0, , right = 0] = quad.split(' ').map(Number);
+      const text = code.replace(/&#x([0-9a-f]+);/i, (_, digits: string) =>
+        String.fromCodePoint(Number.parseInt(digits, 16)),
+      );
+      return text.trim() === '' ? [] : [{ page, text, font, left, right, baseline: Number(baseline) }];
+    },
+  );
+}
