@@ -14,8 +14,8 @@ import { makers } from '../samples/samples.ts';
 const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
-/** Beside the folders of the tools there is one for what their runners share, and one that reads files and makes none. */
-const notTools = ['runtime', 'facts', '__pycache__', 'node_modules'];
+/** What the runners of the tools share, a reader of facts that writes no files, and the fonts that set-up makes. */
+const notTools = ['runtime', 'facts', 'derived_fonts', '__pycache__', 'node_modules'];
 
 test('every folder in engines/ is a tool in the list, under its own name', () => {
   const folders = readdirSync(enginesDir, { withFileTypes: true })

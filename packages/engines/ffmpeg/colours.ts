@@ -2,14 +2,6 @@
 import { toStandardPrimaries, toStandardRange, type CodedColours } from './dynamic-range.ts';
 import type { PictureStream } from './media.ts';
 
-/** What a stream declares of its colours, by ffprobe's names. */
-export interface DeclaredColours {
-  matrix?: string;
-  range?: string;
-  primaries?: string;
-  transfer?: string;
-}
-
 /** How a coding tells players of its colours: it declares them, or players take them from the codec or from the size. */
 export type ColourSignal = 'declared' | 'bt601' | 'by size';
 

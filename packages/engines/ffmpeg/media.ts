@@ -1,5 +1,4 @@
 /** Reads ffprobe's output into the properties that planning needs; streams that cannot be played are left out. */
-import type { DeclaredColours } from './colours.ts';
 
 export interface SoundStream {
   index: number;
@@ -19,6 +18,14 @@ export interface SubtitleStream {
   codec: string;
   main: boolean;
   language?: string;
+}
+
+/** What a stream declares of its colours, by ffprobe's names. */
+interface DeclaredColours {
+  matrix?: string;
+  range?: string;
+  primaries?: string;
+  transfer?: string;
 }
 
 export interface PictureStream {

@@ -4,7 +4,7 @@ import sharp, { type Metadata } from 'sharp';
 import { isSrgb } from '../sharp/colour/description.ts';
 import { declaredColours } from '../sharp/colour/source.ts';
 import { shownDensity, unevenDensity, writeDensity } from '../sharp/density.ts';
-import { bilevelPng, isBilevel } from '../sharp/bilevel.ts';
+import { bilevelPng, isBilevel } from '../runtime/bilevel.ts';
 import { prepared, type PictureStep } from '../sharp/picture.ts';
 import { isCodedWithLoss } from './coded-with-loss.ts';
 import { joinPngData } from './single-idat.ts';

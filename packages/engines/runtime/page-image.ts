@@ -1,6 +1,6 @@
 /** How a rendered page becomes a picture: fitted to the size that was asked for, and encoded with sharp. */
 import type { Sharp } from 'sharp';
-import { bilevelPalette, bilevelPng } from '../sharp/bilevel.ts';
+import { bilevelPalette, bilevelPng } from './bilevel.ts';
 import type { Step } from './engine.ts';
 
 type Encode = (page: Sharp, quality: { quality?: number }, bilevel: boolean) => Sharp;

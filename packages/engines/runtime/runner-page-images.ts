@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { isBilevel } from '../sharp/bilevel.ts';
+import { isBilevel } from './bilevel.ts';
 import { writePageImage } from './page-image.ts';
 import { readStep } from './step.ts';
 

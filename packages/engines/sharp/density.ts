@@ -1,14 +1,10 @@
 /** Pixels per inch of both axes, which sharp takes for one: faxes and scans have pixels that are not square. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import type { Density } from '../runtime/density.ts';
 import type { Step } from '../runtime/engine.ts';
 import { afterHead, chunk } from './exif/png.ts';
 import { isJp2, jp2Density, withJp2Density } from './jp2-density.ts';
-
-export interface Density {
-  x: number;
-  y: number;
-}
 
 const perInch = { metre: 0.0254, centimetre: 2.54 };
 

@@ -1,6 +1,6 @@
 /** Reads and writes the resolution boxes of JPEG 2000 files, which libvips and OpenJPEG ignore. */
 import { boxesIn, boxOf, findBox, wholeOf } from '../runtime/boxes.ts';
-import type { Density } from './density.ts';
+import type { Density } from '../runtime/density.ts';
 
 export const isJp2 = (file: Buffer): boolean => file.toString('latin1', 4, 8) === 'jP  ';
 

@@ -1,10 +1,11 @@
 /** Opens and writes images with sharp for all runners: upright, within size limits, with only what the target can hold. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
+import type { Density } from '../runtime/density.ts';
 import type { Step } from '../runtime/engine.ts';
-import { bilevelPalette, bilevelPng, isBilevel } from './bilevel.ts';
+import { bilevelPalette, bilevelPng, isBilevel } from '../runtime/bilevel.ts';
 import { withKnownColours } from './colour/known-colours.ts';
-import { densityInExif, densityTargets, shownDensity, type Density } from './density.ts';
+import { densityInExif, densityTargets, shownDensity } from './density.ts';
 import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { asShades } from './measured-values.ts';

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { decodeToApng, decodeToWebp, encodeFrames } from './animation.ts';
 import { stillDelay, writeApng } from './apng.ts';
-import { bilevelPng, isBilevel } from './bilevel.ts';
+import { bilevelPng, isBilevel } from '../runtime/bilevel.ts';
 import { callTool, decodePicture, type Decoding } from './decode.ts';
 import { addMetadataToJxl } from './exif/jxl.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';

@@ -1,7 +1,7 @@
 /** Codes a picture anew in its own format, no better than it was, so that it does not grow without need. */
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { bilevelPng, isBilevel } from './bilevel.ts';
+import { bilevelPng, isBilevel } from '../runtime/bilevel.ts';
 import { jpegQuality } from './jpeg-quality.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
 import { prepared, writePicture, type PictureStep } from './picture.ts';

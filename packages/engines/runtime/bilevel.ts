@@ -1,6 +1,6 @@
 /** Finds pictures whose pixels are all black or white, as those of a fax are, which are written with one bit a pixel. */
 import type { Sharp } from 'sharp';
-import type { Step } from '../runtime/engine.ts';
+import type { Step } from './engine.ts';
 
 /** A PNG or GIF of one bit a pixel, without dots that imitate grays. */
 export const bilevelPalette = { colours: 2, dither: 0 } as const;

@@ -1,0 +1,7 @@
+/** The resolution of a picture. */
+
+/** Pixels per inch of both axes. */
+export interface Density {
+  x: number;
+  y: number;
+}
