@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import sharp from 'sharp';
+import { run } from '../samples/run.ts';
+import { patches, patchesPng } from '../support/colour/patches.ts';
 import { coloursIn, pictures, type Source } from '../support/colour/sources.ts';
 import { Workbench } from '../support/workbench.ts';
 
@@ -70,3 +73,40 @@ async function faults(
     ...(warned === (isHdr ?? false) ? [] : [`${target}: warned ${warned}`]),
   ];
 }
+
+test('an animated avif of PQ is mapped in every frame', async () => {
+  const file = path.join(lab.dir, 'animated-pq.avif');
+  const png = `${file}.png`;
+  await writeFile(png, patchesPng({ space: 'bt2020', curve: 'pq' }, { bits: 16 }));
+  const coding = ['--cicp', '9/16/9', '-d', '10', '-y', '444', '-s', '10', '--min', '0', '--max', '4'];
+  await run('/usr/bin/avifenc', [...coding, '-o', file, png, png]);
+  const source = {
+    name: 'animated',
+    format: 'avif',
+    make: () => Promise.resolve(),
+    colours: patches,
+    isHdr: true,
+  };
+  const wrong: string[] = [];
+  for (const target of ['gif', 'webp']) wrong.push(...(await faults(source, file, target)));
+  assert.deepEqual(wrong, []);
+});
+
+test('a gain map is reported where it is left out, and kept in a JPEG that stays as it is', async () => {
+  const file = path.join(lab.dir, 'gain-map.jpg');
+  const packet =
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"/>';
+  const base = { width: 64, height: 64, channels: 3, background: '#804020' } as const;
+  const primary = await sharp({ create: base }).withXmp(packet).jpeg().toBuffer();
+  const map = await sharp({ create: { ...base, background: '#808080' } })
+    .jpeg()
+    .toBuffer();
+  await writeFile(file, Buffer.concat([primary, map]));
+  for (const target of ['png', 'webp', 'bmp', 'heic']) {
+    const { headers } = await lab.send(file, 'jpg', target, {});
+    assert.match(headers.get('x-conversion-warnings') ?? '', /content_left_out/, target);
+  }
+  const { headers, body } = await lab.send(file, 'jpg', 'jpg', {});
+  assert.doesNotMatch(headers.get('x-conversion-warnings') ?? '', /content_left_out/);
+  assert.ok(body.includes(map));
+});

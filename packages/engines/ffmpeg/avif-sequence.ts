@@ -6,7 +6,10 @@ import { beginning } from '../runtime/beginning.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { maxAnimationPixels } from './animation.ts';
 import { playsOfSequence } from './avif-boxes.ts';
+import { toRgb } from './colours.ts';
+import { streamEntries } from './command.ts';
 import { allFrames, storeDelaysIn } from './delays.ts';
+import { readMedia } from './media.ts';
 
 const run = promisify(execFile);
 
@@ -24,15 +27,18 @@ const muxers = { webp: '-loop', apng: '-plays' } as const;
 
 const reading = ['-v', 'error', '-protocol_whitelist', 'file', '-f', 'mov'];
 
-/** Writes the frames to `output` with their delays and the number of plays; `coding` are flags of ffmpeg. */
+/**
+ * Writes the frames to `output` with their delays and the number of plays; `coding` are flags of ffmpeg. Returns whether a high
+ * dynamic range was mapped to the standard one.
+ */
 export async function decodeAvifSequence(
   input: string,
   { to, coding = [] }: { to: keyof typeof muxers; coding?: readonly string[] },
   output: string,
-): Promise<void> {
+): Promise<boolean> {
   const listed = [
     '-show_entries',
-    'stream=width,height,nb_frames:packet=stream_index,duration_time',
+    `${streamEntries},nb_frames:packet=stream_index,duration_time`,
     '-of',
     'json',
     '-i',
@@ -40,16 +46,22 @@ export async function decodeAvifSequence(
   ];
   const { stdout } = await run('/usr/bin/ffprobe', [...reading, ...listed], { maxBuffer: 1e8 });
   const { streams, packets } = JSON.parse(stdout) as Probed;
-  const { width = 0, height = 0, nb_frames: frames = '1' } = streams[0] ?? {};
-  const pixels = width * height;
-  if (pixels > maxPixels || pixels * Number(frames) > maxAnimationPixels) refuse('too_many_pixels');
+  const { picture } = readMedia(stdout, '');
+  if (!picture) throw new Error('the sequence has no frames');
+  const pixels = picture.width * picture.height;
+  if (pixels > maxPixels || pixels * Number(streams[0]?.nb_frames ?? 1) > maxAnimationPixels)
+    refuse('too_many_pixels');
+  const colours = toRgb(picture).join(',');
   // A second track has the alpha of the frames.
-  const alpha = streams.length > 1 ? ['-filter_complex', '[0:v:0][0:v:1]alphamerge'] : [];
+  const filters =
+    streams.length > 1
+      ? ['-filter_complex', `[0:v:0]${colours}[colours];[colours][0:v:1]alphamerge`]
+      : ['-vf', colours];
   const opened = ['-nostdin', '-xerror', ...reading, '-max_pixels', String(maxPixels), '-i', input];
   const plays = String(Math.min(65_535, playsOfSequence(await readFile(input))));
   await run('/usr/bin/ffmpeg', [
     ...opened,
-    ...alpha,
+    ...filters,
     ...allFrames,
     ...coding,
     muxers[to],
@@ -62,9 +74,10 @@ export async function decodeAvifSequence(
   const shown = packets.filter(({ stream_index: index }) => index === 0);
   const delays = shown.map(({ duration_time: duration }) => Number(duration) * 1000);
   await storeDelaysIn(output, to, delays);
+  return picture.isHdr;
 }
 
 interface Probed {
-  streams: { width?: number; height?: number; nb_frames?: string }[];
+  streams: { nb_frames?: string }[];
   packets: { stream_index: number; duration_time: string }[];
 }

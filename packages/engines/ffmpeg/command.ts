@@ -17,7 +17,7 @@ const formatNames = ({ demuxer }: Source) =>
 const maxAllocation = String(256 * 1024 * 1024);
 const maxPixels = '100000000';
 
-const streamEntries = [
+export const streamEntries = [
   'stream=index,codec_type,codec_name,width,height,pix_fmt,field_order,sample_aspect_ratio',
   'color_space,color_range,color_primaries,color_transfer',
   'avg_frame_rate,r_frame_rate,sample_rate,channels,bits_per_sample,bits_per_raw_sample,duration',

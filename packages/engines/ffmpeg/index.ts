@@ -1,4 +1,5 @@
 /** FFmpeg: converts audio and video between containers and codecs, and renders images of both. */
+import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './limits.ts';
 import { progressOf } from './progress.ts';
@@ -31,7 +32,10 @@ export const ffmpeg = defineEngine({
     { reads: videos, writes: ['jpg', 'webp', 'png', 'gif'], cost: 4, options: mediaOptions },
     ...sameFormatEdges('ffmpeg'),
   ],
-  command: (step) => runnerCommand('ffmpeg/runner.ts', step),
+  command: (step) =>
+    runnerCommand('ffmpeg/runner.ts', step, {
+      holdsAlpha: format(step.target ?? step.to).holds.includes('alpha'),
+    }),
   limits: mediaLimits,
   timeBudget: mediaTimeBudget,
   progress: ({ progressLog }) => progressOf(progressLog),

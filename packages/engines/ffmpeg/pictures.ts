@@ -22,13 +22,15 @@ export interface PictureTask {
   output: string;
   work: string;
   options: Options;
+  /** Whether the picture, or what it becomes in the end, can hold alpha. */
+  holdsAlpha: boolean;
 }
 
 export function pictureAttempts(task: PictureTask): MediaAttempt[] {
   const { picture } = task.media;
   if (!picture) throw missingStream(task.media, 'no_video');
   const mapsRange = picture.isHdr && ({ mapsRange: true } as const);
-  const flattens = picture.hasAlpha && task.to === 'jpg' && ({ flattens: true } as const);
+  const flattens = picture.hasAlpha && !task.holdsAlpha && ({ flattens: true } as const);
   return attemptsFor(task, picture).map((attempt) => ({ ...attempt, ...mapsRange, ...flattens }));
 }
 
@@ -57,10 +59,8 @@ const frameBufferBytes = 128 * 1024 * 1024;
  * The most typical of some frames at a start of the video represents it: videos begin with black frames and titles. Where
  * seeking finds no frame (a wrong length, no index), the first frames are used instead.
  */
-function still(
-  { source, input, output, to, media, options }: PictureTask,
-  picture: PictureStream,
-): MediaAttempt[] {
+function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
+  const { source, input, output, to, media, options } = task;
   const { width, height, index } = picture;
   const frames = Math.max(1, Math.min(50, Math.floor(frameBufferBytes / (width * height * 4))));
   const isChosen = options.start !== undefined;
@@ -68,7 +68,7 @@ function still(
     ...deinterlaced(picture),
     ...squarePixels(picture),
     ...(isChosen ? [] : [`thumbnail=${frames}`]),
-    ...(to === 'jpg' && picture.hasAlpha ? onWhite(picture) : toRgb(picture)),
+    ...inRgb(task, picture),
     ...turned(options),
     ...scaled(options, false),
     ...(to === 'jpg' ? [toJpeg] : []),
@@ -86,6 +86,9 @@ function still(
     commands: [ffmpeg(source, input, encode, [...decoder, ...before])],
   }));
 }
+
+const inRgb = ({ holdsAlpha }: PictureTask, picture: PictureStream) =>
+  picture.hasAlpha && !holdsAlpha ? onWhite(picture) : toRgb(picture);
 
 const jpegScale = { flag: '-q:v', worst: 31, usual: 3, best: 1 };
 
@@ -119,10 +122,11 @@ function moving(
 
 /** The requested size and frame rate, or the limits for animations. */
 function framesOf(
-  { media, source, options }: PictureTask,
+  task: PictureTask,
   picture: PictureStream,
   { side, rate }: AnimationLimits,
 ): string {
+  const { media, source, options } = task;
   const [limitedRate, limitedSize] = limited(picture, side, rate);
   // At that rate a shorter film would have no frame at all.
   const isOneFrame = (picture.seconds ?? media.seconds ?? 1) * (options.fps ?? rate) < 1;
@@ -134,7 +138,7 @@ function framesOf(
     ...(isOneFrame ? [] : [options.fps === undefined ? limitedRate : `fps=${options.fps}`]),
     ...(source.skipsFrames ? untilEnd(picture, options) : []),
     ...(size.length > 0 ? size : [limitedSize]),
-    ...toRgb(picture),
+    ...inRgb(task, picture),
   ].join(',');
 }
 

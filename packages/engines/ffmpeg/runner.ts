@@ -24,16 +24,19 @@ import { warn } from '../runtime/warn.ts';
 import { chosenTracks, trackFile } from './tracks.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 
+/** A step, and whether the target can hold alpha. */
+type MediaStep = Step & { holdsAlpha?: boolean };
+
 /** A conversion on its way: what is asked for, and what was found in the file. */
 interface MediaTask {
-  step: Step;
+  step: MediaStep;
   source: Source;
   media: Media;
   runProgram: RunProgram;
 }
 
 /** Sets the exit status where no attempt succeeds. */
-export async function convert(given: Step, runProgram: RunProgram): Promise<void> {
+export async function convert(given: MediaStep, runProgram: RunProgram): Promise<void> {
   const step = given.from === 'swf' ? { ...given, input: unpackedFlash(given.input, given.work) } : given;
   const source = sourceOfFile(step.from, step.input);
   if (Object.hasOwn(animationSources, step.from)) await refuseTruncated(step.input, step.from);
@@ -106,7 +109,8 @@ async function attemptsFor({ step, source, media, runProgram }: MediaTask): Prom
   const isAudio = Object.hasOwn(audioSources, step.from);
   if (isAudio && step.to === 'png') return waveformAttempts({ ...step, media, source });
   const picture = pictureTargets.find((to) => to === step.to);
-  if (picture) return pictureAttempts({ ...step, media, source, to: picture });
+  if (picture)
+    return pictureAttempts({ ...step, media, source, to: picture, holdsAlpha: step.holdsAlpha ?? false });
   const target = audioTargets[step.to] ?? videoTargets[step.to];
   if (!target) throw new Error(`ffmpeg does not write ${step.to}`);
   const cover = await extractedCover({ target, source, media, runProgram }, step);
@@ -184,4 +188,4 @@ function fail(status: number, why: string): never {
   process.exit(status);
 }
 
-if (import.meta.main) await convert(readStep(), runAsProcess);
+if (import.meta.main) await convert(readStep<MediaStep>(), runAsProcess);

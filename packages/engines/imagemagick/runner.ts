@@ -5,6 +5,7 @@ import { beginning } from '../runtime/beginning.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { withKnownColours } from '../sharp/colour/known-colours.ts';
+import { warnOfGainMap } from '../sharp/gain-map.ts';
 import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { magickProgram } from '../runtime/imagemagick-programs.ts';
@@ -60,6 +61,7 @@ const { output, outputDir, from, to, reader, writer, select, keepsProfile, srgb,
 
 await refuseTruncated(step.input, from);
 await warnOfLeftOutFrames(step);
+await warnOfGainMap(step);
 const { file: input } = await withKnownColours(step, step.input, 0);
 // On the clipboard of Windows a bitmap has no header of a file.
 const coder = reader === 'bmp' && beginning(input, 2).toString('latin1') !== 'BM' ? 'dib' : reader;

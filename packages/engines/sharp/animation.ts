@@ -8,6 +8,7 @@ import { allFrames, delaysOf, storeDelaysIn } from '../ffmpeg/delays.ts';
 import { withPlays } from '../ffmpeg/avif-boxes.ts';
 import type { Step } from '../runtime/engine.ts';
 import { refuse } from '../runtime/refuse.ts';
+import { warn } from '../runtime/warn.ts';
 import { writeApng, type Timing } from './apng.ts';
 import { callTool } from './decode.ts';
 import { withLoops } from './jxl-loops.ts';
@@ -19,13 +20,12 @@ import { prepared, type PictureStep } from './picture.ts';
 const losslessWebp = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '1'];
 
 /** Writes all frames as an APNG; false where the file holds a single picture. */
-export async function decodeToApng({
-  from,
-  input,
-  output,
-}: Pick<Step, 'from' | 'input' | 'output'>): Promise<boolean> {
+export async function decodeToApng(
+  step: Pick<Step, 'from' | 'input' | 'output' | 'outputDir'>,
+): Promise<boolean> {
+  const { from, input, output } = step;
   if (from === 'avif' && isAvifSequence(input)) {
-    await decodeAvifSequence(input, { to: 'apng' }, output);
+    if (await decodeAvifSequence(input, { to: 'apng' }, output)) warn(step, 'hdr_reduced');
     return true;
   }
   if (from !== 'jxl') return false;
@@ -45,7 +45,8 @@ export async function decodeToWebp(step: Step): Promise<string | undefined> {
   const decoded = `${work}/frames.webp`;
   if (from === 'avif') {
     if (!isAvifSequence(input)) return undefined;
-    await decodeAvifSequence(input, { to: 'webp', coding: losslessWebp }, decoded);
+    if (await decodeAvifSequence(input, { to: 'webp', coding: losslessWebp }, decoded))
+      warn(step, 'hdr_reduced');
     return decoded;
   }
   const apng = from === 'apng' ? input : `${work}/frames.apng`;

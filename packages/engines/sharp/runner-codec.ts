@@ -7,6 +7,7 @@ import { stillDelay, writeApng } from './apng.ts';
 import { bilevelPng, isBilevel } from '../runtime/bilevel.ts';
 import { callTool, decodePicture, type Decoding } from './decode.ts';
 import { addMetadataToJxl } from './exif/jxl.ts';
+import { warnOfGainMap } from './gain-map.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
 import { densityToStore, writeDensity } from './density.ts';
 import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
@@ -41,6 +42,7 @@ const feeders: Readonly<Record<Feed, (image: Sharp, file: string) => Promise<unk
 if (!(step.allFrames && (await convertFrames()))) {
   await convertPages(step);
   await warnOfLeftOutFrames(step);
+  await warnOfGainMap(step);
 }
 
 /** False where the file is no animation, or the target holds none. */

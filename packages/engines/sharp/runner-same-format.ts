@@ -7,6 +7,7 @@ import { refuseTruncated } from '../runtime/truncation.ts';
 import { callTool } from './decode.ts';
 import { densityToStore } from './density.ts';
 import { withoutDescription } from './exif/png.ts';
+import { hasGainMap, warnOfGainMap } from './gain-map.ts';
 import { opening } from './opening.ts';
 import { eachPage, maxPages, prepared, writePicture, type PictureStep } from './picture.ts';
 import { moveBlocks } from './jpeg-blocks.ts';
@@ -42,7 +43,7 @@ switch (isOnlyCleaned ? 'cleaned' : step.from) {
     await copyFile(input, output);
     break;
   case 'jpg':
-    if (isCoded || !(await moveBlocks(step, metadata.orientation ?? 1))) await writeSmall(step, metadata);
+    await packJpeg();
     break;
   case 'png':
     await (isCoded || isMoved ? writeSmall(step, metadata) : packPng());
@@ -56,6 +57,14 @@ switch (isOnlyCleaned ? 'cleaned' : step.from) {
         ? writeFrames(step)
         : writeSmall(step, metadata)
       : packFrames(step));
+}
+
+async function packJpeg(): Promise<void> {
+  // jpegtran keeps the first picture of the file alone.
+  const withGainMap = await hasGainMap(step);
+  if (withGainMap && Object.keys(options).length === 0) return copyFile(input, output);
+  if (withGainMap) await warnOfGainMap(step);
+  if (isCoded || !(await moveBlocks(step, metadata.orientation ?? 1))) await writeSmall(step, metadata);
 }
 
 /** OptiPNG tries filters and compressions; of large pictures fewer, as each takes seconds. */

@@ -2,6 +2,7 @@
 import { decodeToWebp } from './animation.ts';
 import { densityToStore, writeDensity } from './density.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
+import { warnOfGainMap } from './gain-map.ts';
 import { animated, eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -15,6 +16,7 @@ export async function convert(given: PictureStep): Promise<void> {
     await writePicture(await prepared(step, step.input, page), step, file, density);
     if (density) await writeDensity(file, density);
   });
+  await warnOfGainMap(given);
   if (!animated.includes(step.from) || !animated.includes(step.to)) await warnOfLeftOutFrames(given);
 }
 

@@ -1,0 +1,51 @@
+/** Which chunk of a PNG counts for its colours. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chunk } from '../exif/png.ts';
+import { isSrgb, srgbPrimaries } from './description.ts';
+import { coloursOfPng, withIccProfile } from './png.ts';
+
+const png = (...chunks: Buffer[]) =>
+  Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', Buffer.alloc(13)),
+    ...chunks,
+    chunk('IDAT', Buffer.alloc(0)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+
+const gamma = (value: number) => {
+  const content = Buffer.alloc(4);
+  content.writeUInt32BE(value);
+  return chunk('gAMA', content);
+};
+const codes = chunk('cICP', Buffer.from([9, 16, 0, 1]));
+const profile = chunk('iCCP', Buffer.from('profile'));
+
+test('code points count before a profile, and a profile before a gamma', () => {
+  assert.equal(coloursOfPng(png(gamma(100_000), profile, codes))?.transfer, 'pq');
+  assert.equal(coloursOfPng(png(gamma(100_000), profile)), undefined);
+  assert.equal(coloursOfPng(png(gamma(100_000), chunk('sRGB', Buffer.from([0])))), undefined);
+  assert.deepEqual(coloursOfPng(png(gamma(100_000))), {
+    primaries: srgbPrimaries,
+    transfer: { exponent: 1 },
+  });
+});
+
+test('the gamma of sRGB needs no conversion', () => {
+  assert.ok(isSrgb(coloursOfPng(png(gamma(45_455)))));
+  assert.ok(isSrgb(coloursOfPng(png())));
+  assert.ok(!isSrgb(coloursOfPng(png(gamma(55_556)))));
+});
+
+test('values that no display has are ignored', () => {
+  assert.equal(coloursOfPng(png(gamma(1)))?.transfer, 'srgb');
+  const line = chunk('cHRM', Buffer.alloc(32));
+  assert.equal(coloursOfPng(png(line)), undefined);
+});
+
+test('a profile replaces what chunks declare', () => {
+  const written = withIccProfile(png(gamma(100_000), codes), Buffer.from('made'));
+  assert.equal(coloursOfPng(written), undefined);
+  for (const name of ['gAMA', 'cICP']) assert.ok(!written.includes(name));
+});

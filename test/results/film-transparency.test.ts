@@ -1,0 +1,89 @@
+/** Transparency of films is kept in every target that can hold it, and reported where it is not. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { run } from '../samples/run.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+
+const [width, height] = [160, 90];
+
+/** A red square that moves over a transparent ground, so that each frame must clear the one before. */
+const drawing = [
+  `color=red@1:s=30x30:r=10:d=1,format=rgba[square]`,
+  `color=black@0:s=${width}x${height}:r=10:d=1,format=rgba[ground]`,
+  `[ground][square]overlay=x=10*n:y=30:format=auto`,
+].join(';');
+
+const codings: Readonly<Record<string, { format: string; flags: readonly string[] }>> = {
+  VP9: { format: 'webm', flags: ['-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-auto-alt-ref', '0'] },
+  VP8: { format: 'webm', flags: ['-c:v', 'libvpx', '-pix_fmt', 'yuva420p', '-auto-alt-ref', '0'] },
+  'QuickTime Animation': { format: 'mov', flags: ['-c:v', 'qtrle', '-pix_fmt', 'argb'] },
+  'PNG in QuickTime': { format: 'mov', flags: ['-c:v', 'png', '-pix_fmt', 'rgba'] },
+  'ProRes 4444': {
+    format: 'mov',
+    flags: ['-c:v', 'prores_ks', '-profile:v', '4444', '-pix_fmt', 'yuva444p10le'],
+  },
+};
+
+/** The frame that is looked at: of a film and of an animation the sixth, and the still picture at its time. */
+const frame = 5;
+
+/** Where the square is in that frame, where it was two frames earlier, and where it never was. */
+const [square, trail, ground] = [65, 32, 145];
+
+/** Red, green, blue and alpha. */
+async function pixelOf(file: string, target: string, x: number): Promise<number[]> {
+  const shown = target === 'webm' ? await frameOfFilm(file) : file;
+  const page = target === 'gif' || target === 'webp' ? frame : 0;
+  const data = await sharp(shown, { page }).ensureAlpha().raw().toBuffer();
+  return [...data.subarray((45 * width + x) * 4, (45 * width + x) * 4 + 4)];
+}
+
+async function frameOfFilm(file: string): Promise<string> {
+  const png = `${file}.png`;
+  const decoder = (await codecOf(file)) === 'vp8' ? 'libvpx' : 'libvpx-vp9';
+  const select = ['-vf', `select=eq(n\\,${frame})`, '-frames:v', '1', '-pix_fmt', 'rgba'];
+  await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-c:v', decoder, '-i', file, ...select, png]);
+  return png;
+}
+
+async function codecOf(file: string): Promise<string> {
+  const entries = ['-show_entries', 'stream=codec_name', '-of', 'csv=p=0'];
+  return (await run('/usr/bin/ffprobe', ['-v', 'error', ...entries, file])).stdout.toString().trim();
+}
+
+const isNear = (found: readonly number[], due: readonly number[]) =>
+  due.every((value, n) => Math.abs(value - (found[n] ?? -999)) < 24);
+
+for (const [name, { format, flags }] of Object.entries(codings)) {
+  const make = async () => {
+    const file = path.join(lab.dir, `${name.replaceAll(/\W+/g, '-')}.${format}`);
+    await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-filter_complex', drawing, ...flags, file]);
+    return file;
+  };
+
+  test(`${name}: transparency is kept`, async () => {
+    const file = await make();
+    for (const target of ['webm', 'webp', 'gif', 'png']) {
+      // Without an option the stream would be copied into its own format.
+      const options = target === 'png' ? { start: '0.5' } : target === format ? { quality: '80' } : {};
+      const result = await lab.converted(format, target, options, file);
+      const red = await pixelOf(result, target, square);
+      assert.ok(isNear(red, [255, 0, 0, 255]), `${target}: ${red.join()}`);
+      for (const x of [trail, ground])
+        assert.equal((await pixelOf(result, target, x))[3], 0, `${target} at ${x}`);
+    }
+  });
+
+  test(`${name}: transparency that is left out is reported`, async () => {
+    const file = await make();
+    for (const target of ['mp4', 'jpg', 'bmp', 'avi']) {
+      const { status, headers, error } = await lab.send(file, format, target, {});
+      assert.equal(status, 200, error.message);
+      assert.match(headers.get('x-conversion-warnings') ?? '', /transparency_flattened/, target);
+    }
+  });
+}
