@@ -17,6 +17,7 @@ import {
   hyphenationPatterns,
   imagemagickMounts,
   nodeMounts,
+  pictureMounts,
   officeMounts,
   pandocMounts,
   pdfTextMounts,
@@ -157,11 +158,10 @@ const kinds: readonly WarmWorkerKind[] = [
     id: 'node',
     command: nodeWorker('pictures'),
     mounts: [
-      ...nodeMounts,
+      ...pictureMounts,
       ...archiverMounts,
       ...imagemagickMounts,
       ...img2pdfMounts,
-      ...ffmpegMounts,
       ...vipsMounts,
       ...binaries(
         'dcraw_emu',

@@ -121,11 +121,7 @@ function moving(
 }
 
 /** The requested size and frame rate, or the limits for animations. */
-function framesOf(
-  task: PictureTask,
-  picture: PictureStream,
-  { side, rate }: AnimationLimits,
-): string {
+function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: AnimationLimits): string {
   const { media, source, options } = task;
   const [limitedRate, limitedSize] = limited(picture, side, rate);
   // At that rate a shorter film would have no frame at all.
