@@ -7,10 +7,14 @@ export interface SuiteCase {
   /** The format that the file is sent as. */
   source: string;
   bytes: Buffer;
+  /** What it is converted to; json by default. */
+  target?: string;
   /** `either`: the suite leaves it open, or has broken files that may still hold content. */
   expects: 'valid' | 'invalid' | 'either';
   /** Whether the JSON made of the file means what the suite says. Without it any result is right. */
   isRight?: (value: Value) => boolean;
+  /** The same for a target that is no JSON. */
+  isRightText?: (body: string) => boolean;
 }
 
 export interface Suite {

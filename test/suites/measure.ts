@@ -1,5 +1,5 @@
 /**
- * Scores the data formats by public test suites: `node test/suites/measure.ts FOLDER`. The folder holds checkouts of the
+ * Scores the data formats and Markdown by public test suites: `node test/suites/measure.ts FOLDER`. The folder holds checkouts of the
  * repositories by their names. `--only FORMAT`, `--list` prints each deviation, `--write` puts the table into docs/data.md.
  */
 import { existsSync } from 'node:fs';
@@ -79,14 +79,14 @@ try {
   await service.close();
 }
 
-async function ask({ bytes, source, name }: SuiteCase): Promise<Answer> {
+async function ask({ bytes, source, name, target = 'json' }: SuiteCase): Promise<Answer> {
   const body = new FormData();
   body.append(
     'file',
     new File([new Uint8Array(bytes)], `${path.basename(name).replaceAll(/\W/g, '-')}.${source}`),
   );
   for (const [field, value] of [
-    ['target', 'json'],
+    ['target', target],
     ['source', source],
   ] as const)
     body.append(field, value);
@@ -96,12 +96,13 @@ async function ask({ bytes, source, name }: SuiteCase): Promise<Answer> {
   return { status: response.status, body: text, reason: error?.details?.reason ?? '' };
 }
 
-function outcomeOf({ expects, isRight }: SuiteCase, { status, body, reason }: Answer): Outcome {
+function outcomeOf({ expects, isRight, isRightText }: SuiteCase, { status, body, reason }: Answer): Outcome {
   if (status >= 500) return 'failed';
   const isRead = status === 200;
   if (expects === 'invalid') return isRead ? 'invalid accepted' : 'invalid refused';
   if (expects === 'either') return 'open';
   if (!isRead) return reason === 'unsupported_feature' ? 'unsupported' : 'refused';
+  if (isRightText !== undefined) return isRightText(body) ? 'right' : 'different';
   return isRight === undefined || isRight(readJson(body)) ? 'right' : 'different';
 }
 

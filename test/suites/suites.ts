@@ -1,4 +1,4 @@
-/** Reads the files and expectations of the public test suites of data formats. */
+/** Reads the files and expectations of the public test suites of data formats and of Markdown. */
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { readJson } from '../../packages/engines/data/json.ts';
 import { isList, isMap, type Value } from '../../packages/engines/data/value.ts';
 import { binarySuites } from './binary.ts';
+import { commonmark } from './commonmark.ts';
 import { same, sameTexts, type Suite } from './case.ts';
 import { isTagged } from './toml.ts';
 
@@ -190,4 +191,5 @@ export const suites: readonly Suite[] = [
   sound('ical4j/ical4j', 'ics', 'src/test/resources/samples/valid/*.ics'),
   sound('tkrajina/gpxpy', 'gpx', 'test_files/*.gpx'),
   sound('izimobil/polib', 'po', 'tests/*.po'),
+  commonmark,
 ];

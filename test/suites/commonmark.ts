@@ -1,0 +1,50 @@
+/** The examples of the CommonMark specification: the web page of each has the tags, addresses and words that it shows. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Suite } from './case.ts';
+
+const example = /^`{32} example\n([^]*?)^\.\n([^]*?)^`{32}$/gm;
+
+export const commonmark: Suite = {
+  ...{ repository: 'commonmark/commonmark-spec', format: 'md' },
+  async *cases(folder) {
+    const text = await readFile(path.join(folder, 'spec.txt'), 'utf8');
+    let number = 0;
+    for (const [, markdown = '', page = ''] of text.matchAll(example)) {
+      number += 1;
+      const expected = meaningOf(withTabs(page));
+      yield {
+        name: `example ${number}`,
+        bytes: Buffer.from(withTabs(markdown)),
+        source: 'md',
+        target: 'html',
+        expects: 'valid',
+        isRightText: (body) => meaningOf(/<body>([^]*)<\/body>/.exec(body)?.[1] ?? body) === expected,
+      };
+    }
+  },
+};
+
+/** The specification writes a tab as an arrow. */
+const withTabs = (text: string) => text.replaceAll('→', '\t');
+
+/** Tags with addresses and alternative texts, and words with single spaces; spans that colour code have no meaning. */
+function meaningOf(page: string): string {
+  return page
+    .replaceAll(/<a href="#cb[\d-]*"[^>]*><\/a>|<\/?(?:span|div)\b[^>]*>/g, '')
+    .replaceAll(/<(\/?)([\w-]+)([^>]*)>/g, (_, close: string, name: string, attributes: string) =>
+      [
+        ' <',
+        close,
+        name,
+        ...[...attributes.matchAll(/\b(?:href|src|alt|start)="[^"]*"/g)].map(([one]) => ` ${one}`),
+        '> ',
+      ]
+        .join('')
+        .toLowerCase(),
+    )
+    .replaceAll('&quot;', '"')
+    .replaceAll(/(?:%[0-9A-F]{2})+/gi, decodeURIComponent)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
