@@ -11,10 +11,18 @@ LINE = 42
 LACKS_A_LINE = 1.2
 
 
-def fit(sheet) -> None:
-    """Makes rows higher whose content needs it. Rows of fixed height stay, as Excel cuts their content off too."""
-    for start, end in _runs(sorted(_with_line_breaks(sheet) | _with_tall_cells(sheet))):
-        _fit_rows(sheet, start, end)
+def fit(sheet) -> set[int]:
+    """Makes rows higher whose content needs it, and returns them. Rows of fixed height stay, as Excel cuts their content off too."""
+    changed: set[int] = set()
+    tall = _with_tall_cells(sheet, lambda cells, row: cells.CharHeight * LINE > row.Height)
+    for start, end in _runs(sorted(_with_line_breaks(sheet) | tall)):
+        changed.update(_fit_rows(sheet, start, end))
+    return changed
+
+
+def of_several_lines(sheet, size: float) -> set[int]:
+    """The rows that may need more than one line of a font of `size` points."""
+    return _with_line_breaks(sheet) | _with_tall_cells(sheet, lambda cells, _: cells.CharHeight > size)
 
 
 def _with_line_breaks(sheet) -> set[int]:
@@ -29,15 +37,15 @@ def _with_line_breaks(sheet) -> set[int]:
     return found
 
 
-def _with_tall_cells(sheet) -> set[int]:
-    """The rows with wrapped or turned text, or with a font that is higher than the row."""
+def _with_tall_cells(sheet, is_tall) -> set[int]:
+    """The rows with wrapped or turned text, and those for which `is_tall(cells, row)` holds."""
     found = set()
     for same in sheet.getUniqueCellFormatRanges():
         for cells in same:
             wraps = cells.IsTextWrapped or cells.RotateAngle
             for area in content_areas(cells, STRING | VALUE | DATETIME | FORMULA):
                 row = sheet.Rows.getByIndex(area.StartRow)
-                if wraps or cells.CharHeight * LINE > row.Height:
+                if wraps or is_tall(cells, row):
                     found.update(range(area.StartRow, area.EndRow + 1))
     return found
 
@@ -52,7 +60,8 @@ def _runs(rows: list[int]):
             start = None
 
 
-def _fit_rows(sheet, start: int, end: int) -> None:
+def _fit_rows(sheet, start: int, end: int):
+    """Yields the rows whose height changes."""
     for n in range(start, end + 1):
         row = sheet.Rows.getByIndex(n)
         if not row.OptimalHeight or not row.IsVisible:
@@ -61,3 +70,5 @@ def _fit_rows(sheet, start: int, end: int) -> None:
         row.OptimalHeight = True
         if row.Height < height * LACKS_A_LINE:
             row.Height = height
+        else:
+            yield n

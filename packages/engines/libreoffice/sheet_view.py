@@ -2,6 +2,7 @@
 from engines.libreoffice import (
     cell_values,
     early_dates,
+    excel_pages,
     page_format,
     row_heights,
     sheet_charts,
@@ -39,8 +40,10 @@ def prepare(document, request: dict) -> list[str]:
     early_dates.settle(document, request)
     _write_values(document, sheets, request)
     if is_page:
-        for sheet in sheets:
-            row_heights.fit(sheet)
+        layout = excel_pages.layout_of(request)
+        excel_pages.set_columns(document, sheets, layout)
+        fitted = {sheet.Name: row_heights.fit(sheet) for sheet in sheets}
+        excel_pages.set_rows(sheets, layout, fitted)
     if request['to'] == 'pdf':
         for sheet in sheets:
             sheet_comments.print_behind(document, sheet, request['comments'].get(sheet.Name, []))

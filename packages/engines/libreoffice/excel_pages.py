@@ -1,0 +1,86 @@
+"""Gives columns and rows the sizes that Excel prints, which depend on a font that this machine may lack."""
+from engines.libreoffice import row_heights, workbook_layout
+from engines.libreoffice.printed_grid import PrintedGrid
+from engines.libreoffice.sheets import used
+from engines.libreoffice.workbook_formats import OPEN_XML
+from engines.libreoffice.workbook_layout import SheetLayout, WorkbookLayout
+
+# Hundredths of a millimetre in a point.
+POINT = 2540 / 72
+DEFAULT_STYLE = 'Default'
+
+
+def layout_of(request: dict) -> WorkbookLayout | None:
+    """Returns None if the sizes that Excel prints are unknown."""
+    is_printed = request['to'] == 'pdf' and request['from'] in OPEN_XML
+    return workbook_layout.read(request['input']) if is_printed else None
+
+
+def set_columns(document, sheets: list, book: WorkbookLayout | None) -> None:
+    """Called before rows are fitted, because wrapped text depends on the width."""
+    if book is None:
+        return
+    _pad_cells(document, book.grid)
+    for sheet in sheets:
+        if layout := book.sheets.get(sheet.Name):
+            _set_columns(sheet, layout, book.grid)
+
+
+def set_rows(sheets: list, book: WorkbookLayout | None, fitted: dict[str, set[int]]) -> None:
+    """`fitted` are the rows of each sheet whose height LibreOffice computed."""
+    for sheet in sheets if book else ():
+        if layout := book.sheets.get(sheet.Name):
+            _set_rows(sheet, layout, book.grid, fitted[sheet.Name])
+
+
+def _pad_cells(document, grid: PrintedGrid) -> None:
+    style = document.StyleFamilies.getByName('CellStyles').getByName(DEFAULT_STYLE)
+    style.ParaLeftMargin = style.ParaRightMargin = round(grid.padding * POINT)
+
+
+def _set_columns(sheet, layout: SheetLayout, grid: PrintedGrid) -> None:
+    last = sheet.Columns.Count - 1
+    default = layout.default_characters
+    usual = grid.default_width(layout.characters) if default is None else grid.width(default)
+    _columns(sheet, 0, last).Width = round(usual * POINT)
+    for column in layout.columns:
+        if column.first > last:
+            continue
+        columns = _columns(sheet, column.first, min(column.last, last))
+        if column.characters:
+            columns.Width = round(grid.width(column.characters) * POINT)
+        # Setting a width shows hidden columns.
+        if column.is_hidden:
+            columns.IsVisible = False
+
+
+def _columns(sheet, first: int, last: int):
+    return sheet.getCellRangeByPosition(first, 0, last, 0).Columns
+
+
+def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -> None:
+    end = used(sheet)[1]
+    stated = {row.number: grid.height(row.height) for row in layout.rows if row.height is not None}
+    hidden = {row.number for row in layout.rows if row.is_hidden}
+    kept = fitted | hidden | row_heights.of_several_lines(sheet, grid.size) - stated.keys()
+    usual = _usual_height(layout, grid)
+    start, height = 0, None
+    for number in range(end + 1):
+        wanted = None if number == end or number in kept else stated.get(number, usual)
+        if wanted != height:
+            _set_height(sheet, start, number - 1, height)
+            start, height = number, wanted
+
+
+def _usual_height(layout: SheetLayout, grid: PrintedGrid) -> float | None:
+    """The height of rows without a stated height. None leaves them as they are."""
+    if layout.is_default_hidden:
+        return None
+    if layout.is_default_fixed and layout.default_height:
+        return grid.height(layout.default_height)
+    return grid.default_height(layout.default_height)
+
+
+def _set_height(sheet, first: int, last: int, height: float | None) -> None:
+    if height is not None:
+        sheet.getCellRangeByPosition(0, first, 0, last).Rows.Height = round(height * POINT)

@@ -1,0 +1,149 @@
+"""Reads from an Open XML workbook the font, the widths of columns and the heights of rows that pages depend on."""
+import contextlib
+import re
+import zipfile
+from dataclasses import dataclass, field
+from xml.etree import ElementTree
+from xml.parsers import expat
+
+from engines.libreoffice.printed_grid import DEFAULT_CHARACTERS, MAC, WINDOWS, PrintedGrid
+from engines.runtime.open_xml_package import Package, TooLarge
+
+WORKBOOK, STYLES, PROPERTIES = 'xl/workbook.xml', 'xl/styles.xml', 'docProps/app.xml'
+# Excel 2007, the first version with these files. Libraries name Excel as well, with a version of their own.
+FIRST_VERSION = 12
+
+
+@dataclass(frozen=True)
+class Column:
+    """Columns from `first` to `last`, counted from 0. `characters` is None if the file states no width."""
+
+    first: int
+    last: int
+    characters: float | None
+    is_hidden: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    number: int
+    height: float | None
+    is_hidden: bool
+
+
+@dataclass
+class SheetLayout:
+    characters: int = DEFAULT_CHARACTERS
+    default_characters: float | None = None
+    default_height: float | None = None
+    is_default_fixed: bool = False
+    is_default_hidden: bool = False
+    columns: list[Column] = field(default_factory=list)
+    # Only rows with a stated height or hidden ones.
+    rows: list[Row] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class WorkbookLayout:
+    grid: PrintedGrid
+    sheets: dict[str, SheetLayout]
+
+
+def read(path: str) -> WorkbookLayout | None:
+    """Returns None if the file is no Open XML workbook, or if the digits of its Normal font are unknown."""
+    with contextlib.suppress(
+        KeyError, IndexError, ValueError, TooLarge, zipfile.BadZipFile, ElementTree.ParseError, expat.ExpatError
+    ):
+        with zipfile.ZipFile(path) as archive:
+            package = Package(archive)
+            font, size = _normal_font(package.xml(STYLES))
+            if not PrintedGrid.knows(font):
+                return None
+            targets = package.relations(WORKBOOK)
+            sheets = {
+                sheet.get('name', ''): _sheet(package.bytes(targets[_relation_of(sheet)]))
+                for sheet in package.xml(WORKBOOK).iter()
+                if _local(sheet.tag) == 'sheet'
+            }
+            return WorkbookLayout(PrintedGrid(font, size, _device(package)), sheets)
+    return None
+
+
+def _local(tag: str) -> str:
+    return tag.rpartition('}')[2]
+
+
+def _relation_of(sheet: ElementTree.Element) -> str:
+    return next(value for name, value in sheet.attrib.items() if name.startswith('{') and _local(name) == 'id')
+
+
+def _children(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    return [child for group in root if _local(group.tag) == name for child in group]
+
+
+def _normal_font(styles: ElementTree.Element) -> tuple[str, float]:
+    named = next((style for style in _children(styles, 'cellStyles') if style.get('builtinId') == '0'), None)
+    index = int(named.get('xfId', '0')) if named is not None else 0
+    formats = _children(styles, 'cellStyleXfs') or _children(styles, 'cellXfs')
+    font = _children(styles, 'fonts')[int(formats[index].get('fontId', '0'))]
+    values = {_local(part.tag): part.get('val', '') for part in font}
+    return values['name'], float(values['sz'])
+
+
+def _device(package: Package) -> int:
+    """The resolution at which the program that saved the workbook lays out pages."""
+    with contextlib.suppress(KeyError, ValueError, ElementTree.ParseError):
+        said = {_local(part.tag): part.text or '' for part in package.xml(PROPERTIES)}
+        version = re.match(r'\d+', said.get('AppVersion', ''))
+        if said.get('Application') == 'Microsoft Excel' and version and int(version[0]) >= FIRST_VERSION:
+            return WINDOWS
+    return MAC
+
+
+def _is_true(value: str | None) -> bool:
+    return value in ('1', 'true')
+
+
+def _is_hidden(attributes: dict[str, str], size: str) -> bool:
+    return _is_true(attributes.get('hidden')) or _number(attributes.get(size)) == 0
+
+
+def _number(value: str | None) -> float | None:
+    return float(value) if value else None
+
+
+def _sheet(markup: bytes) -> SheetLayout:
+    layout = SheetLayout()
+    at = 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal at
+        match tag.rpartition(':')[2]:
+            case 'sheetFormatPr':
+                layout.characters = int(attributes.get('baseColWidth', DEFAULT_CHARACTERS))
+                layout.default_characters = _number(attributes.get('defaultColWidth'))
+                layout.default_height = _number(attributes.get('defaultRowHeight'))
+                layout.is_default_fixed = _is_true(attributes.get('customHeight'))
+                layout.is_default_hidden = _is_true(attributes.get('zeroHeight'))
+            case 'col':
+                layout.columns.append(_column(attributes))
+            case 'row':
+                at = int(attributes.get('r', at + 1))
+                row = Row(at - 1, _number(attributes.get('ht')), _is_hidden(attributes, 'ht'))
+                if row.height is not None or row.is_hidden:
+                    layout.rows.append(row)
+
+    # A sheet may have millions of cells, so no tree is made of it.
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.Parse(markup, True)
+    return layout
+
+
+def _column(attributes: dict[str, str]) -> Column:
+    return Column(
+        int(attributes['min']) - 1,
+        int(attributes['max']) - 1,
+        _number(attributes.get('width')),
+        _is_hidden(attributes, 'width'),
+    )

@@ -1,0 +1,193 @@
+/** Pages of workbooks have columns and rows of the size that Excel prints, whatever fonts the machine has. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, test } from 'node:test';
+import { python } from '../samples/run.ts';
+import { outputOf } from '../support/measure.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+
+/**
+ * Each cell shows its own name. `columns` are the widths that the file states in characters, and `rows` the heights in points.
+ * Pages are A4 with margins of 0.75 inches at the sides and 1 inch above.
+ */
+const program = `
+import json, sys, openpyxl, zipfile, shutil
+from openpyxl.styles import Font, Alignment
+from openpyxl.utils import get_column_letter
+for path, case in json.loads(sys.argv[1]).items():
+    book = openpyxl.Workbook()
+    sheet, font = book.active, Font(name=case['font'], size=case['size'])
+    book._named_styles['Normal'].font = font
+    book._fonts[0] = font
+    for row in range(1, 61):
+        for column in range(1, 13):
+            cell = sheet.cell(row, column, f'{get_column_letter(column)}{row}')
+            cell.font = font
+    sheet.page_setup.paperSize = 9
+    for name, width in case.get('columns', {}).items():
+        sheet.column_dimensions[name].width = width
+    for name in case.get('hidden', []):
+        sheet.column_dimensions[name].hidden = True
+    for row, height in case.get('rows', {}).items():
+        sheet.row_dimensions[int(row)].height = height
+    if 'large' in case:
+        sheet[case['large']].font = Font(name=case['font'], size=24)
+    if 'base' in case:
+        sheet.sheet_format.baseColWidth = case['base']
+    book.save(path)
+    if 'version' in case:
+        old, new = path + '.old', path
+        shutil.move(new, old)
+        with zipfile.ZipFile(old) as source, zipfile.ZipFile(new, 'w') as target:
+            for name in source.namelist():
+                data = source.read(name)
+                if name == 'docProps/app.xml':
+                    data = (b'<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">'
+                            b'<Application>Microsoft Excel</Application><AppVersion>' + case['version'].encode() + b'</AppVersion></Properties>')
+                target.writestr(name, data)
+`;
+
+interface Case {
+  title: string;
+  font: string;
+  size: number;
+  columns?: Readonly<Record<string, number>>;
+  rows?: Readonly<Record<string, number>>;
+  hidden?: readonly string[];
+  /** A cell of 24 points. */
+  large?: string;
+  /** Digits that a column without a stated width holds. */
+  base?: number;
+  /** Version of Excel for Windows that saved the workbook. */
+  version?: string;
+  /** Distance in points of a cell from cell A1. */
+  expected: Readonly<Record<string, readonly [number, number]>>;
+  /** The last column of the first page. */
+  lastColumn?: string;
+}
+
+const everyColumn = (width: number) => Object.fromEntries([...'ABCDEFGHIJKL'].map((name) => [name, width]));
+
+const cases: readonly Case[] = [
+  {
+    // Digits of 0.5068 em are 6 points wide, and a column is 8 digits and 5 points.
+    title: 'columns and rows without a stated size, Calibri 11',
+    font: 'Calibri',
+    size: 11,
+    expected: { B1: [53, 0], E1: [4 * 53, 0], A2: [0, 14], A40: [0, 39 * 14] },
+    lastColumn: 'I',
+  },
+  {
+    title: 'columns of stated width, Arial 10',
+    font: 'Arial',
+    size: 10,
+    columns: everyColumn(10.6),
+    // 10.6 digits of 6 points, rounded to whole points.
+    expected: { B1: [64, 0], E1: [4 * 64, 0], A2: [0, 13], A40: [0, 39 * 13] },
+    lastColumn: 'G',
+  },
+  {
+    title: 'rows of 17 points, Malgun Gothic 11',
+    font: 'Malgun Gothic',
+    size: 11,
+    expected: { B1: [53, 0], A2: [0, 17], A40: [0, 39 * 17] },
+  },
+  {
+    title: 'digits of a font that no machine with Linux has, Verdana 10',
+    font: 'Verdana',
+    size: 10,
+    columns: { A: 20 },
+    expected: { B1: [120, 0], D1: [120 + 2 * 53, 0] },
+  },
+  {
+    title: 'rows of stated height, lowered with Calibri 11',
+    font: 'Calibri',
+    size: 11,
+    rows: { 2: 25.5, 3: 36, 4: 40 },
+    // Text is at the bottom of its row.
+    expected: { A2: [0, 23], A3: [0, 23 + 33], A4: [0, 23 + 33 + 37], A5: [0, 23 + 33 + 37 + 14] },
+  },
+  {
+    title: 'rows of stated height, whole with Arial 10',
+    font: 'Arial',
+    size: 10,
+    rows: { 2: 40, 3: 12 },
+    expected: { A2: [0, 40], A3: [0, 52], A4: [0, 65] },
+  },
+  {
+    title: 'other digits in a column without a stated width',
+    font: 'Calibri',
+    size: 11,
+    base: 12,
+    expected: { B1: [77, 0] },
+  },
+  {
+    title: 'hidden columns stay hidden',
+    font: 'Calibri',
+    size: 11,
+    hidden: ['B'],
+    expected: { C1: [53, 0], D1: [2 * 53, 0] },
+  },
+  {
+    // 47 dots of 600 to an inch for a digit; a column of 64 pixels holds 64/7 digits.
+    title: 'columns that Excel for Windows saved, Calibri 11',
+    font: 'Calibri',
+    size: 11,
+    version: '16.0300',
+    rows: { 2: 33.75 },
+    expected: { B1: [51.6, 0], E1: [4 * 51.6, 0], A2: [0, 32.7] },
+    lastColumn: 'I',
+  },
+];
+
+const fileOf = (index: number) => path.join(lab.dir, `case-${index}.xlsx`);
+
+before(async () => {
+  await python(program, [
+    JSON.stringify(Object.fromEntries(cases.map((one, index) => [fileOf(index), one]))),
+  ]);
+});
+
+interface Word {
+  page: number;
+  x: number;
+  y: number;
+}
+
+/** The lower left corner of each word. */
+async function wordsOf(pdf: Buffer): Promise<Map<string, Word>> {
+  const file = path.join(lab.dir, 'pages.pdf');
+  await writeFile(file, pdf);
+  const boxes = await outputOf('/usr/bin/pdftotext', ['-bbox', file, '-']);
+  const words = new Map<string, Word>();
+  boxes.split('<page ').forEach((page, number) => {
+    for (const [, x, y, text] of page.matchAll(
+      /xMin="([\d.]+)" yMin="[\d.]+" xMax="[\d.]+" yMax="([\d.]+)">(\w+)</g,
+    ))
+      words.set(text!, { page: number, x: Number(x), y: Number(y) });
+  });
+  return words;
+}
+
+/** LibreOffice rounds each row and column to its own units. */
+const isNear = (found: number, wanted: number) => Math.abs(found - wanted) < 0.3 + wanted * 0.002;
+
+for (const [index, { title, expected, lastColumn }] of cases.entries())
+  test(title, async () => {
+    const { body } = await lab.send(fileOf(index), 'xlsx', 'pdf', {});
+    const words = await wordsOf(body);
+    const first = words.get('A1')!;
+    for (const [cell, [x, y]] of Object.entries(expected)) {
+      const at = words.get(cell)!;
+      assert.equal(at.page, 1, `${cell} is on page ${at.page}`);
+      assert.ok(isNear(at.x - first.x, x), `${cell} is ${at.x - first.x} points to the right, not ${x}`);
+      assert.ok(isNear(at.y - first.y, y), `${cell} is ${at.y - first.y} points below, not ${y}`);
+    }
+    if (lastColumn) {
+      const columns = [...words].filter(([, { page }]) => page === 1).map(([name]) => name[0]!);
+      assert.equal(columns.sort().at(-1), lastColumn);
+    }
+  });
