@@ -7,6 +7,7 @@ import { run } from '../runtime/run.ts';
 import { warn } from '../runtime/warn.ts';
 import { scale } from '../rsvg/scale.ts';
 import { drawnSize } from './draw-size.ts';
+import { featuresIn, maxSearched } from './features.ts';
 import { withInstalledFonts } from './fonts.ts';
 import { withoutLinks } from './links.ts';
 import { naturalSize, resized, rootOf } from './root.ts';
@@ -18,6 +19,8 @@ const leastSide = 1_000;
 /** Writes the drawing as PNG to `file`. */
 export async function drawAsPng(step: Step, file: string): Promise<void> {
   const text = await readDrawing(step);
+  const missing = text.length > maxSearched ? featuresIn(text) : [];
+  if (missing.length > 0) warn(step, 'features_not_drawn', missing.join(', '));
   const root = rootOf(text);
   const natural = root && naturalSize(root);
   if (!root || !natural) return byLibrsvg(step, file, text);

@@ -2,8 +2,11 @@
 import { gunzipSync } from 'node:zlib';
 import { decode } from './source.ts';
 
-/** Upper bound on a decompressed drawing: the server waits for it. */
+/** Upper bound on a decompressed drawing, because the server waits for it. */
 const maxBytes = 16 * 1024 * 1024;
+
+/** Upper bound on the text that the server searches, in characters. The runner searches longer ones, and can only warn. */
+export const maxSearched = 4_000_000;
 
 /** Patterns that must all be in the text, by the name of the feature in warnings. */
 const browserOnly: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
@@ -17,47 +20,102 @@ const browserOnly: readonly (readonly [name: string, ...patterns: RegExp[]])[] =
   ],
   ['CSS functions', /\b(?:calc|clamp|color-mix|oklch|oklab|lch|lab|hwb|light-dark|color)\(/],
   ['viewport units', /["':\s]-?[\d.]+(?:vw|vh|vmin|vmax|rem|ch|Q)\b\s*["';]/],
-  ['CSS shapes', /\bclip-path\s*[:=]\s*["']?\s*(?:polygon|inset|path|ellipse|xywh|rect)\(/],
+  ['CSS shapes', /\bclip-path\s*[:=]\s*["']?\s*(?:circle|polygon|inset|path|ellipse|xywh|rect)\(/],
+  ['colours with spaces or percentages', /\b(?:rgb|hsl)a?\((?:[^(),]+|(?:[^(),]+,){3}[^(),]*%\s*)\)/],
+  ['image-rendering', /\bimage-rendering\s*[:=]\s*["']?\s*(?:optimizeSpeed|pixelated|crisp-edges)/],
+  ['color-interpolation', /\bcolor-interpolation\s*[:=]\s*["']?\s*linearRGB/],
+  ['direction', /\bdirection\s*[:=]\s*["']?\s*rtl/],
+  ['alignment-baseline', /\balignment-baseline\b/],
+  ['lengthAdjust', /\blengthAdjust\b/],
+  ['path of textPath', /<(?:[\w-]+:)?textPath\b[^<>]*\spath\s*=/],
+  [
+    'effects on parts of a text',
+    /<(?:[\w-]+:)?(?:tspan|textPath)\b[^<>]*\s(?:clip-path|filter|mask|opacity|paint-order)\s*=/,
+  ],
+  ['text in a pattern', /<pattern\b[^<>]*>\s*(?:<[^<>/]*\/>\s*){0,20}<text\b/],
+  ['feTile', /<(?:[\w-]+:)?feTile\b/],
+  ['limitingConeAngle', /\blimitingConeAngle\b/],
   ['CSS paths', /[{;"'\s]d\s*:\s*path\(/],
   ['bounding-box units of filter primitives', /\bprimitiveUnits\s*=\s*["']objectBoundingBox/],
   // resvg shifts the result by a pixel, and takes minutes for large radii.
   ['feMorphology', /<(?:[\w-]+:)?feMorphology\b/],
   // resvg cuts their results off.
   ['filter functions', /\b(?:blur|drop-shadow)\(/],
-  // resvg's filter regions are not rotated or skewed.
+  // resvg's filter regions are not transformed, and some chains end at the edge of the canvas.
   [
-    'filters in rotated content',
+    'filters in transformed content',
     /<(?:[\w-]+:)?filter\b/,
-    /\b(?:rotate|skew[XY])\(|\bmatrix\(\s*[^\s,()]+[\s,]+(?!-?0?\.?0*[\s,])/,
+    /\b(?:rotate|scale|skew[XY])\(|\bmatrix\(\s*[^\s,()]+[\s,]+(?!-?0?\.?0*[\s,])/,
+  ],
+  ['blur after flood or offset', /<fe(?:Flood|Offset)\b[^<>]*\/>\s*<feGaussianBlur\b/],
+  ['several filters', /\burl\(#[^()\s]{1,100}\)\s+url\(/],
+  ['parts of filter regions', /<feFlood\b[^<>]*\sx\s*=|<feOffset\b[^<>]*\sd[xy]\s*=\s*["'][^"']*\./],
+  ['font weights between the hundreds', /\bfont-weight\s*[:=]\s*["']?\s*(?!\d00\b)\d{1,4}\b/],
+  [
+    'dominant-baseline of SVG 1.1',
+    /\bdominant-baseline\s*[:=]\s*["']?\s*(?:no-change|reset-size|use-script)/,
   ],
   ['CSS transforms', /[{;"'\s]transform\s*:/],
   ['unicode-bidi', /\bunicode-bidi\b/],
   ['emoji', /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u],
 ];
 
-/** A rule within a rule that is no at-rule. */
-const nestedRule = /(?:^|[{};])[^@{}]{0,500}\{[^{}]{0,5000}\{/;
-
 /** The names of the features that resvg and librsvg do not draw; empty for nearly all drawings. */
 export function browserFeatures(file: Buffer): readonly string[] {
-  const text = textOf(file);
+  return featuresIn(textOf(file).slice(0, maxSearched));
+}
+
+export function featuresIn(drawing: string): readonly string[] {
+  const text = withoutData(drawing);
   const names = browserOnly
     .filter(([, ...patterns]) => patterns.every((pattern) => pattern.test(text)))
     .map(([name]) => name);
-  const styles = [...text.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style);
-  return styles.some(isNested) ? [...names, 'nested CSS rules'] : names;
+  return hasNestedRules(text) ? [...names, 'nested CSS rules'] : names;
 }
 
-const isNested = (style: string) => nestedRule.test(style.replaceAll(/<!\[CDATA\[|\/\*[\s\S]*?\*\//g, ''));
+/** Whether a style sheet has a rule within a rule that is no at-rule. */
+function hasNestedRules(text: string): boolean {
+  const { within } = split(text, '<style', '</style>');
+  return within.some((style) => {
+    // The text before each brace, from the last end of a declaration or rule.
+    const plain = split(style.slice(style.indexOf('>') + 1).replaceAll('<![CDATA[', ''), '/*', '*/').outside;
+    const open: boolean[] = [];
+    for (const [, selector = '', brace] of plain.matchAll(/([^{};]*)([{};])/g)) {
+      if (brace === '{') {
+        if (open.at(-1)) return true;
+        open.push(!selector.includes('@'));
+      } else if (brace === '}') open.pop();
+    }
+    return false;
+  });
+}
 
-/** Comments and embedded data are left out. */
+/** Without comments, embedded data and long lists of points. */
+function withoutData(text: string): string {
+  return split(text, '<!--', '-->').outside.replace(/base64,[\w+/=\s]+|\s(?:d|points)="[^"]{100,}"/g, '');
+}
+
 function textOf(file: Buffer): string {
   const isPacked = file[0] === 0x1f && file[1] === 0x8b;
   try {
-    const text = decode(isPacked ? gunzipSync(file, { maxOutputLength: maxBytes }) : file);
-    return text.replace(/<!--[\s\S]*?-->/g, '').replace(/base64,[\w+/=\s]+/g, '');
+    return decode(isPacked ? gunzipSync(file, { maxOutputLength: maxBytes }) : file);
   } catch {
     // The engine tells what is wrong with the file.
     return '';
+  }
+}
+
+/** The parts between `begin` and `end`, and the text outside of them; a regular expression would take quadratic time. */
+function split(text: string, begin: string, end: string): { within: string[]; outside: string } {
+  const within: string[] = [];
+  const outside: string[] = [];
+  let at = 0;
+  for (;;) {
+    const from = text.indexOf(begin, at);
+    const to = from < 0 ? -1 : text.indexOf(end, from + begin.length);
+    if (to < 0) return { within, outside: [...outside, text.slice(at)].join('') };
+    outside.push(text.slice(at, from));
+    within.push(text.slice(from + begin.length, to));
+    at = to + end.length;
   }
 }
