@@ -7,6 +7,8 @@ import type { CurrentBrowser } from './current-browser.ts';
 import { draw } from './draw.ts';
 import { drawDrawing } from './drawing.ts';
 import { Page, PageCrashed } from './page.ts';
+import { drawingTime } from './diagrams.ts';
+import { drawDiagramsOf, mayHaveDiagrams } from './page-diagrams.ts';
 import { singlePage } from './page-files.ts';
 import { drawings } from '../resvg/index.ts';
 import { warn } from '../runtime/warn.ts';
@@ -82,26 +84,36 @@ interface Attempt {
 }
 
 async function attempt(step: Step, { text, scripts, browser }: Attempt): Promise<void> {
-  await withinTime(step, async (timeout) => {
+  const hasDiagrams = mayHaveDiagrams(text);
+  const work = async (timeout: Promise<never>) => {
     for (const type of mediaTypes(step)) {
       const page = await Promise.race([Page.open(browser), timeout]);
       const file = { body: Buffer.from(text), type: `${type}; charset=utf-8` };
-      const drawing = page.load(singlePage(file), { scripts }).then(() => draw(step, page));
+      const drawing = page
+        .load(singlePage(file), { scripts })
+        .then(() => (hasDiagrams ? drawDiagramsOf(page, browser, step) : undefined))
+        .then(() => draw(step, page));
       const isDrawn = await Promise.race([drawing, page.crash(), timeout]);
       await Promise.race([page.close(), timeout]);
       if (isDrawn) return;
     }
     throw new UnreadablePage('the page is malformed');
-  });
+  };
+  await withinTime(step, work, hasDiagrams ? drawingTime : 0);
 }
 
 /** Calls `work` with a promise that rejects when the time of an attempt is over. */
-async function withinTime({ input }: Step, work: (timeout: Promise<never>) => Promise<void>): Promise<void> {
+async function withinTime(
+  { input }: Step,
+  work: (timeout: Promise<never>) => Promise<void>,
+  extraTime = 0,
+): Promise<void> {
   const { size } = statSync(input);
   const timeout = Promise.withResolvers<never>();
+  const time = attemptTime.ms + extraTime + (attemptTime.perMegabyte * size) / 1e6;
   const timer = setTimeout(
     () => timeout.reject(new PageTimeout('the page took too long')),
-    Math.min(attemptTime.ms + (attemptTime.perMegabyte * size) / 1e6, attemptTime.atMost),
+    Math.min(time, attemptTime.atMost),
   );
   try {
     await work(timeout.promise);

@@ -32,6 +32,8 @@ export class Page {
   readonly #targetId: string;
   readonly #closing = new AbortController();
   #missing = false;
+  /** The context of `evaluate`, once it is needed. */
+  #worldId: unknown;
 
   private constructor(browser: Browser, ids: { contextId: string; sessionId: string; targetId: string }) {
     this.#browser = browser;
@@ -89,14 +91,27 @@ export class Page {
     return this.#missing;
   }
 
+  /** Evaluates in a world of its own, whose objects the page's scripts do not reach; promises are awaited. */
+  async evaluate(expression: string): Promise<unknown> {
+    this.#worldId ??= await this.#createWorld();
+    const { result, exceptionDetails } = (await this.send('Runtime.evaluate', {
+      ...{ expression, contextId: this.#worldId, returnByValue: true, awaitPromise: true },
+    })) as { result: { value?: unknown }; exceptionDetails?: unknown };
+    if (exceptionDetails !== undefined) throw new Error('a script beside the page failed');
+    return result.value;
+  }
+
+  async #createWorld(): Promise<unknown> {
+    const world = await this.send('Page.createIsolatedWorld', { frameId: this.#targetId });
+    return world['executionContextId'];
+  }
+
   /** Adds style sheets before and after those of the page. */
   async prepare({ first = '', last = '' }: { first?: string; last?: string }): Promise<PageState> {
-    const { executionContextId } = await this.send('Page.createIsolatedWorld', { frameId: this.#targetId });
-    const { result } = (await this.send('Runtime.evaluate', {
-      expression: `${inPage}\npreparePage(${JSON.stringify({ origin, first, last })})`,
-      ...{ contextId: executionContextId, returnByValue: true },
-    })) as { result: { value: PageState & { hasMissingPictures: boolean } } };
-    const { hasMissingPictures, ...state } = result.value;
+    const described = await this.evaluate(
+      `${inPage}\npreparePage(${JSON.stringify({ origin, first, last })})`,
+    );
+    const { hasMissingPictures, ...state } = described as PageState & { hasMissingPictures: boolean };
     return { ...state, hasMissingFiles: this.#missing || hasMissingPictures };
   }
 

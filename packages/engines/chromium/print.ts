@@ -18,6 +18,7 @@ html { font-family: 'Liberation Serif', 'DejaVu Serif', serif }
 pre, code, kbd, samp, tt { font-family: 'Liberation Mono', 'DejaVu Sans Mono', monospace }
 pre { white-space: pre-wrap; overflow-wrap: anywhere }
 img, svg, video { max-width: 100% }
+.mermaid-diagram { max-height: 95vh }
 h1, h2, h3, h4, h5, h6 { break-after: avoid }
 tr, img, pre { break-inside: avoid-page }
 `;

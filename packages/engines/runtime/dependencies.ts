@@ -6,8 +6,9 @@ const engines = 'packages/engines';
 
 const isRunner = (name: string) => /\/(runner|warm-worker)[^/]*(?<!\.test|-spec)\.ts$/.test(name);
 
-/** Matches the specifier of each import and re-export. Imports of types are left out: they are erased before the file runs. */
-const importSpecifier = /^(?:import|export)\s(?!type\s)(?:[^;']*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm;
+/** Matches the specifier of each import, re-export and resolved package. Imports of types are left out: they are erased before the file runs. */
+const importSpecifier =
+  /^(?:import|export)\s(?!type\s)(?:[^;']*?\sfrom\s)?'([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'\)/gm;
 
 /** The runners and the warm worker, as paths below packages/engines; `project` is the project's root. */
 export function runnerFiles(project: string): readonly string[] {

@@ -63,6 +63,7 @@ export const warnings = {
   numbers_rounded: 'Numbers of more digits than the target holds were rounded: {}.',
   repeated_keys: 'Of keys that are repeated in one map, the last value was kept: {}.',
   content_left_out: 'The target cannot hold all of the file. Left out: {}.',
+  diagrams_not_drawn: 'Mermaid diagrams that could not be drawn were left as code: {}.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;
 

@@ -94,6 +94,7 @@ export const ar: DomainWords = {
   warning_hidden_text: 'حُذف النص المخفي',
   warning_tracked_changes: 'تظهر التغييرات المتعقَّبة',
   warning_headers_left_out: 'حُذفت الرؤوس والتذييلات',
+  warning_diagrams_not_drawn: 'بقيت مخططات Mermaid على شكل تعليمات برمجية',
   warning_scripts_stopped: 'لم تنتهِ نصوص الصفحة البرمجية',
   warning_files_missing: 'ملف يذكره المستند مفقود',
   warning_commands_left_out: 'بعض أوامر المستند غير معروفة',

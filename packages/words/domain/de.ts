@@ -94,6 +94,7 @@ export const de: DomainWords = {
   warning_hidden_text: 'verborgener Text ist weggelassen',
   warning_tracked_changes: 'nachverfolgte Änderungen werden angezeigt',
   warning_headers_left_out: 'Kopf- und Fußzeilen sind weggelassen',
+  warning_diagrams_not_drawn: 'Mermaid-Diagramme blieben als Code',
   warning_scripts_stopped: 'die Skripte der Seite endeten nicht',
   warning_files_missing: 'eine Datei, die das Dokument nennt, fehlt',
   warning_commands_left_out: 'manche Befehle des Dokuments sind unbekannt',

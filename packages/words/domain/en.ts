@@ -93,6 +93,7 @@ export const en = {
   warning_hidden_text: 'hidden text is left out',
   warning_tracked_changes: 'tracked changes are shown',
   warning_headers_left_out: 'headers and footers are left out',
+  warning_diagrams_not_drawn: 'Mermaid diagrams were left as code',
   warning_scripts_stopped: 'the page’s scripts did not end',
   warning_files_missing: 'a file that the document names is missing',
   warning_commands_left_out: 'some commands of the document are not known',

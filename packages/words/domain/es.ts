@@ -94,6 +94,7 @@ export const es: DomainWords = {
   warning_hidden_text: 'se omitió el texto oculto',
   warning_tracked_changes: 'se muestran los cambios registrados',
   warning_headers_left_out: 'se omitieron encabezados y pies de página',
+  warning_diagrams_not_drawn: 'los diagramas Mermaid quedaron como código',
   warning_scripts_stopped: 'los scripts de la página no terminaron',
   warning_files_missing: 'falta un archivo que el documento nombra',
   warning_commands_left_out: 'algunas órdenes del documento son desconocidas',

@@ -94,6 +94,7 @@ export const fr: DomainWords = {
   warning_hidden_text: 'le texte masqué est omis',
   warning_tracked_changes: 'les modifications suivies sont affichées',
   warning_headers_left_out: 'les en-têtes et pieds de page sont omis',
+  warning_diagrams_not_drawn: 'des diagrammes Mermaid sont restés en code',
   warning_scripts_stopped: 'les scripts de la page n’ont pas fini',
   warning_files_missing: 'un fichier que le document nomme manque',
   warning_commands_left_out: 'certaines commandes du document sont inconnues',

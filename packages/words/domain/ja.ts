@@ -94,6 +94,7 @@ export const ja: DomainWords = {
   warning_hidden_text: '隠し文字は省かれました',
   warning_tracked_changes: '変更履歴が表示されています',
   warning_headers_left_out: 'ヘッダーとフッターは省かれました',
+  warning_diagrams_not_drawn: 'Mermaid 図はコードのままです',
   warning_scripts_stopped: 'ページのスクリプトが終わりませんでした',
   warning_files_missing: '文書が参照するファイルがありません',
   warning_commands_left_out: '文書の一部のコマンドは未対応です',

@@ -94,6 +94,7 @@ export const pt: DomainWords = {
   warning_hidden_text: 'o texto oculto foi omitido',
   warning_tracked_changes: 'as alterações registadas são mostradas',
   warning_headers_left_out: 'os cabeçalhos e rodapés foram omitidos',
+  warning_diagrams_not_drawn: 'diagramas Mermaid ficaram como código',
   warning_scripts_stopped: 'os scripts da página não terminaram',
   warning_files_missing: 'falta um arquivo que o documento cita',
   warning_commands_left_out: 'alguns comandos do documento são desconhecidos',

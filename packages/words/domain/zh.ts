@@ -94,6 +94,7 @@ export const zh: DomainWords = {
   warning_hidden_text: '隐藏文字已省略',
   warning_tracked_changes: '显示了修订内容',
   warning_headers_left_out: '页眉和页脚已省略',
+  warning_diagrams_not_drawn: 'Mermaid 图表保留为代码',
   warning_scripts_stopped: '网页脚本未结束',
   warning_files_missing: '缺少文档引用的文件',
   warning_commands_left_out: '文档中的部分命令无法识别',

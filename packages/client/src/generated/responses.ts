@@ -134,6 +134,7 @@ export interface ConversionWarning {
     | 'numbers_rounded'
     | 'repeated_keys'
     | 'content_left_out'
+    | 'diagrams_not_drawn'
     | 'scripts_stopped';
   message: string;
 }

@@ -1,0 +1,25 @@
+/** Draws the Mermaid diagrams of a loaded page in the places of their sources. */
+import { readFileSync } from 'node:fs';
+import type { Step } from '../runtime/engine.ts';
+import { warn } from '../runtime/warn.ts';
+import type { Browser } from './browser.ts';
+import { drawDiagrams } from './diagrams.ts';
+import type { Page } from './page.ts';
+
+const inPage = readFileSync(new URL('in-page-diagrams.js', import.meta.url), 'utf8');
+
+/** False if the text of a page rules out diagrams, so that most pages are spared the search. */
+export const mayHaveDiagrams = (text: string): boolean => text.includes('mermaid');
+
+export async function drawDiagramsOf(page: Page, browser: Browser, step: Step): Promise<void> {
+  const sources = (await page.evaluate(`${inPage}\nreadDiagrams()`)) as string[];
+  if (sources.length === 0) return;
+  const drawn = await drawDiagrams(browser, sources);
+  await page.evaluate(`${inPage}\nshowDiagrams(${JSON.stringify(drawn.map((svg) => svg ?? null))})`);
+  warnOfUndrawn(step, drawn);
+}
+
+export function warnOfUndrawn(step: Pick<Step, 'outputDir'>, drawn: readonly (string | undefined)[]): void {
+  const undrawn = drawn.filter((svg) => svg === undefined).length;
+  if (undrawn > 0) warn(step, 'diagrams_not_drawn', `${undrawn} of ${drawn.length}`);
+}

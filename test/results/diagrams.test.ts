@@ -1,0 +1,111 @@
+/** Mermaid diagrams of Markdown and web pages are drawn; what cannot be drawn stays as code, with a warning. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import sharp from 'sharp';
+import { outputOf } from '../support/measure.ts';
+import { post, startService, type Answer, type Service } from '../support/service.ts';
+
+let dir: string;
+let service: Service;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-diagrams-'));
+  service = await startService();
+});
+
+after(async () => {
+  await service.close();
+  await rm(dir, { recursive: true });
+});
+
+async function convert(text: string, source: string, target: string): Promise<Answer> {
+  const answer = await post(`${service.url}/api/convert`, [
+    ['file', new File([text], `page.${source}`)],
+    ['target', target],
+  ]);
+  assert.equal(answer.status, 200, answer.error.message);
+  return answer;
+}
+
+async function wordsOf({ body }: Answer): Promise<string> {
+  const file = path.join(dir, 'page.pdf');
+  await writeFile(file, body);
+  return (await outputOf('/usr/bin/pdftotext', ['-layout', file, '-'])).replace(/\s+/g, ' ');
+}
+
+const warningsOf = ({ headers }: Answer) => headers.get('X-Conversion-Warnings');
+
+const fenced = (...sources: string[]) =>
+  sources.map((source) => `\`\`\`mermaid\n${source}\n\`\`\`\n`).join('\n');
+
+const flowchart =
+  'flowchart LR\n  A[Begin] -->|good| B[Ending]\n  style A fill:#ff0000\n  style B fill:#0000ff';
+
+/** The number of pixels of a pure colour. */
+async function count(picture: Buffer, colour: readonly number[]): Promise<number> {
+  const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
+  let found = 0;
+  for (let at = 0; at < pixels.length; at += 3)
+    if (colour.every((value, n) => pixels[at + n] === value)) found += 1;
+  return found;
+}
+
+test('draws flowcharts, sequences, pies and Gantt charts of Markdown in a PDF', async () => {
+  const made = await convert(
+    fenced(
+      flowchart,
+      'sequenceDiagram\n  Alice->>Bob: Hello',
+      'pie title Pets\n  "Dogs" : 75\n  "Cats" : 25',
+      'gantt\n  title Plan\n  dateFormat YYYY-MM-DD\n  section One\n  Task :a1, 2024-01-01, 30d',
+    ),
+    'md',
+    'pdf',
+  );
+  const words = await wordsOf(made);
+  for (const word of ['Begin', 'good', 'Ending', 'Alice', 'Hello', '75%', 'Plan', 'Task'])
+    assert.ok(words.includes(word), word);
+  assert.doesNotMatch(words, /-->|sequenceDiagram|dateFormat/);
+  assert.equal(warningsOf(made), null);
+});
+
+for (const [name, page] of Object.entries({
+  'pre.mermaid': `<pre class="mermaid">${flowchart}</pre>`,
+  'div.mermaid in a closed section': `<details><summary>x</summary><div class="mermaid">${flowchart}</div></details>`,
+  'code.language-mermaid': `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
+}))
+  test(`draws ${name} of a web page as a picture`, async () => {
+    const { body } = await convert(page, 'html', 'png');
+    assert.ok((await count(body, [255, 0, 0])) > 1000, 'red box');
+    assert.ok((await count(body, [0, 0, 255])) > 1000, 'blue box');
+  });
+
+test('gives equal files for equal diagrams', async () => {
+  const text = fenced(flowchart, 'gantt\n  dateFormat YYYY-MM-DD\n  Task :a1, 2020-01-01, 9999d');
+  const [first, second] = [await convert(text, 'md', 'pdf'), await convert(text, 'md', 'pdf')];
+  assert.ok(first.body.equals(second.body));
+});
+
+test('leaves a text that is no diagram as code, and says so', async () => {
+  const made = await convert(fenced('this is no diagram', flowchart), 'md', 'pdf');
+  const words = await wordsOf(made);
+  assert.match(words, /this is no diagram/);
+  assert.match(words, /Begin/);
+  assert.equal(warningsOf(made), 'diagrams_not_drawn');
+});
+
+test('runs no script of a diagram, and converts one that is too large', async () => {
+  const script = '<img src=x onerror=document.body.remove()><script>document.body.remove()</script>';
+  const hostile = [
+    `%%{init: {"securityLevel": "loose", "htmlLabels": true}}%%\nflowchart LR\n  A["${script}Safe"]\n  click A call alert()`,
+    `flowchart LR\n${Array.from({ length: 2_000 }, (_, n) => `  A${n} --> A${(n * 7) % 2_000}`).join('\n')}`,
+    `flowchart LR\n  ${'A['.repeat(20_000)}`,
+  ];
+  const made = await convert(`${fenced(...hostile)}\nAfterwards`, 'md', 'pdf');
+  const words = await wordsOf(made);
+  assert.match(words, /Safe/);
+  assert.match(words, /Afterwards/);
+  assert.equal(warningsOf(made), 'diagrams_not_drawn');
+});
