@@ -8,8 +8,13 @@ from engines.derived_fonts import emoji, faces, korean, rules
 from engines.derived_fonts.names import FACE_RULES, FACES
 
 
+# 1980-01-01: equal sources give equal fonts.
+TIMESTAMP = '315532800'
+
+
 def main(target: str) -> None:
     """Replaces `target` only when all fonts are complete."""
+    os.environ['SOURCE_DATE_EPOCH'] = TIMESTAMP
     made = f'{target}.new'
     shutil.rmtree(made, ignore_errors=True)
     folder = f'{made}/{FACES}'

@@ -27,6 +27,9 @@ def derive(folder: str) -> None:
     if not os.path.exists(COLOUR_EMOJI):
         return
     with TTFont(COLOUR_EMOJI) as font:
+        # Later releases may have outlines, which need no carrier.
+        if 'CBDT' not in font:
+            return
         pictured = frozenset(font['CBDT'].strikeData[0])
         for table in ('CBDT', 'CBLC'):
             del font[table]

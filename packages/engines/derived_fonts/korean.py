@@ -6,11 +6,9 @@ import os
 from types import SimpleNamespace
 
 from fontTools.subset import Options
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTCollection, TTFont
 
 SOURCE = '/usr/share/fonts/opentype/noto/Noto{kind}CJK-{weight}.ttc'
-# Index of the Korean face in a collection.
-KOREAN = 1
 SYLLABLES = range(0xAC00, 0xD7A4)
 JAMO = range(0x3131, 0x3190)
 # The first and last byte of characters in EUC-KR.
@@ -33,11 +31,16 @@ def derive(kind: str, weight: str, folder: str) -> None:
     if not os.path.exists(source):
         return
     # Recalculating bounds would take 20 s.
-    with TTFont(source, fontNumber=KOREAN, lazy=True, recalcBBoxes=False) as font:
+    with TTFont(source, fontNumber=_korean_index(source, kind), lazy=True, recalcBBoxes=False) as font:
         _keep(font, _characters())
         _widen(font)
         _rename(font, kind, weight)
         font.save(f'{folder}/{_postscript_name(kind, weight)}.otf')
+
+
+def _korean_index(collection: str, kind: str) -> int:
+    with TTCollection(collection, lazy=True) as fonts:
+        return next(n for n, font in enumerate(fonts) if font['name'].getDebugName(1) == f'Noto {kind} CJK KR')
 
 
 def _characters() -> set[int]:

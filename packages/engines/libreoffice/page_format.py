@@ -1,4 +1,4 @@
-"""Sets the paper size and the margins of a document's pages, and removes headers and footers."""
+"""Sets paper size and margins of pages, removes headers and footers, and inserts a table of contents."""
 
 # In hundredths of a millimetre.
 PAPERS = {
@@ -28,6 +28,14 @@ def remove_headers_and_footers(document) -> None:
     """Removes headers and footers. In the default styles of Calc they are the sheet's name and the page number."""
     for style in _styles(document):
         style.HeaderIsOn = style.FooterIsOn = False
+
+
+def insert_contents(document) -> None:
+    """Inserts a table of contents with page numbers at the beginning of a text."""
+    contents = document.createInstance('com.sun.star.text.ContentIndex')
+    contents.CreateFromOutline = True
+    document.Text.insertTextContent(document.Text.getStart(), contents, False)
+    contents.update()
 
 
 def _styles(document):

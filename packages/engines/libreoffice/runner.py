@@ -37,6 +37,7 @@ from engines.libreoffice import (
     stable_ids,
     system_locale,
     text_fields,
+    text_language,
     text_source,
     tracked_changes,
     truncation,
@@ -163,6 +164,8 @@ class Office:
             if document.supportsService(SPREADSHEET):
                 sheets.repair(document, request)
                 request['chosen'] = sheet_view.prepare(document, request)
+            if document.supportsService(TEXT) and request['from'] == 'txt':
+                text_language.settle(document)
             if document.supportsService(TEXT) and request['to'] == 'pdf':
                 tracked_changes.settle(document, request, self._services)
                 beside_pages.tell_of_text(document, request)
@@ -307,7 +310,7 @@ def _store(document, request: dict) -> None:
         warn(request, 'hidden_text')
     page_format.apply(document, request['options'])
     if request['options'].get('toc') and document.supportsService(TEXT):
-        _insert_contents(document)
+        page_format.insert_contents(document)
 
     def store_as(file: str) -> None:
         # Our changes must not update the modification time.
@@ -328,14 +331,6 @@ def _store(document, request: dict) -> None:
         sheet_files.store_each(document, output, request['to'], store_as, request['chosen'])
     else:
         store_as(output)
-
-
-def _insert_contents(document) -> None:
-    """Inserts a table of contents with page numbers at the beginning."""
-    contents = document.createInstance('com.sun.star.text.ContentIndex')
-    contents.CreateFromOutline = True
-    document.Text.insertTextContent(document.Text.getStart(), contents, False)
-    contents.update()
 
 
 def _properties(values: dict):

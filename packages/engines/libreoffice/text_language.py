@@ -1,0 +1,38 @@
+"""Sets the East Asian language of plain text: it decides how characters that Chinese, Japanese and Korean share are drawn."""
+import re
+
+from com.sun.star.lang import Locale
+
+KANA = re.compile('[\u3041-\u30ff]')
+HANGUL = re.compile('[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]')
+HAN = re.compile('[\u4e00-\u9fff]')
+# Text of a language has more of its own letters than this share of its shared characters.
+OWN_SHARE = 0.1
+
+
+def settle(document) -> None:
+    """Marks all text of the document with the language of its letters."""
+    cursor = document.Text.createTextCursor()
+    cursor.gotoEnd(True)
+    if language := language_of(cursor.String):
+        cursor.CharLocaleAsian = Locale(*language, '')
+
+
+def language_of(text: str) -> tuple[str, str] | None:
+    """Language and country, or None for text without East Asian characters."""
+    kana, hangul, han = (len(pattern.findall(text)) for pattern in (KANA, HANGUL, HAN))
+    if max(kana, hangul) > han * OWN_SHARE:
+        return ('ja', 'JP') if kana > hangul else ('ko', 'KR')
+    if not han:
+        return None
+    simplified, traditional = (_count(text, own, other) for own, other in (('gb2312', 'big5'), ('big5', 'gb2312')))
+    return ('zh', 'TW') if traditional > simplified else ('zh', 'CN')
+
+
+def _count(text: str, own: str, other: str) -> int:
+    """The characters that only one of two character sets has."""
+    return sum(_has(own, letter) and not _has(other, letter) for letter in HAN.findall(text))
+
+
+def _has(charset: str, letter: str) -> bool:
+    return bool(letter.encode(charset, 'ignore'))
