@@ -15,6 +15,7 @@ import { writingSystems } from '../../packages/server/src/commands/writing-syste
 import { run } from '../samples/run.ts';
 import { outputOf } from '../support/measure.ts';
 import { post, startService } from '../support/service.ts';
+import { colourFigures } from './colour-figures.ts';
 import { drawsFormula, formulaFile, formulaSources, notationIn, showsFormula } from './formula-files.ts';
 import { undeclaredLosses } from './undeclared-losses.ts';
 import { scriptFile, scriptSources } from './script-files.ts';
@@ -193,5 +194,6 @@ ${table(['from', 'drawn', 'found in the text'], scripts)}
 Scores on public suites of JSON, YAML, TOML, CSV, CBOR, MessagePack, Parquet, Arrow, Avro, vCard, iCalendar, GPX and PO are in
 [data.md](data.md#public-test-suites), those on workbooks in [spreadsheets.md](spreadsheets.md).
 
+${colourFigures()}
 ${undeclaredLosses()}`;
 }

@@ -224,6 +224,6 @@ export const picture = {
   theora: {
     flags: ['-c:v', 'libtheora', '-pix_fmt', 'yuv420p'],
     quality: { flag: '-q:v', worst: 1, usual: 7, best: 10 },
-    colours: 'bt601',
+    colours: 'by size',
   },
 } as const satisfies Readonly<Record<string, PictureCoding>>;

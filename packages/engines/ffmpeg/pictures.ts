@@ -55,27 +55,27 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
 
 const frameBufferBytes = 128 * 1024 * 1024;
 
+/** Frames that are compared; mapping one takes longer than decoding it. */
+const [maxCompared, maxMapped] = [50, 8];
+
 /**
  * The most typical of some frames at a start of the video represents it: videos begin with black frames and titles. Where
  * seeking finds no frame (a wrong length, no index), the first frames are used instead.
  */
 function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   const { source, input, output, to, media, options } = task;
-  const { width, height, index } = picture;
-  const frames = Math.max(1, Math.min(50, Math.floor(frameBufferBytes / (width * height * 4))));
   const isChosen = options.start !== undefined;
   const filters = [
     ...deinterlaced(picture),
     ...squarePixels(picture),
-    ...(isChosen ? [] : [`thumbnail=${frames}`]),
-    ...inRgb(task, picture),
+    ...(isChosen ? inRgb(task, picture) : typical(task, picture)),
     ...turned(options),
     ...scaled(options, false),
     ...(to === 'jpg' ? [toJpeg] : []),
   ].join(',');
   const coding = to === 'png' ? ['png'] : ['mjpeg', '-q:v', String(onScale(jpegScale, options.quality))];
   const encode = [
-    ...['-map', `0:${index}`, '-vf', filters, '-frames:v', '1', '-c:v', ...coding],
+    ...['-map', `0:${picture.index}`, '-vf', filters, '-frames:v', '1', '-c:v', ...coding],
     ...['-update', '1', '-f', 'image2', output],
   ];
   const decoder = alphaDecoder(picture);
@@ -85,6 +85,14 @@ function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   return [['-ss', start], []].map((before) => ({
     commands: [ffmpeg(source, input, encode, [...decoder, ...before])],
   }));
+}
+
+/** The filter that chooses a frame has 8 bits a sample, too few for a high dynamic range, which is mapped before. */
+function typical(task: PictureTask, picture: PictureStream): string[] {
+  const buffered = Math.floor(frameBufferBytes / (picture.width * picture.height * 4));
+  const choose = `thumbnail=${Math.max(1, Math.min(picture.isHdr ? maxMapped : maxCompared, buffered))}`;
+  const colours = inRgb(task, picture);
+  return picture.isHdr ? [...colours, choose] : [choose, ...colours];
 }
 
 const inRgb = ({ holdsAlpha }: PictureTask, picture: PictureStream) =>

@@ -11,6 +11,8 @@ interface Film {
   /** By the names of FFmpeg's filter `scale`; absent for RGB. */
   matrix?: 'bt601' | 'bt709' | 'bt2020';
   range?: 'tv' | 'pc';
+  /** By which the patches are enlarged. */
+  zoom?: number;
   /** What the stream declares, by FFmpeg's names. */
   declares?: { matrix?: string; primaries?: string; transfer?: string };
 }
@@ -27,13 +29,14 @@ const film = (name: string, format: string, settings: Film, isHdr = false): Sour
 
 async function make(
   file: string,
-  { encoding, coding, matrix, range = 'tv', declares = {} }: Film,
+  { encoding, coding, matrix, range = 'tv', zoom, declares = {} }: Film,
 ): Promise<void> {
   const png = `${file}.plain.png`;
   await writeFile(png, patchesPng(encoding, { bits: 16 }));
   const scale = matrix
     ? [`scale=out_color_matrix=${matrix}:out_range=${range}:flags=accurate_rnd+full_chroma_int`]
     : [];
+  const enlarged = zoom ? [`scale=iw*${zoom}:-2:flags=neighbor`] : [];
   const declared = [
     ...(matrix ? [`range=${range}`] : []),
     ...(declares.matrix ? [`colorspace=${declares.matrix}`] : []),
@@ -41,7 +44,7 @@ async function make(
     ...(declares.transfer ? [`color_trc=${declares.transfer}`] : []),
   ].join(':');
   const pixels = coding[coding.indexOf('-pix_fmt') + 1] ?? '';
-  const filters = [...scale, `format=${pixels}`, ...(declared ? [`setparams=${declared}`] : [])];
+  const filters = [...enlarged, ...scale, `format=${pixels}`, ...(declared ? [`setparams=${declared}`] : [])];
   await run('/usr/bin/ffmpeg', [
     ...['-v', 'error', '-y', '-loop', '1', '-framerate', '10', '-i', png, '-t', '1'],
     ...['-vf', filters.join(','), ...coding, file],
@@ -72,6 +75,7 @@ export const films: readonly Source[] = [
     declares: { ...bt709, matrix: 'smpte170m' },
   }),
   film('nothing declared', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt601' }),
+  film('nothing declared, HD', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', zoom: 4 }),
   film('full range', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', range: 'pc', declares: bt709 }),
   film('Motion JPEG', 'avi', {
     encoding: srgb,
@@ -111,16 +115,20 @@ export const films: readonly Source[] = [
   ),
 ];
 
-/** A frame as a picture that declares nothing, by what the stream declares; BT.601 where it declares nothing, as of pictures of this size. */
+/** A frame as a picture that declares nothing, by what the stream declares, else by the usual matrix of its size. */
 export async function frameOf(film: string): Promise<string> {
   const frame = `${film}.frame.bmp`;
   const { stdout } = await run('/usr/bin/ffprobe', [
     ...['-v', 'error', '-select_streams', 'v:0', '-of', 'json'],
-    ...['-show_entries', 'stream=color_space,color_range,pix_fmt,color_primaries,color_transfer', film],
+    ...['-show_entries', 'stream=width,color_space,color_range,pix_fmt,color_primaries,color_transfer', film],
   ]);
   const [stream = {}] =
     (JSON.parse(stdout.toString()) as { streams?: Record<string, string>[] }).streams ?? [];
-  const matrix = { bt709: 'bt709', bt2020nc: 'bt2020' }[stream['color_space'] ?? ''] ?? 'bt601';
+  const isHd = Number(stream['width']) >= 1280;
+  const declared = { bt709: 'bt709', bt2020nc: 'bt2020', smpte170m: 'bt601', bt470bg: 'bt601' }[
+    stream['color_space'] ?? ''
+  ];
+  const matrix = declared ?? (isHd ? 'bt709' : 'bt601');
   const isFull = stream['color_range'] === 'pc' || stream['pix_fmt']?.startsWith('yuvj');
   const wide =
     stream['color_primaries'] === 'bt2020'

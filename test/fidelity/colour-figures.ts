@@ -1,0 +1,34 @@
+/** The section of docs/fidelity.md about colours. */
+
+/** Largest differences in test/results/colour-pictures.test.ts and colour-films.test.ts with COLOUR_SHARES=1, of 255. */
+const figures: readonly (readonly [source: string, exact: number, lossy: number])[] = [
+  ['png with gAMA, cHRM or cICP', 1, 3],
+  ['jpg, png and tiff with Adobe RGB', 2, 3],
+  ['gray with gAMA or a profile', 1, 8],
+  ['CMYK with a profile', 9, 17],
+  ['avif, heic and jxl of Display P3, BT.709 and BT.601', 1, 1],
+  ['avif, heic, jxl and png of PQ and HLG', 2, 3],
+  ['qoi of linear light', 1, 2],
+  ['films of BT.601, BT.709, BT.2020, full range and RGB', 2, 4],
+  ['films of PQ and HLG', 2, 3],
+];
+
+export function colourFigures(): string {
+  return `## Colours
+
+Patches of known colours go from each way to declare colours to every picture and film. An independent reader applies the profile
+or the declaration of the result. The table has the largest difference of a sample, of 255, in lossless and in lossy targets.
+
+| from | lossless | lossy |
+| --- | --- | --- |
+${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+
+- A wide SDR colour space is kept by an ICC profile where the target holds one (jpg, png, webp, tiff, avif, heic, jxl, pdf); otherwise colours
+  become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
+- A high dynamic range (PQ, HLG) is mapped to sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white
+  (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² share the rest.
+- Streams that a target can hold are copied, so that mp4 → mkv stays HDR. Films that are encoded again are SDR.
+- Films without a declaration are read as BT.709 from 1280 pixels of width or 577 of height on, else as BT.601, as players do.
+- Gain maps of photos (Ultra HDR, Apple, ISO 21496-1) are left out with the warning \`content_left_out\`.
+`;
+}
