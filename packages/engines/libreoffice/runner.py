@@ -24,6 +24,7 @@ from engines.libreoffice import (
     page_format,
     page_pictures,
     pdf_objects,
+    pdf_words,
     pictures,
     pivot_tables,
     rtf_fields,
@@ -173,6 +174,8 @@ class Office:
                 beside_pages.tell_of_charts(document, request)
             if document.supportsService(PRESENTATION) and request['to'] == 'pdf':
                 beside_pages.tell_of_slides(document, request)
+            if request['from'] == 'pdf':
+                pdf_words.separate(document, request)
             if request['load'].get('picture'):
                 pictures.fit_page(document, request['input'])
             if request['store'].get('pixels'):
