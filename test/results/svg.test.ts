@@ -101,6 +101,31 @@ describe('a drawing with', () => {
     assert.doesNotMatch(await outputOf('/usr/bin/pdfimages', ['-list', file]), /image/);
   });
 
+  test('text on a path keeps its text in pdf and eps', async () => {
+    const text =
+      '<defs><path id="p" d="M10 60H290"/></defs><text font-size="20"><textPath href="#p">Words on a path</textPath></text>';
+    for (const target of ['pdf', 'eps']) {
+      const file = path.join(dir, `on-path.${target}`);
+      await writeFile(file, await drawn(svg(text, 'width="300" height="80"'), target));
+      if (target === 'eps')
+        await run('/usr/bin/gs', [
+          '-q',
+          '-dBATCH',
+          '-dNOPAUSE',
+          '-dEPSCrop',
+          '-r96',
+          '-sDEVICE=pnggray',
+          `-o${file}.png`,
+          file,
+        ]);
+      else await run('/usr/bin/pdftoppm', ['-r', '96', '-png', '-singlefile', file, file]);
+      const { channels } = await sharp(`${file}.png`).stats();
+      assert.ok((channels[0]?.min ?? 255) < 100, target);
+      if (target === 'pdf')
+        assert.match(await outputOf('/usr/bin/pdftotext', [file, '-']), /Words on a path/);
+    }
+  });
+
   test('a compressed file is searched for such features', async () => {
     const packed = gzipSync(svg(browserOnly['foreignObject'] ?? ''));
     assert.deepEqual(await pointsOf(await drawn(packed), [20, 20]), [green]);

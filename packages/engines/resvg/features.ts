@@ -9,7 +9,9 @@ const maxBytes = 16 * 1024 * 1024;
 export const maxSearched = 4_000_000;
 
 /** Patterns that must all be in the text, by the name of the feature in warnings. */
-const browserOnly: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
+export type Feature = readonly [name: string, ...patterns: RegExp[]];
+
+const browserOnly: readonly Feature[] = [
   ['foreignObject', /<(?:[\w-]+:)?foreignObject\b/],
   ['var()', /\bvar\(\s*--/],
   ['@font-face', /@font-face\b/],
@@ -60,14 +62,14 @@ const browserOnly: readonly (readonly [name: string, ...patterns: RegExp[]])[] =
   ['emoji', /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u],
 ];
 
-/** The names of the features that resvg and librsvg do not draw; empty for nearly all drawings. */
-export function browserFeatures(file: Buffer): readonly string[] {
-  return featuresIn(textOf(file).slice(0, maxSearched));
+/** The names of the features that resvg and librsvg do not draw, and of `more`; empty for nearly all drawings. */
+export function browserFeatures(file: Buffer, more: readonly Feature[] = []): readonly string[] {
+  return featuresIn(textOf(file).slice(0, maxSearched), more);
 }
 
-export function featuresIn(drawing: string): readonly string[] {
+export function featuresIn(drawing: string, more: readonly Feature[] = []): readonly string[] {
   const text = withoutData(drawing);
-  const names = browserOnly
+  const names = [...browserOnly, ...more]
     .filter(([, ...patterns]) => patterns.every((pattern) => pattern.test(text)))
     .map(([name]) => name);
   return hasNestedRules(text) ? [...names, 'nested CSS rules'] : names;

@@ -1,0 +1,19 @@
+/** Finds the features of a drawing that librsvg does not write to pages. */
+import { browserFeatures, type Feature } from '../resvg/features.ts';
+
+/** What librsvg 2.54 leaves out or misplaces, beyond what only browsers draw. Filters become pixels in any engine. */
+const missing: readonly Feature[] = [
+  ['filter', /<(?:[\w-]+:)?filter\b/],
+  ['textPath', /<(?:[\w-]+:)?textPath\b/],
+  ['textLength', /\btextLength\b/],
+  ['dominant-baseline', /\bdominant-baseline\b/],
+  ['word-spacing', /\bword-spacing\b/],
+  ['writing-mode', /\bwriting-mode\b/],
+  ['rotated letters', /<(?:[\w-]+:)?(?:text|tspan)\b[^<>]*\srotate\s*=/],
+  ['positions of letters', /<(?:[\w-]+:)?(?:text|tspan)\b[^<>]*\sd?[xy]\s*=\s*["']\s*[^"'\s,]+[\s,]+[^"'\s]/],
+  ['context paints', /\bcontext-(?:fill|stroke)\b/],
+  ['transform-origin', /\btransform-origin\b/],
+  ['fr of radialGradient', /<(?:[\w-]+:)?radialGradient\b[^<>]*\sfr\s*=/],
+];
+
+export const pageFeatures = (file: Buffer): readonly string[] => browserFeatures(file, missing);
