@@ -5,6 +5,7 @@ import path from 'node:path';
 import { before, test } from 'node:test';
 import { python } from '../samples/run.ts';
 import { outputOf } from '../support/measure.ts';
+import { warningsOf } from '../support/service.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
@@ -48,6 +49,26 @@ for path, case in json.loads(sys.argv[1]).items():
                     data = (b'<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">'
                             b'<Application>Microsoft Excel</Application><AppVersion>' + case['version'].encode() + b'</AppVersion></Properties>')
                 target.writestr(name, data)
+`;
+
+/** Two workbooks with print settings that few programs write: one without margins, one with print ranges without dollar signs. */
+const settings = `
+import re, sys, openpyxl, zipfile
+book = openpyxl.Workbook()
+titled, area = book.active, book.create_sheet('Area')
+for sheet in book:
+    for row in range(1, 81):
+        for column in range(1, 4):
+            sheet.cell(row, column, f'{"abc"[column - 1]}{row}')
+titled.print_title_rows = '1:2'
+titled.oddFooter.left.text = 'of &Z&F!'
+area.print_area = 'B3:C4'
+book.save(sys.argv[3])
+with zipfile.ZipFile(sys.argv[3]) as source, zipfile.ZipFile(sys.argv[1], 'w') as bare, zipfile.ZipFile(sys.argv[2], 'w') as ranges:
+    for name in source.namelist():
+        data = source.read(name)
+        bare.writestr(name, re.sub(rb'<pageMargins[^>]*/>', b'', data))
+        ranges.writestr(name, data.replace(b'$', b'') if name == 'xl/workbook.xml' else data)
 `;
 
 interface Case {
@@ -143,12 +164,15 @@ const cases: readonly Case[] = [
   },
 ];
 
+const bare = path.join(lab.dir, 'bare.xlsx');
+const ranges = path.join(lab.dir, 'ranges.xlsx');
 const fileOf = (index: number) => path.join(lab.dir, `case-${index}.xlsx`);
 
 before(async () => {
   await python(program, [
     JSON.stringify(Object.fromEntries(cases.map((one, index) => [fileOf(index), one]))),
   ]);
+  await python(settings, [bare, ranges, path.join(lab.dir, 'settings.xlsx')]);
 });
 
 interface Word {
@@ -191,3 +215,32 @@ for (const [index, { title, expected, lastColumn }] of cases.entries())
       assert.equal(columns.sort().at(-1), lastColumn);
     }
   });
+
+async function pagesOf(file: string): Promise<{ pages: string[][]; warnings: string[] }> {
+  const answer = await lab.send(file, 'xlsx', 'pdf', {});
+  const pdf = path.join(lab.dir, 'settings.pdf');
+  await writeFile(pdf, answer.body);
+  const text = await outputOf('/usr/bin/pdftotext', ['-layout', pdf, '-']);
+  const pages = text.split('\f').map((page) => page.split(/\s+/).filter(Boolean));
+  return { pages: pages.filter(({ length }) => length > 0), warnings: warningsOf(answer) };
+}
+
+test('print ranges without dollar signs are kept', async () => {
+  const { pages } = await pagesOf(ranges);
+  assert.deepEqual(pages[1]!.slice(0, 6), ['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
+  assert.deepEqual(pages.at(-1), ['b3', 'c3', 'b4', 'c4']);
+});
+
+test('footers have no name of a temporary file, and a warning says so', async () => {
+  const { pages, warnings } = await pagesOf(ranges);
+  assert.deepEqual(pages[0]!.slice(-2), ['of', '!']);
+  assert.deepEqual(warnings, ['content_left_out']);
+});
+
+test('a sheet without margins has those of Excel', async () => {
+  const { body } = await lab.send(bare, 'xlsx', 'pdf', { sheet: 'Area' });
+  const { x, y } = (await wordsOf(body)).get('b3')!;
+  // 0.7 and 0.75 inches, the padding of a cell, and the row's height.
+  assert.ok(isNear(x, 50.4 + 3), `the left margin ends at ${x}`);
+  assert.ok(Math.abs(y - (54 + 14)) < 1, `the first row ends at ${y}`);
+});

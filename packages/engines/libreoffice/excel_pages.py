@@ -18,7 +18,7 @@ def layout_of(request: dict) -> WorkbookLayout | None:
 
 def set_columns(document, sheets: list, book: WorkbookLayout | None) -> None:
     """Called before rows are fitted, because wrapped text depends on the width."""
-    if book is None:
+    if book is None or book.grid is None:
         return
     _pad_cells(document, book.grid)
     for sheet in sheets:
@@ -28,7 +28,7 @@ def set_columns(document, sheets: list, book: WorkbookLayout | None) -> None:
 
 def set_rows(sheets: list, book: WorkbookLayout | None, fitted: dict[str, set[int]]) -> None:
     """`fitted` are the rows of each sheet whose height LibreOffice computed."""
-    for sheet in sheets if book else ():
+    for sheet in sheets if book and book.grid else ():
         if layout := book.sheets.get(sheet.Name):
             _set_rows(sheet, layout, book.grid, fitted[sheet.Name])
 

@@ -3,7 +3,9 @@ from engines.libreoffice import (
     cell_values,
     early_dates,
     excel_pages,
+    header_fields,
     page_format,
+    print_setup,
     row_heights,
     sheet_charts,
     sheet_comments,
@@ -45,6 +47,8 @@ def prepare(document, request: dict) -> list[str]:
         fitted = {sheet.Name: row_heights.fit(sheet) for sheet in sheets}
         excel_pages.set_rows(sheets, layout, fitted)
     if request['to'] == 'pdf':
+        print_setup.complete(document, sheets, layout)
+        header_fields.settle(document, sheets, request)
         for sheet in sheets:
             sheet_comments.print_behind(document, sheet, request['comments'].get(sheet.Name, []))
     if request['to'] == 'html':

@@ -12,6 +12,7 @@ from engines.runtime.open_xml_package import Package, TooLarge
 WORKBOOK, STYLES, PROPERTIES = 'xl/workbook.xml', 'xl/styles.xml', 'docProps/app.xml'
 # Excel 2007, the first version with these files. Libraries name Excel as well, with a version of their own.
 FIRST_VERSION = 12
+RANGE = re.compile(r'!([A-Z]*\d*:[A-Z]*\d*)')
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,10 @@ class SheetLayout:
     default_height: float | None = None
     is_default_fixed: bool = False
     is_default_hidden: bool = False
+    has_margins: bool = False
+    # Ranges such as A1:C10, of whole rows such as 1:2, and of whole columns such as A:A.
+    print_areas: list[str] = field(default_factory=list)
+    print_titles: list[str] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)
     # Only rows with a stated height or hidden ones.
     rows: list[Row] = field(default_factory=list)
@@ -45,27 +50,27 @@ class SheetLayout:
 
 @dataclass(frozen=True)
 class WorkbookLayout:
-    grid: PrintedGrid
+    # None if the digits of the Normal font are unknown.
+    grid: PrintedGrid | None
     sheets: dict[str, SheetLayout]
 
 
 def read(path: str) -> WorkbookLayout | None:
-    """Returns None if the file is no Open XML workbook, or if the digits of its Normal font are unknown."""
+    """Returns None if the file is no Open XML workbook."""
     with contextlib.suppress(
         KeyError, IndexError, ValueError, TooLarge, zipfile.BadZipFile, ElementTree.ParseError, expat.ExpatError
     ):
         with zipfile.ZipFile(path) as archive:
             package = Package(archive)
-            font, size = _normal_font(package.xml(STYLES))
-            if not PrintedGrid.knows(font):
-                return None
-            targets = package.relations(WORKBOOK)
+            workbook, targets = package.xml(WORKBOOK), package.relations(WORKBOOK)
             sheets = {
                 sheet.get('name', ''): _sheet(package.bytes(targets[_relation_of(sheet)]))
-                for sheet in package.xml(WORKBOOK).iter()
-                if _local(sheet.tag) == 'sheet'
+                for sheet in _children(workbook, 'sheets')
             }
-            return WorkbookLayout(PrintedGrid(font, size, _device(package)), sheets)
+            _read_print_ranges(workbook, list(sheets.values()))
+            font, size = _normal_font(package.xml(STYLES))
+            grid = PrintedGrid(font, size, _device(package)) if PrintedGrid.knows(font) else None
+            return WorkbookLayout(grid, sheets)
     return None
 
 
@@ -79,6 +84,18 @@ def _relation_of(sheet: ElementTree.Element) -> str:
 
 def _children(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
     return [child for group in root if _local(group.tag) == name for child in group]
+
+
+def _read_print_ranges(workbook: ElementTree.Element, sheets: list[SheetLayout]) -> None:
+    for name in _children(workbook, 'definedNames'):
+        index = int(name.get('localSheetId', '-1'))
+        if not 0 <= index < len(sheets):
+            continue
+        ranges = RANGE.findall((name.text or '').replace('$', ''))
+        if name.get('name') == '_xlnm.Print_Area':
+            sheets[index].print_areas = ranges
+        elif name.get('name') == '_xlnm.Print_Titles':
+            sheets[index].print_titles = ranges
 
 
 def _normal_font(styles: ElementTree.Element) -> tuple[str, float]:
@@ -125,6 +142,8 @@ def _sheet(markup: bytes) -> SheetLayout:
                 layout.default_height = _number(attributes.get('defaultRowHeight'))
                 layout.is_default_fixed = _is_true(attributes.get('customHeight'))
                 layout.is_default_hidden = _is_true(attributes.get('zeroHeight'))
+            case 'pageMargins':
+                layout.has_margins = True
             case 'col':
                 layout.columns.append(_column(attributes))
             case 'row':
