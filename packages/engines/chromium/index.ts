@@ -35,11 +35,12 @@ export const chromium = defineEngine({
       options: [...pictureOptions, 'quality'],
     },
     // Drawings with features that only browsers draw.
-    { reads: drawings, writes: ['pdf'], cost: 3, fallback: true },
+    { reads: drawings, writes: ['pdf'], cost: 3, fallback: true, forFeatures: true },
     ...decodingEdges(drawings, pictureCost).map((edge) => ({
       ...edge,
       options: drawingOptions,
       fallback: true as const,
+      forFeatures: true as const,
     })),
   ],
   knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },

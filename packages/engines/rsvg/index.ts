@@ -1,5 +1,5 @@
 /** librsvg: renders SVG as pages, and as images if resvg cannot; it never loads anything outside the file. */
-import { codecCommand, decodingEdges, type Codecs } from '../sharp/codec.ts';
+import { codecCommand, type Codecs } from '../sharp/codec.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pictureMemory, pictureReasons } from '../sharp/options.ts';
 import { drawingOptions, drawings } from '../resvg/index.ts';
@@ -39,12 +39,10 @@ export const rsvg = defineEngine({
     { reads: drawings, writes: pages, cost: 1, lacks: pageFeatures },
     { reads: drawings, writes: drawings, cost: 1 },
     // For drawings that resvg refuses.
-    ...decodingEdges(drawings, 2).map((edge) => ({
-      ...edge,
+    {
+      ...{ reads: drawings, writes: ['png'], cost: 2, lacks: browserFeatures, fallback: true },
       options: drawingOptions,
-      lacks: browserFeatures,
-      fallback: true as const,
-    })),
+    },
   ],
   limits: { memory: pictureMemory },
   reasons: pictureReasons,

@@ -33,6 +33,8 @@ export interface EdgeDeclaration {
   many?: true;
   /** No route is planned over it: it reads files that the engine of the planned route cannot read. */
   fallback?: true;
+  /** Of a fallback: only for files with features that the planned engine `lacks`, not for files that it cannot read. */
+  forFeatures?: true;
   /** Of a fallback: files of so many bytes go to it first, as the engine of the planned route has no room for them. */
   fromBytes?: number;
   /**

@@ -333,9 +333,9 @@ export class Converter {
     } catch (error) {
       const explained = await explainMismatch(error, { file, source, declared });
       if (explained !== error || !isUnreadable(error, route.source)) throw explained;
-      const others = fallbackSteps(catalogue, plan).map(
-        (other) => ({ way: 'second_engine', steps: other }) as const,
-      );
+      const others = fallbackSteps(catalogue, plan)
+        .filter((other) => !other.some(({ forFeatures }) => forFeatures))
+        .map((other) => ({ way: 'second_engine', steps: other }) as const);
       // A sound file for another engine than the usual one.
       const isOther = isOtherContent(error);
       const isBroken = !isOther && !isUnsupported(error);

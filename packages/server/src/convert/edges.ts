@@ -16,6 +16,7 @@ export interface Edge {
   fromBytes?: number;
   /** As in the engine's declaration. */
   lacks?: EdgeDeclaration['lacks'];
+  forFeatures?: true;
 }
 
 /** What the declarations say of edges whose ends are one format. */
@@ -56,12 +57,13 @@ function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaratio
             seen.add(pair);
             const takes = typeof options === 'function' ? options(from, to) : options;
             const edge = { engine: engine.id, from, to, cost, loses, options: names(takes), many };
-            const { fromBytes, lacks } = declared;
+            const { fromBytes, lacks, forFeatures } = declared;
             return [
               {
                 ...edge,
                 ...(fromBytes === undefined ? {} : { fromBytes }),
                 ...(lacks === undefined ? {} : { lacks }),
+                ...(forFeatures ? { forFeatures } : {}),
               },
             ];
           }),
