@@ -13,7 +13,7 @@ export const icns = defineEngine({
     { command: 'png2icns', debian: 'icnsutils' },
   ],
   mounts: [...pictureMounts, ...binaries('icns2png', 'png2icns')],
-  edges: [...decodingEdges(['icns'], 2), ...encodingEdges(['icns'], { cost: 3, options: [] })],
+  edges: [...decodingEdges(['icns'], 2), ...encodingEdges(['icns'], { cost: 3, options: ['sizes'] })],
   reasons: pictureReasons,
   command: (step) =>
     runnerCommand(step.from === 'icns' ? 'icns/runner-read.ts' : 'icns/runner-write.ts', step, {

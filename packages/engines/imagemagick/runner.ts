@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { beginning } from '../runtime/beginning.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
+import { iconSizes } from '../icns/sizes.ts';
 import { withKnownColours } from '../sharp/colour/known-colours.ts';
 import { warnOfGainMap } from '../sharp/gain-map.ts';
 import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
@@ -81,10 +82,22 @@ for (const [n, frame] of frames.entries()) {
     ...(frame.depth < 8 ? ['-depth', '8'] : []),
     ...flags,
     ...(await bilevel(frame)),
+    ...(to === 'ico' ? entries(frame) : []),
     `${writer}:${file}`,
   ]);
   // For a truncated JPEG ImageMagick only warns.
   if (stderr.includes('Premature end')) throw new Error(stderr);
+}
+
+/** Draws a picture for each size of the icon, the largest first: some readers show the first one. */
+function entries({ width, height }: Frame): string[] {
+  const { options } = step;
+  if (options.width !== undefined || options.height !== undefined) return [];
+  const sizes = iconSizes(step, Math.max(width, height));
+  return [
+    ...sizes.flatMap((size) => ['(', '-clone', '0', '-resize', `${size}x${size}>`, ')']),
+    ...['-delete', '0'],
+  ];
 }
 
 /** Whether a PCX has one bit a pixel in one plane: ImageMagick takes its black for white. */

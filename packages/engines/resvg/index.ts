@@ -1,7 +1,8 @@
 /** resvg: renders SVG as images, much closer to browsers than librsvg. Text keeps the installed fonts' substitutes. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
-import { binaries, fontMounts, nodeMounts } from '../runtime/mounts.ts';
+import { binaries, imagemagickMounts, nodeMounts } from '../runtime/mounts.ts';
+import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { decodingEdges } from '../sharp/codec.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
 import { browserFeatures } from './features.ts';
@@ -20,13 +21,18 @@ export const resvg = defineEngine({
     to: 'png',
     content: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\n',
   },
-  needs: [{ command: 'rsvg-convert', debian: 'librsvg2-bin' }],
-  mounts: [...nodeMounts, ...fontMounts, ...binaries('rsvg-convert', 'fc-match')],
-  edges: decodingEdges(drawings, 2).map((edge) => ({
-    ...edge,
-    options: drawingOptions,
-    lacks: browserFeatures,
-  })),
+  needs: [
+    { command: 'rsvg-convert', debian: 'librsvg2-bin' },
+    { command: ['convert-im7.q16', 'convert-im6.q16'], debian: 'imagemagick' },
+    { command: 'png2icns', debian: 'icnsutils' },
+  ],
+  mounts: [...nodeMounts, ...imagemagickMounts, ...binaries('rsvg-convert', 'fc-match', 'png2icns')],
+  edges: [
+    ...decodingEdges(drawings, 2).map((edge) => ({ ...edge, options: drawingOptions })),
+    { reads: drawings, writes: ['ico'], cost: 3, options: drawingOptions },
+    { reads: drawings, writes: ['icns'], cost: 3, options: ['sizes' as const] },
+  ].map((edge) => ({ ...edge, lacks: browserFeatures })),
+  env: { MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/imagemagick/policy` },
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
   // Only a malicious drawing takes longer.

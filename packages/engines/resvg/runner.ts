@@ -1,10 +1,14 @@
-/** Converts an SVG drawing to the formats that sharp writes. */
+/** Converts an SVG drawing to icons and to the formats that sharp writes. */
 import { readStep } from '../runtime/step.ts';
 import type { PictureStep } from '../sharp/picture.ts';
 import { drawAsPng } from './draw.ts';
+import { writeIcon } from './icon.ts';
 import { writeDrawn } from './write.ts';
 
 const step = readStep<PictureStep>();
-const drawn = `${step.work}/drawn.png`;
-await drawAsPng(step, drawn);
-await writeDrawn(step, drawn);
+if (step.to === 'ico' || step.to === 'icns') await writeIcon(step, step.to);
+else {
+  const drawn = `${step.work}/drawn.png`;
+  await drawAsPng(step, drawn);
+  await writeDrawn(step, drawn);
+}

@@ -76,6 +76,10 @@ const oneTrack = '([1-9][0-9]?|[A-Za-z]{2,3})';
 
 const trackList = new RegExp(`^(all|${oneTrack}(,${oneTrack})*)$`);
 
+const iconSize = '([1-9][0-9]{0,2}|10[01][0-9]|102[0-4])';
+
+const iconSizes = new RegExp(`^${iconSize}(,${iconSize}){0,15}$`);
+
 /** Which step gets an option that several steps of a chain know: the first one, the last one, or every one. */
 type StepScope = 'first' | 'last' | 'every';
 
@@ -145,6 +149,14 @@ export const optionRows = {
     'last',
     'How the picture fits width and height: inside them (the default), inside with bars, covering with cropping, or stretched.',
   ),
+  sizes: option({
+    type: z.union([z.int().min(1).max(1024), z.string().max(80).regex(iconSizes)]).transform(String),
+    valid: 'up to 16 whole numbers from 1 to 1024 with commas between, like 16,32,48',
+    step: 'last',
+    description:
+      'The sizes of an icon in pixels, none larger than the picture unless it is a drawing. By default 16,32,48,256 for ico and 16,32,48,128,256,512,1024 for icns.',
+    excludes: { names: ['width', 'height', 'fit'], because: 'They make an icon of one size.' },
+  }),
   background: option({
     type: z
       .string()

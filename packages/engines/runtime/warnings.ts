@@ -64,6 +64,8 @@ export const warnings = {
   repeated_keys: 'Of keys that are repeated in one map, the last value was kept: {}.',
   content_left_out: 'The target cannot hold all of the file. Left out: {}.',
   diagrams_not_drawn: 'Mermaid diagrams that could not be drawn were left as code: {}.',
+  sizes_left_out:
+    'The icon has no pictures of some sizes, because its format does not allow them or they are larger than the source: {}.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;
 

@@ -23,6 +23,7 @@ export function pictureOptions(from: string, to: string): readonly OptionName[] 
     height: true,
     fit: true,
     rotate: true,
+    sizes: to === 'ico',
     background: flattens,
     lossless: withLossless.includes(to),
     strip_metadata: withMetadata.includes(to),

@@ -10,6 +10,7 @@ import { addMetadataToJxl } from './exif/jxl.ts';
 import { warnOfGainMap } from './gain-map.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
 import { densityToStore, writeDensity } from './density.ts';
+import { transcodeJpeg } from './jpeg-in-jxl.ts';
 import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../runtime/step.ts';
 
@@ -39,7 +40,8 @@ const feeders: Readonly<Record<Feed, (image: Sharp, file: string) => Promise<unk
   },
 };
 
-if (!(step.allFrames && (await convertFrames()))) {
+if (await transcodeJpeg(step)) await warnOfGainMap(step);
+else if (!(step.allFrames && (await convertFrames()))) {
   await convertPages(step);
   await warnOfLeftOutFrames(step);
   await warnOfGainMap(step);

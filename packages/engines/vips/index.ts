@@ -5,7 +5,7 @@ import type { Feed } from '../sharp/runner-codec.ts';
 import { defineEngine, type Step } from '../runtime/engine.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
 import type { Options } from '../runtime/options.ts';
-import { pictureMounts, vipsMounts } from '../runtime/mounts.ts';
+import { binaries, pictureMounts, vipsMounts } from '../runtime/mounts.ts';
 
 const strict = ['--fail-on', 'error'];
 
@@ -73,8 +73,12 @@ export const vipsEnv = {
 export const vips = defineEngine({
   id: 'vips',
   title: 'libvips',
-  needs: [{ command: 'vips', debian: 'libvips-tools' }],
-  mounts: [...pictureMounts, ...vipsMounts],
+  needs: [
+    { command: 'vips', debian: 'libvips-tools' },
+    // They store a JPEG in JPEG XL, and restore it.
+    ...['cjxl', 'djxl'].map((command) => ({ command, debian: 'libjxl-tools' })),
+  ],
+  mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl', 'djxl')],
   edges: [
     ...decodingEdges([...formats, ...readOnly, ...linear], 2),
     ...encodingEdges(formats, { cost: 3 }),

@@ -48,8 +48,14 @@ interface PictureArea {
   place: GridPlace;
 }
 
-/** An icon of Apple's is square: the picture lies in its middle, twice as large. */
+/** The sample of an Apple icon is square, with the picture in its middle, twice as large. */
 const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
+
+/** The largest usual size of an Apple icon that is not larger than the picture of the samples. */
+const appleSide = 48;
+
+/** Drawings of which each size of an icon is drawn. */
+const drawings = ['svg', 'svgz'];
 
 /** An exchange drawing fits one size, whatever it measures, with a margin for the width of its lines. */
 const fitted: PictureArea = { width: 1632, height: 1232, place: { left: 16, top: 16, scale: 25 } };
@@ -86,9 +92,11 @@ const metafiles = ['emf', 'wmf'];
 /** How large the picture has become, and where the grid lies in it. */
 function roomOf({ source, target }: Claim): PictureArea {
   if (source.ext === 'icns') return framed;
-  if (target.ext === 'icns' && source.ext !== 'dxf') return framed;
   const boxed = square[target.ext];
   if (source.ext === 'dxf') return boxed ? within(fitted, boxed) : fitted;
+  const whole = { ...picture(), place: { left: 0, top: 0, scale: 1 } };
+  if (boxed && drawings.includes(source.ext)) return within(whole, boxed);
+  if (boxed?.filled) return within(whole, { ...boxed, side: appleSide });
   const dots = drawn[source.ext];
   const scale = dots && shapes.includes(target.ext) ? 96 / dots : 1;
   const { width, height } = picture();

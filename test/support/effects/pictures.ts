@@ -60,6 +60,17 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
     },
   },
   {
+    shows: ['sizes'],
+    description: 'an icon has the sizes that were asked for',
+    see: async () => {
+      for (const from of ['png', 'svg']) {
+        const sizes = await lab.converted(from, 'ico', { sizes: '16,24' });
+        const widths = await outputOf(magickProgram('identify'), ['-format', '%w ', `ico:${sizes}`]);
+        assert.equal(widths.trim(), '24 16', from);
+      }
+    },
+  },
+  {
     shows: ['background'],
     description: 'behind transparency there is the colour that was asked for',
     see: async () => {

@@ -17,6 +17,11 @@ export interface ConversionOptions {
    * cropping, or stretched.
    */
   fit?: 'inside' | 'contain' | 'cover' | 'fill' | undefined;
+  /**
+   * The sizes of an icon in pixels, none larger than the picture unless it is a drawing. By default
+   * 16,32,48,256 for ico and 16,32,48,128,256,512,1024 for icns.
+   */
+  sizes?: number | string | undefined;
   /** The colour put behind transparency: a name or like #ffcc00; white by default. */
   background?: string | undefined;
   /** By how many degrees to turn it clockwise. */

@@ -135,6 +135,7 @@ export interface ConversionWarning {
     | 'repeated_keys'
     | 'content_left_out'
     | 'diagrams_not_drawn'
+    | 'sizes_left_out'
     | 'scripts_stopped';
   message: string;
 }
