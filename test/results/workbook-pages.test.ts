@@ -237,6 +237,29 @@ test('footers have no name of a temporary file, and a warning says so', async ()
   assert.deepEqual(warnings, ['content_left_out']);
 });
 
+/** Without a fixed height, as Excel writes rows that it fitted. */
+const fittedRow = `
+import sys, openpyxl, zipfile
+book = openpyxl.Workbook()
+sheet = book.active
+sheet['A1'] = '\\n'.join(f'line{n}' for n in range(6))
+sheet['A1'].alignment = openpyxl.styles.Alignment(wrap_text=True)
+sheet.row_dimensions[1].height = 70
+book.save(sys.argv[1] + '.fixed')
+with zipfile.ZipFile(sys.argv[1] + '.fixed') as source, zipfile.ZipFile(sys.argv[1], 'w') as target:
+    for name in source.namelist():
+        target.writestr(name, source.read(name).replace(b'customHeight="1"', b''))
+`;
+
+test('rows that Excel fitted use their whole height if lines need it', async () => {
+  const file = path.join(lab.dir, 'lines.xlsx');
+  await python(fittedRow, [file]);
+  const { body } = await lab.send(file, 'xlsx', 'pdf', {});
+  const last = (await wordsOf(body)).get('line5')!.y - 72;
+  // The lines need 68 points. 70 points would be lowered to 64, which cuts the first line off.
+  assert.ok(last > 67 && last < 71, `the row ends ${last} points below the margin`);
+});
+
 test('a sheet without margins has those of Excel', async () => {
   const { body } = await lab.send(bare, 'xlsx', 'pdf', { sheet: 'Area' });
   const { x, y } = (await wordsOf(body)).get('b3')!;

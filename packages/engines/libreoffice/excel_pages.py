@@ -62,7 +62,8 @@ def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -
     end = used(sheet)[1]
     stated = {row.number: grid.height(row.height) for row in layout.rows if row.height is not None}
     hidden = {row.number for row in layout.rows if row.is_hidden}
-    kept = fitted | hidden | row_heights.of_several_lines(sheet, grid.size) - stated.keys()
+    lines = row_heights.of_several_lines(sheet, grid.size)
+    kept = fitted | hidden | lines - stated.keys()
     usual = _usual_height(layout, grid)
     start, height = 0, None
     for number in range(end + 1):
@@ -70,6 +71,15 @@ def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -
         if wanted != height:
             _set_height(sheet, start, number - 1, height)
             start, height = number, wanted
+    for row in layout.rows:
+        if row.number in lines and row.number not in kept and not row.is_fixed:
+            _leave_room(sheet.Rows.getByIndex(row.number), stated[row.number], row.height)
+
+
+def _leave_room(row, printed: float, stated: float) -> None:
+    """LibreOffice may need more lines than Excel. The whole height that the file states is used for them."""
+    row.OptimalHeight = True
+    row.Height = max(round(printed * POINT), min(row.Height, round(stated * POINT)))
 
 
 def _usual_height(layout: SheetLayout, grid: PrintedGrid) -> float | None:

@@ -30,6 +30,7 @@ class Row:
     number: int
     height: float | None
     is_hidden: bool
+    is_fixed: bool = False
 
 
 @dataclass
@@ -148,7 +149,8 @@ def _sheet(markup: bytes) -> SheetLayout:
                 layout.columns.append(_column(attributes))
             case 'row':
                 at = int(attributes.get('r', at + 1))
-                row = Row(at - 1, _number(attributes.get('ht')), _is_hidden(attributes, 'ht'))
+                is_fixed = _is_true(attributes.get('customHeight'))
+                row = Row(at - 1, _number(attributes.get('ht')), _is_hidden(attributes, 'ht'), is_fixed)
                 if row.height is not None or row.is_hidden:
                     layout.rows.append(row)
 
