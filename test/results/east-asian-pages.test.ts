@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { paragraph, run, writeWord } from '../samples/traits/word-package.ts';
 import { post, startService, type Service } from '../support/service.ts';
+import { outputOf } from '../support/measure.ts';
 import { linesOf, type TextLine } from '../support/text-lines.ts';
 
 /** In points: a page with room for 40 characters of 10 pt in a line, and 500 pt for lines. */
@@ -106,6 +107,17 @@ for (const [font, language, letters, pitch] of cases) {
     assert.ok(Math.abs(measured - pitch) < 0.01, `${measured.toFixed(3)} em`);
   });
 }
+
+test('characters of serif fonts are drawn with serifs', { timeout: 120_000 }, async () => {
+  const serif = ['Batang', 'ＭＳ 明朝', 'SimSun', 'NSimSun', 'PMingLiU'];
+  const texts = cases
+    .filter(([font]) => serif.includes(font))
+    .map(([font, language, text]) => ({ font, language, text }));
+  await printed('serif', texts);
+  const fonts = await outputOf('/usr/bin/pdffonts', [path.join(dir, 'serif.pdf')]);
+  assert.match(fonts, /SerifCJK/);
+  assert.doesNotMatch(fonts, /Sans/);
+});
 
 /** The width of a zero in em. */
 const zeros: Readonly<Record<string, number>> = {

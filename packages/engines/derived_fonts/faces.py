@@ -33,6 +33,7 @@ DESIGNS: dict[str, Callable[[str], tuple[str, ...]]] = {
     'sans-mono': lambda style: (f'{DEJAVU}SansMono{"-Bold" if style.startswith("bold") else ""}.ttf',),
     'wide': lambda style: (f'{DEJAVU}Sans{"-Bold" if style.startswith("bold") else ""}.ttf',),
 }
+IDEOGRAPHIC_SPACE = 'u3000'
 UPRIGHT_ONLY = ('sans-mono', 'wide')
 CJK = '/usr/share/fonts/opentype/noto/Noto{kind}CJK-{weight}.ttc'
 # Word sets lines of East Asian fonts 1.3 times as high as the font; LibreOffice Writer adds the line gap, Impress does not.
@@ -139,6 +140,10 @@ def _built(face: Face, style: str, design: TTFont, wanted: dict[int, int]) -> Fo
         name = f'u{code:04X}'
         glyphs[name], metrics[name] = _fitted(glyph_set, names[code], scale, advance), (advance, 0)
         codes[code] = name
+    if face.is_east_asian:
+        # With one width only the face would be one of typewriters, and fontconfig would take the letters that it lacks from another.
+        glyphs[IDEOGRAPHIC_SPACE], metrics[IDEOGRAPHIC_SPACE] = TTGlyphPen(None).glyph(), (UNITS, 0)
+        codes[0x3000] = IDEOGRAPHIC_SPACE
     font = FontBuilder(UNITS, isTTF=True)
     font.setupGlyphOrder(list(glyphs))
     font.setupCharacterMap(codes)
