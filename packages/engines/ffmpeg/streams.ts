@@ -145,7 +145,9 @@ function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
 
 function channelFlags({ layouts = {} }: SoundCoding, channels: number): string[] {
   const layout = layouts[channels];
-  return ['-ac', String(channels), ...(layout === undefined ? [] : ['-channel_layout', layout])];
+  // Without it samples of integers are mixed quieter than those of floating point, so the level would depend on the codec.
+  const level = ['-rematrix_maxval', '1'];
+  return ['-ac', String(channels), ...level, ...(layout === undefined ? [] : ['-channel_layout', layout])];
 }
 
 interface RateOptions {
