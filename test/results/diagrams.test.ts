@@ -21,9 +21,12 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-async function convert(text: string, source: string, target: string): Promise<Answer> {
+const convert = (text: string, source: string, target: string) =>
+  convertFile(Buffer.from(text), source, target);
+
+async function convertFile(content: Buffer, source: string, target: string): Promise<Answer> {
   const answer = await post(`${service.url}/api/convert`, [
-    ['file', new File([text], `page.${source}`)],
+    ['file', new File([new Uint8Array(content)], `page.${source}`)],
     ['target', target],
   ]);
   assert.equal(answer.status, 200, answer.error.message);
@@ -80,6 +83,35 @@ for (const [name, page] of Object.entries({
     const { body } = await convert(page, 'html', 'png');
     assert.ok((await count(body, [255, 0, 0])) > 1000, 'red box');
     assert.ok((await count(body, [0, 0, 255])) > 1000, 'blue box');
+  });
+
+test('draws diagrams in web pages, with their labels as text', async () => {
+  const { body } = await convert(fenced(flowchart), 'md', 'html');
+  const page = body.toString();
+  const [, data = ''] = /<img[^>]*src="data:image\/svg\+xml;base64,([^"]*)"/.exec(page) ?? [];
+  const svg = Buffer.from(data, 'base64').toString();
+  assert.match(svg, />Begin</);
+  assert.doesNotMatch(svg, /foreignObject|<style|<script/);
+  assert.doesNotMatch(page, /--&gt;/);
+});
+
+for (const target of ['docx', 'odt', 'epub', 'pptx'])
+  test(`draws diagrams of Markdown in ${target}`, async () => {
+    const made = await convert(fenced(flowchart), 'md', target);
+    const file = path.join(dir, `page.${target}`);
+    await writeFile(file, made.body);
+    const drawing = await outputOf('/usr/bin/unzip', ['-p', file, '*.svg']);
+    assert.match(drawing, />Begin</);
+    // Attributes, which all programs that draw SVG follow.
+    assert.match(drawing, /<rect [^>]*fill="rgb\(255, 0, 0\)"/);
+    assert.equal(warningsOf(made), null);
+  });
+
+for (const target of ['txt', 'rst', 'org'])
+  test(`keeps the source of a diagram in ${target}`, async () => {
+    const made = await convert(fenced(flowchart), 'md', target);
+    assert.match(made.body.toString(), /A\[Begin\] -->\|good\| B\[Ending\]/);
+    assert.equal(warningsOf(made), null);
   });
 
 test('gives equal files for equal diagrams', async () => {

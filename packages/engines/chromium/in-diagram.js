@@ -46,12 +46,59 @@ async function drawDiagram(source, number) {
   }
 }
 
+// Style properties as attributes: many programs that draw SVG do not follow the style sheets of Mermaid.
+const inherited = [
+  ...['fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray'],
+  ...[
+    'stroke-linecap',
+    'stroke-linejoin',
+    'font-family',
+    'font-size',
+    'font-weight',
+    'font-style',
+    'text-anchor',
+  ],
+  ...['visibility', 'marker-start', 'marker-mid', 'marker-end'],
+];
+const initialValues = {
+  opacity: '1',
+  'dominant-baseline': 'auto',
+  rx: 'auto',
+  ry: 'auto',
+  'stop-color': 'rgb(0, 0, 0)',
+};
+
+function inlineStyles(svg) {
+  const styled = [svg, ...svg.querySelectorAll('*')].filter(({ localName }) => localName !== 'style');
+  const values = styled.map((element) => {
+    const own = getComputedStyle(element);
+    const parent = element === svg ? {} : getComputedStyle(element.parentElement);
+    const names = inherited.filter((name) => own.getPropertyValue(name) !== parent.getPropertyValue?.(name));
+    const others = Object.keys(initialValues).filter(
+      (name) => own.getPropertyValue(name) !== initialValues[name],
+    );
+    return [...names, ...others].map((name) => [name, own.getPropertyValue(name)]);
+  });
+  for (const [n, element] of styled.entries()) {
+    const isHidden = element.style.display === 'none';
+    element.removeAttribute('style');
+    // Shadows: LibreOffice does not draw what has one.
+    element.removeAttribute('filter');
+    if (isHidden) element.setAttribute('display', 'none');
+    for (const [name, value] of values[n]) element.setAttribute(name, value);
+    // Labels are split between words.
+    if (element.localName === 'text') element.setAttribute('xml:space', 'preserve');
+  }
+  for (const sheet of svg.querySelectorAll('style')) sheet.remove();
+}
+
 function asDocument(text) {
   const svg = new DOMParser().parseFromString(text, 'text/html').querySelector('svg');
   const [, , width, height] = (svg?.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
   if (!(width > 0 && height > 0)) return undefined;
+  document.body.append(svg);
+  inlineStyles(svg);
   svg.setAttribute('width', String(Math.ceil(width)));
   svg.setAttribute('height', String(Math.ceil(height)));
-  svg.style.removeProperty('max-width');
   return new XMLSerializer().serializeToString(svg);
 }

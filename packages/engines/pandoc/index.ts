@@ -1,7 +1,7 @@
 /** pandoc: converts between markup formats, and documents of the same structure. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
-import { defineEngine, pipe, runnerCommand, type Step } from '../runtime/engine.ts';
+import { defineEngine, pipe, runnerCommand, type EdgeDeclaration, type Step } from '../runtime/engine.ts';
 import { pandocMounts } from '../runtime/mounts.ts';
 import { sameFormatEdges } from '../runtime/same-format.ts';
 
@@ -76,6 +76,28 @@ const bibliographies = ['bib', 'csljson'];
 
 const bibliographyTargets = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
 
+/** Formats whose code may be a Mermaid diagram, and the formats that hold it as a drawing. */
+export const diagramSources = ['md'];
+export const diagramTargets = words('html docx odt epub pptx');
+
+const diagramMark = /(?:`{3}|~{3})[ \t]*\{?\.?mermaid\b/;
+
+const withoutDiagrams = (file: Buffer) =>
+  file.includes('mermaid') && diagramMark.test(file.toString('latin1')) ? ['Mermaid'] : [];
+
+/** Splits off what goes to the engine that draws diagrams, if a file has any. */
+function undrawn(edge: EdgeDeclaration): EdgeDeclaration[] {
+  const isDrawn = (from: string, to: string) => diagramSources.includes(from) && diagramTargets.includes(to);
+  const pairs = edge.reads.flatMap((from) => edge.writes.map((to) => [from, to] as const));
+  const except = (wanted: boolean) =>
+    pairs.filter(([from, to]) => isDrawn(from, to) !== wanted).map(([from, to]) => `${from}>${to}`);
+  if (!pairs.some(([from, to]) => isDrawn(from, to))) return [edge];
+  return [
+    { ...edge, except: [...(edge.except ?? []), ...except(false)] },
+    { ...edge, except: [...(edge.except ?? []), ...except(true)], lacks: withoutDiagrams },
+  ];
+}
+
 /** What can be asked of the text of a document. */
 const textOptions = ['tracked_changes', 'comments'] as const;
 
@@ -84,6 +106,33 @@ export const textOptionsOf = (from: string) =>
 
 /** markdown_reader.lua reads MARKDOWN. */
 export const pandocEnv = { ...sourceDateEnv, MARKDOWN: markdown };
+
+const edges: readonly EdgeDeclaration[] = [
+  // pandoc keeps headings, lists and tables, but not fonts and colours.
+  {
+    reads: [...wordFormats, 'odt'],
+    writes: webPages,
+    cost: 1,
+    loses: ['styling'],
+    options: ['toc', ...textOptions],
+  },
+  { reads: webPages, writes: officeTargets, cost: 1, loses: ['styling'], options: ['toc'] },
+  {
+    reads: [...scripts, ...packed],
+    writes: [...webPages, ...withContents],
+    cost: 1,
+    options: (from, to) => ['toc', ...(to === 'md' ? (['images'] as const) : []), ...textOptionsOf(from)],
+  },
+  { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1, options: textOptionsOf },
+  { reads: [...scripts, 'epub'], writes: officeTargets, cost: 1, options: ['toc'] },
+  { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
+  { reads: ['txt'], writes: ['rtf'], cost: 1 },
+  // It writes formulas into RTF as TeX.
+  { reads: scripts, writes: ['rtf'], cost: 1, loses: ['math'] },
+  { reads: scripts, writes: ['fb2'], cost: 1 },
+  { reads: bibliographies, writes: [...bibliographies, ...bibliographyTargets], cost: 1 },
+  { reads: scripts, writes: ['pptx'], except: ['txt>pptx'], cost: 1, options: ['toc'] },
+];
 
 export const pandoc = defineEngine({
   id: 'pandoc',
@@ -98,33 +147,7 @@ export const pandoc = defineEngine({
     { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
   ],
   mounts: pandocMounts,
-  edges: [
-    // pandoc keeps headings, lists and tables, but not fonts and colours.
-    {
-      reads: [...wordFormats, 'odt'],
-      writes: webPages,
-      cost: 1,
-      loses: ['styling'],
-      options: ['toc', ...textOptions],
-    },
-    { reads: webPages, writes: officeTargets, cost: 1, loses: ['styling'], options: ['toc'] },
-    {
-      reads: [...scripts, ...packed],
-      writes: [...webPages, ...withContents],
-      cost: 1,
-      options: (from, to) => ['toc', ...(to === 'md' ? (['images'] as const) : []), ...textOptionsOf(from)],
-    },
-    { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1, options: textOptionsOf },
-    { reads: [...scripts, 'epub'], writes: officeTargets, cost: 1, options: ['toc'] },
-    { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
-    { reads: ['txt'], writes: ['rtf'], cost: 1 },
-    // It writes formulas into RTF as TeX.
-    { reads: scripts, writes: ['rtf'], cost: 1, loses: ['math'] },
-    { reads: scripts, writes: ['fb2'], cost: 1 },
-    { reads: bibliographies, writes: [...bibliographies, ...bibliographyTargets], cost: 1 },
-    { reads: scripts, writes: ['pptx'], except: ['txt>pptx'], cost: 1, options: ['toc'] },
-    ...sameFormatEdges('pandoc'),
-  ],
+  edges: [...edges.flatMap(undrawn), ...sameFormatEdges('pandoc')],
   command: (step) => {
     if (staysAsWritten(step)) return [runnerCommand('pandoc/runner_same_format.py', step)];
     // Markdown is for reading on: what stands around the article of a web page is not.
@@ -264,6 +287,7 @@ function filters({ from, to }: Step): string[] {
     ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
     ...(from === 'odt' ? ['formulas_in_lines', 'list_labels'] : []),
     ...(from === 'jira' && !templated.includes(to) ? ['jira_titles'] : []),
+    'diagrams',
     'numbers',
     ...(from === 'md' ? ['task_lists'] : []),
     ...(from === 'tex' && !templated.includes(to) ? ['tex_references'] : []),

@@ -151,7 +151,29 @@ const endless: Readonly<Record<string, string>> = {
   ),
 };
 
+const links = Array.from({ length: 400 }, (_, n) => `  A${n} --> A${(n * 7) % 400}`).join('\n');
+
+/** Mermaid diagrams, which a library draws in the browser. */
+const diagrams: Readonly<Record<string, string>> = {
+  graph: `flowchart LR\n${links}`,
+  nested: `flowchart LR\n  ${'A['.repeat(20_000)}`,
+  subgraphs: `flowchart LR\n${'subgraph x\n'.repeat(2_000)}`,
+  gantt: 'gantt\n  dateFormat YYYY-MM-DD\n  tickInterval 1millisecond\n  a :a1, 0001-01-01, 9999999d',
+  script:
+    'flowchart LR\n  A["<img src=x onerror=alert(1)><script>for (;;);</script>"]\n  click A call alert()',
+};
+
+const diagramCases = Object.entries(diagrams).map(([name, source]): FileCase => ({
+  name: `md-diagram-${name}`,
+  kind: 'resource',
+  ext: 'md',
+  to: ['pdf', 'docx'],
+  make: () => `\`\`\`mermaid\n${source}\n\`\`\`\n`,
+  long: true,
+}));
+
 const scripted: readonly FileCase[] = [
+  ...diagramCases,
   ...calls.map(([name, kind, make]): FileCase => ({
     name: `html-script-${name}`,
     kind,

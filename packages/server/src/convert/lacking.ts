@@ -26,9 +26,11 @@ export async function planForFeatures(catalogue: Catalogue, plan: ConversionPlan
   return other ? { plan: other, missing: [] } : { plan, missing };
 }
 
-/** The plan by an engine that lacks nothing; for targets that keep vectors by way of pages if that is possible. */
+/**
+ * The plan by an engine that lacks nothing, by the same formats if that is possible; for targets that keep vectors by way of pages.
+ */
 function otherPlan(catalogue: Catalogue, plan: ConversionPlan): ConversionPlan | undefined {
-  const { source, target } = plan.route;
+  const { source, target, steps: planned } = plan.route;
   const isVector = (ext: string) => format(ext).holds.includes('vector');
   const candidates = fallbackSteps(catalogue, plan).flatMap((steps) => {
     const at = steps.findIndex(({ from }) => from === source);
@@ -37,6 +39,7 @@ function otherPlan(catalogue: Catalogue, plan: ConversionPlan): ConversionPlan |
   });
   const chosen =
     candidates.find(({ edge }) => edge.to === target) ??
+    candidates.find(({ edge }) => edge.to === planned[0]?.to) ??
     candidates.find(({ edge }) => isVector(edge.to) === isVector(target)) ??
     candidates[0];
   return chosen && { ...plan, steps: chosen.steps, route: chosen.route };
