@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * The most bytes of all lists together, and of the description of the interface and its examples, which are no lists. Pages of
  * prose in which a table is derived do not count: what grows there is written by hand.
  */
-const maxBytes = { lists: 750_000, description: 305_000 };
+const maxBytes = { lists: 750_000, description: 310_000 };
 const prose = /docs\/(api|operations|cli)\.md$/;
 
 for (const { file, text } of files) {
