@@ -4,34 +4,32 @@ import { knownGaps } from '../prove/differential/known-gaps.ts';
 /** What the differential oracle found; written here after a run of all trait documents. */
 const runs = {
   first: { commit: '17819f9b', conversions: 1293, losses: 1605, routes: 437, mechanisms: 113 },
-  last: { conversions: 3923, losses: 168, routes: 158, mechanisms: 60 },
-  /** The first whole run of the documents of formats that had none, after JATS, DocBook and notebooks were mended. */
-  added: { conversions: 1179, losses: 201, routes: 177, mechanisms: 55 },
+  /** The first whole run of all formats, with their samples. */
+  all: { conversions: 3923, losses: 168, routes: 158, mechanisms: 60 },
+  last: { conversions: 4009, losses: 0, routes: 0, mechanisms: 0 },
 } as const;
 
 export function undeclaredLosses(): string {
-  const { first, last, added } = runs;
+  const { first, all, last } = runs;
   const gaps = knownGaps.reduce((sum, { targets }) => sum + targets.split(' ').length, 0);
   return `## Undeclared losses
 
 \`script/prove --differential\` converts documents that hold what conversions lose easily, such as hidden text, list numbers,
 symbol fonts, charts, comments, elapsed times and colours of subtitles. It compares words, numbers and symbols of each result
-with what a page of the source shows. What is missing must be in the route's \`lost\` or in a warning of that conversion.
+with what a page of the source shows. What is missing must be in the route's \`loses\` or in a warning of that conversion.
 
 | run | conversions | undeclared losses | routes | mechanisms |
 | --- | --- | --- | --- | --- |
 | first, commit ${first.commit} | ${first.conversions} | ${first.losses} | ${first.routes} | ${first.mechanisms} |
+| first of all formats and samples | ${all.conversions} | ${all.losses} | ${all.routes} | ${all.mechanisms} |
 | last | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
-| first of more formats | ${added.conversions} | ${added.losses} | ${added.routes} | ${added.mechanisms} |
 
 A mechanism is a trait of a source format that is missing or wrongly visible. The first run reported 1817 losses by 135
-mechanisms, of which 212 were errors of the oracle; the last run reported 12 such errors besides its losses. What is left now is
-listed with its reason in \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows, ${gaps} losses. Any other loss fails
-the run.
+mechanisms, of which 212 were errors of the oracle; the first run of all formats reported 12 such errors besides its losses. Losses
+that are known and not mended are listed with their reasons in \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows,
+${gaps} losses. Any other loss fails the run.
 
-The second row counts what was known and not yet mended in one run of all documents and samples. The third row counts documents in rtf, odt, fodt, doc, xls, xlsb, odp, fodp, ppt, mbox, msg, ipynb, DocBook, JATS, OPML, manual pages
-and wiki markup. Samples are compared too: each word that an independent reader shows of a sample (LibreOffice's pages, html5lib,
-Python's Markdown and email packages, the cells that LibreOffice opens) must be in its results, and results may not have other words. The first
-run of them, with 987 conversions, found 67 losses on 66 routes.
+Samples are compared too: each word that an independent reader shows of a sample (LibreOffice's pages, html5lib, Python's Markdown
+and email packages, the cells that LibreOffice opens) must be in its results, and results may not have other words.
 `;
 }
