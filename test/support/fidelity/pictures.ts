@@ -28,7 +28,8 @@ const upright: Observation = {
       const what = `orientation ${orientation} from ${from} to ${to}`;
       assert.deepEqual(size, [60, 40], what);
       for (const [n, due] of [red, green, blue, white].entries()) assertColour(pixels[n], due, what);
-      assert.ok(left === null || left === 1, `${what} says ${left}`);
+      // In jxl a JPEG keeps its Exif, whose orientation readers of jxl ignore.
+      if (to !== 'jxl') assert.ok(left === null || left === 1, `${what} says ${left}`);
     }
   },
 };
