@@ -156,6 +156,15 @@ test('a page with a user unit has its size on paper in pictures', async () => {
   }
 });
 
+test('drawings and slides of PDF pages warn of a user unit', async () => {
+  const pdf = await pdfOfPages('drawing.pdf', [square, `${square} /UserUnit 2`], false);
+  for (const to of ['odg', 'pptx']) {
+    const { status, headers } = await lab.send(pdf, 'pdf', to, {});
+    assert.equal(status, 200);
+    assert.equal(headers.get('x-conversion-warnings'), 'content_left_out', to);
+  }
+});
+
 test('each page has its own user unit, with rotation and crop box', async () => {
   const cropped = '/MediaBox [0 0 100 200] /CropBox [0 0 100 50] /Rotate 90 /UserUnit 2';
   const pdf = await pdfOfPages('units.pdf', [square, `${square} /UserUnit 1.5`, cropped, square]);

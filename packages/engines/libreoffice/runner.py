@@ -24,6 +24,7 @@ from engines.libreoffice import (
     page_format,
     page_pictures,
     pdf_objects,
+    pdf_units,
     pdf_words,
     pictures,
     pivot_tables,
@@ -175,6 +176,7 @@ class Office:
             if document.supportsService(PRESENTATION) and request['to'] == 'pdf':
                 beside_pages.tell_of_slides(document, request)
             if request['from'] == 'pdf':
+                pdf_units.tell(request)
                 pdf_words.separate(document, request)
             if request['load'].get('picture'):
                 pictures.fit_page(document, request['input'])
