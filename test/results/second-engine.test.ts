@@ -48,7 +48,7 @@ test('options are carried out by what follows the other engine', async () => {
 
 test('a texture in DXT4', async () => {
   const response = await convert('texture.dds', blueDxt4(), 'png');
-  assert.equal(response.headers.get('X-Conversion-Warnings'), 'frames_left_out, second_engine');
+  assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
   const pixel = await pixelOf(response);
   assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
 });
