@@ -132,7 +132,7 @@ test('a warning names linked pictures and counts those of unknown formats', asyn
       {
         content: title('First') + picture('r:link="away"') + picture('r:embed="odd"'),
         relations: [
-          ['away', 'image', 'file:///C:/photo.png'],
+          ['away', 'image', 'file:///C:/Fotó (1).png'],
           ['odd', 'image', '../media/image1.pct'],
         ],
       },

@@ -1,10 +1,9 @@
 """Warns of content that a target does not show: comments, speaker notes, hidden slides and charts."""
-from engines.runtime.warn import warn
+from engines.runtime.warn import listed, warn
 
 ANNOTATION = 'com.sun.star.text.textfield.Annotation'
 # Placeholders of a page of notes other than the notes.
 MARGINS = tuple(f'com.sun.star.presentation.{name}Shape' for name in ('Header', 'Footer', 'DateTime', 'SlideNumber', 'Page'))
-MAX_DETAIL = 100
 # Charts of LibreOffice, Microsoft Graph and Excel.
 CHARTS = (
     '12dcae26-281f-416f-a234-c3086127382e',
@@ -34,7 +33,7 @@ def tell_of_slides(document, request: dict) -> None:
     hidden = [str(number) for number, slide in enumerate(slides, 1) if not slide.Visible]
     shown = [slide for slide in slides if slide.Visible]
     if hidden:
-        warn(request, 'hidden_slides', ', '.join(hidden)[:MAX_DETAIL])
+        warn(request, 'hidden_slides', listed(hidden))
     if comments := sum(map(_comments, shown)):
         warn(request, 'comments_left_out', str(comments))
     if spoken := sum(map(_has_notes, shown)):

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from engines.runtime.html_page import READABLE, html_page
 from engines.runtime.nothing import tell_nothing
 from engines.runtime.open_xml_package import Package, TooLarge
-from engines.runtime.warn import warn
+from engines.runtime.warn import listed, warn
 from engines.slides.formulas import Formulas
 from engines.slides.names import P, R
 from engines.slides.notes import comments_of, notes_of, quotation
@@ -50,11 +50,11 @@ def blocks_of(package: Package, formulas: Formulas, step: dict):
         if with_comments:
             yield quotation('Comments:', said)
     if missing := [name for slide in shown for name in slide.missing]:
-        warn(step, 'files_missing', ', '.join(missing)[:100])
+        warn(step, 'files_missing', listed(missing))
     if unreadable := sum(slide.unreadable for slide in shown):
         warn(step, 'content_left_out', f'pictures {unreadable}')
     if hidden:
-        warn(step, 'hidden_slides', ', '.join(hidden)[:100])
+        warn(step, 'hidden_slides', listed(hidden))
     if comments and not with_comments:
         warn(step, 'comments_left_out', str(comments))
 
