@@ -1,10 +1,10 @@
-"""Warns of pages of a PDF whose user unit LibreOffice's import ignores: drawings and slides of them are too small."""
+"""Warns of user units of PDF pages: LibreOffice ignores them, so that drawings and slides are smaller than the pages."""
 from engines.runtime.user_units import user_units
-from engines.runtime.warn import warn
+from engines.runtime.warn import listed, warn
 
 
 def tell(request: dict) -> None:
     with open(request['input'], 'rb') as file:
         units = user_units(file.read(), request['input'])
-    if scaled := [str(number) for number, unit in enumerate(units, 1) if unit != 1]:
-        warn(request, 'content_left_out', f'the user unit of pages {", ".join(scaled)}'[:100])
+    if scaled := [f'user unit of page {number}' for number, unit in enumerate(units, 1) if unit != 1]:
+        warn(request, 'content_left_out', listed(scaled))

@@ -1,8 +1,9 @@
-"""Puts back the spaces between words of an imported PDF: LibreOffice joins words that stand near each other, as numbers and headings do."""
+"""Restores the spaces between words of an imported PDF: LibreOffice joins words that are close together, such as a number and its heading."""
 import subprocess
-from typing import Iterator
 
-# Longer ones are no words, and pages repeat few words more often.
+from engines.libreoffice.shapes import shapes_in
+
+# A longer token is no word, and few words are more frequent on a page.
 LONGEST, MOST_PLACES = 200, 50
 
 
@@ -13,12 +14,13 @@ def separate(document, request: dict) -> None:
     for number in range(min(pages.Count, len(texts))):
         words = texts[number].split()
         places = places_of(words)
-        for shape in _shapes_in(pages.getByIndex(number)):
-            _separate(shape, words, places)
+        for shape in shapes_in(pages.getByIndex(number)):
+            if shape.supportsService('com.sun.star.drawing.Text'):
+                _separate(shape, words, places)
 
 
 def cuts_of(token: str, words: list[str], places: dict[str, list[int]]) -> list[int]:
-    """Where `token` has to be cut so that its parts are words that follow each other; none for a word of the page."""
+    """The places where `token` is cut into consecutive words of the page. Empty if the page has the token as a word."""
     if token in places or len(token) > LONGEST:
         return []
     for end in range(len(token) - 1, 0, -1):
@@ -44,15 +46,6 @@ def _texts_of_pages(file: str) -> list[str]:
     return found.stdout.decode('utf-8', 'replace').split('\f')
 
 
-def _shapes_in(group) -> Iterator:
-    for at in range(group.Count):
-        shape = group.getByIndex(at)
-        if shape.supportsService('com.sun.star.drawing.GroupShape'):
-            yield from _shapes_in(shape)
-        elif shape.supportsService('com.sun.star.drawing.Text'):
-            yield shape
-
-
 def _separate(shape, words: list[str], places: dict[str, list[int]]) -> None:
     text = shape.String
     offset = 0
@@ -61,7 +54,7 @@ def _separate(shape, words: list[str], places: dict[str, list[int]]) -> None:
         offset = text.index(token, offset)
         cuts += [offset + cut for cut in cuts_of(token, words, places)]
         offset += len(token)
-    # From the end, so that earlier places stay.
+    # From the end: an inserted space moves what follows.
     for cut in reversed(cuts):
         cursor = shape.createTextCursor()
         cursor.gotoStart(False)

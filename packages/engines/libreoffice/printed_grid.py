@@ -90,7 +90,7 @@ class PrintedGrid:
         """The width of a column without a stated width, which holds so many digits."""
         if self.dots_per_inch == MAC:
             return self._points(characters * self._digit + 2 * _padding(self._digit) - 1)
-        digit = math.floor(DIGITS[self.font.lower()] * self.size * SCREEN / POINTS_PER_INCH + 0.5)
+        digit = _rounded(DIGITS[self.font.lower()] * self.size * SCREEN / POINTS_PER_INCH)
         pixels = math.ceil((characters * digit + 2 * _padding(digit) - 1) / SCREEN_STEP) * SCREEN_STEP
         return self.width(pixels / digit)
 

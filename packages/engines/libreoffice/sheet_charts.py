@@ -4,6 +4,7 @@ import zipfile
 
 from com.sun.star.uno import Exception as UnoException
 
+from engines.libreoffice.shapes import shapes_in
 from engines.runtime.charts.chart import MAX_POINTS, MAX_SERIES, Chart, Series, tables_of
 from engines.runtime.open_xml_package import Package
 
@@ -26,12 +27,12 @@ def charts_of(document, source: str) -> dict[str, list[Chart]]:
 
 def count(sheet) -> int:
     """The number of charts of a sheet, without those that LibreOffice drops."""
-    return sum(_model(shape) is not None for shape in _shapes(sheet.DrawPage))
+    return sum(_model(shape) is not None for shape in shapes_in(sheet.DrawPage))
 
 
 def _charts(sheet, shown: set[str]) -> list[Chart]:
     charts = []
-    for shape in _shapes(sheet.DrawPage):
+    for shape in shapes_in(sheet.DrawPage):
         model = _model(shape)
         if model is not None:
             try:
@@ -55,15 +56,6 @@ def later_charts(source: str) -> list[Chart]:
         package = Package(file)
         parts = sorted(name for name in file.namelist() if LATER.fullmatch(name))
         return [chart for part in parts if (chart := package.chart(part))]
-
-
-def _shapes(group):
-    for number in range(group.Count):
-        shape = group.getByIndex(number)
-        if shape.supportsService('com.sun.star.drawing.GroupShape'):
-            yield from _shapes(shape)
-        else:
-            yield shape
 
 
 def _chart(model, shown: set[str]) -> Chart:

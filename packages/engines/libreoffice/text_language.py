@@ -1,5 +1,6 @@
 """Sets the East Asian language of plain text: it decides how characters that Chinese, Japanese and Korean share are drawn."""
 import re
+from collections import Counter
 
 from com.sun.star.lang import Locale
 
@@ -20,18 +21,19 @@ def settle(document) -> None:
 
 def language_of(text: str) -> tuple[str, str] | None:
     """Language and country, or None for text without East Asian characters."""
-    kana, hangul, han = (len(pattern.findall(text)) for pattern in (KANA, HANGUL, HAN))
-    if max(kana, hangul) > han * OWN_SHARE:
+    letters = Counter(HAN.findall(text))
+    kana, hangul = len(KANA.findall(text)), len(HANGUL.findall(text))
+    if max(kana, hangul) > letters.total() * OWN_SHARE:
         return ('ja', 'JP') if kana > hangul else ('ko', 'KR')
-    if not han:
+    if not letters:
         return None
-    simplified, traditional = (_count(text, own, other) for own, other in (('gb2312', 'big5'), ('big5', 'gb2312')))
+    simplified, traditional = (_count(letters, own, other) for own, other in (('gb2312', 'big5'), ('big5', 'gb2312')))
     return ('zh', 'TW') if traditional > simplified else ('zh', 'CN')
 
 
-def _count(text: str, own: str, other: str) -> int:
-    """The characters that only one of two character sets has."""
-    return sum(_has(own, letter) and not _has(other, letter) for letter in HAN.findall(text))
+def _count(letters: 'Counter[str]', own: str, other: str) -> int:
+    """The number of characters that only one of two character sets has."""
+    return sum(count for letter, count in letters.items() if _has(own, letter) and not _has(other, letter))
 
 
 def _has(charset: str, letter: str) -> bool:

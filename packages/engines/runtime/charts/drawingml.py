@@ -130,7 +130,7 @@ def _title(element: Element | None, resolve: Resolve | None) -> str:
 
 
 def _automatic_title(chart: Element, series: list[Series]) -> str:
-    """The title that Office shows where the file has none: the name of the only series, or two words in place of a title."""
+    """The title that Office shows for a chart without the words of one: the name of the only series, or `Chart Title`."""
     if len(series) == 1:
         return series[0].name
     return '' if chart.find('{*}title') is None else 'Chart Title'

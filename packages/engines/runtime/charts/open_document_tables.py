@@ -39,8 +39,7 @@ def objects_left(archive: zipfile.ZipFile, content: str) -> int:
 
 
 def _is_formula(href: str, archive: zipfile.ZipFile) -> bool:
-    part = posixpath.normpath(posixpath.join(href, 'content.xml'))
-    return part in archive.namelist() and bool(FORMULA.search(archive.read(part)))
+    return bool(FORMULA.search(_content(href, archive)))
 
 
 def insert(root: Element, archive: zipfile.ZipFile) -> bool:
@@ -103,15 +102,21 @@ def _chart(frame: Element, archive: zipfile.ZipFile) -> Chart | None:
 
 
 def _stored(href: str, archive: zipfile.ZipFile) -> Chart | None:
-    part = posixpath.normpath(posixpath.join(href, 'content.xml'))
+    data = _content(href, archive)
+    reader = next((reader for word, reader in READERS.items() if word in data), None)
     try:
-        if archive.getinfo(part).file_size > MAX_BYTES:
-            return None
-        data = archive.read(part)
-        reader = next((reader for word, reader in READERS.items() if word in data), None)
         return reader(ElementTree.fromstring(data)) if reader else None
     except (KeyError, ElementTree.ParseError):
         return None
+
+
+def _content(href: str, archive: zipfile.ZipFile) -> bytes:
+    """The content of an embedded object; empty if the package has none, or one that is too large."""
+    part = posixpath.normpath(posixpath.join(href, 'content.xml'))
+    try:
+        return archive.read(part) if archive.getinfo(part).file_size <= MAX_BYTES else b''
+    except KeyError:
+        return b''
 
 
 def blocks_of(chart: Chart) -> list[Element]:

@@ -1,9 +1,10 @@
-"""Makes the grid of each table as wide as its rows, as Word does. pandoc drops the cells that stand beyond the grid."""
+"""Makes the grid of each table as wide as its rows, as Word does. pandoc drops the cells beyond the grid."""
 from engines.runtime.word.document import Element, W, number, value
 
-
-# The width of a column, in twentieths of a point, where the table gives none.
+# The width of a column without one, in twentieths of a point.
 DEFAULT_WIDTH = 2000
+# Elements around rows and cells: content controls, custom XML and changes.
+WRAPPERS = tuple(W + name for name in ('sdt', 'sdtContent', 'customXml', 'ins', 'del'))
 
 
 def fit(root: Element) -> None:
@@ -26,23 +27,18 @@ def is_unfit_table(table: Element) -> bool:
 
 
 def rows_of(table: Element) -> list[Element]:
-    """The rows of the table, which content controls may hold; not those of tables in its cells."""
-    found = []
-    for child in table:
-        if child.tag == W + 'tr':
-            found.append(child)
-        elif child.tag in (W + 'sdt', W + 'sdtContent', W + 'customXml', W + 'ins', W + 'del'):
-            found += rows_of(child)
-    return found
+    """The rows of the table, without those of tables in its cells."""
+    return parts_of(table, W + 'tr')
 
 
-def cells_of(row: Element) -> list[Element]:
+def parts_of(parent: Element, tag: str) -> list[Element]:
+    """The children with the tag, those within content controls and changes included."""
     found = []
-    for child in row:
-        if child.tag == W + 'tc':
+    for child in parent:
+        if child.tag == tag:
             found.append(child)
-        elif child.tag in (W + 'sdt', W + 'sdtContent', W + 'customXml'):
-            found += cells_of(child)
+        elif child.tag in WRAPPERS:
+            found += parts_of(child, tag)
     return found
 
 
@@ -51,7 +47,7 @@ def span_of(cell: Element) -> int:
 
 
 def width_of(row: Element) -> int:
-    return sum(map(span_of, cells_of(row)))
+    return sum(map(span_of, parts_of(row, W + 'tc')))
 
 
 def widths_of(table: Element) -> list[int]:
