@@ -178,7 +178,7 @@ ${table(
 
 ## ${writingSystems.length - 1} writing systems and emoji
 
-A line of each to pdf. **drawn**: its letters are drawn by glyphs of their own, never by the empty box of a font that lacks them.
+One line of each in a pdf. **drawn**: each letter has a glyph; none is the empty box of a missing glyph.
 **found in the text**: pdftotext finds the line as it was written, right-to-left ones in logical order. Khmer is drawn correctly, but
 LibreOffice writes its vowel signs in visual order.
 

@@ -16,7 +16,8 @@ export function undeclaredLosses(): string {
 
 \`script/prove --differential\` converts documents that hold what conversions lose easily, such as hidden text, list numbers,
 symbol fonts, charts, comments, elapsed times and colours of subtitles. It compares words, numbers and symbols of each result
-with what a page of the source shows. What is missing must be in the route's \`loses\` or in a warning of that conversion.
+with what a page of the source shows. Missing content must be in the route's \`loses\` or in a
+warning of the conversion.
 
 | run | conversions | undeclared losses | routes | mechanisms |
 | --- | --- | --- | --- | --- |
@@ -25,8 +26,8 @@ with what a page of the source shows. What is missing must be in the route's \`l
 | last | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
 
 A mechanism is a trait of a source format that is missing or wrongly visible. The first run reported 1817 losses by 135
-mechanisms, of which 212 were errors of the oracle; the first run of all formats reported 12 such errors besides its losses. Losses
-that are known and not mended are listed with their reasons in \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows,
+mechanisms. 212 of these losses were errors of the oracle, and so were 12 further reports of the first run of all formats. Known losses
+that remain are listed with their reasons in \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows,
 ${gaps} losses. Any other loss fails the run.
 
 Samples are compared too: each word that an independent reader shows of a sample (LibreOffice's pages, html5lib, Python's Markdown
