@@ -201,7 +201,7 @@ test('entities of the document type are replaced', async () => {
   assert.deepEqual(await pointsOf(await drawn(text), [20, 20], [60, 20]), [green, clear]);
 });
 
-test('a picture that is not in the file is named by a warning', async () => {
+test('warns of a picture that is not in the file', async () => {
   const { status, headers } = await convert(svg('<image width="40" height="40" href="picture.png"/>'), 'png');
   assert.equal(status, 200);
   assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
@@ -231,10 +231,11 @@ describe('a drawing in an archive', () => {
         [
           siteMember(
             'art/drawing.svg',
-            `<?xml-stylesheet href="../look.css"?>${linked.replace('<image href="../outside.png" width="40" height="40"/>', '')}`,
+            `<?xml-stylesheet href="../größe.css?v=1"?><?xml-stylesheet href="../print.css" media="not all"?>${linked.replace('<image href="../outside.png" width="40" height="40"/>', '')}`,
           ),
           siteMember('art/pictures/green square.png', await square('#008000')),
-          siteMember('look.css', '.a { fill: blue }'),
+          siteMember('größe.css', '.a { fill: blue }'),
+          siteMember('print.css', '.a { fill: lime }'),
         ],
         target,
       );
@@ -251,7 +252,7 @@ describe('a drawing in an archive', () => {
     });
   }
 
-  test('takes nothing from outside, and names what is missing', async () => {
+  test('takes nothing from outside of the archive, and warns of missing files', async () => {
     const { status, headers } = await archived([siteMember('drawing.svg', linked)], 'png');
     assert.equal(status, 200);
     assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);

@@ -1,4 +1,4 @@
-/** pandoc with a browser at its side, which draws the Mermaid diagrams of a document for targets that hold drawings. */
+/** Runs pandoc with a browser, which draws Mermaid diagrams for targets that hold drawings. */
 import { chromium } from '../chromium/index.ts';
 import { defineEngine } from '../runtime/engine.ts';
 import { chromiumMounts, pandocMounts } from '../runtime/mounts.ts';
@@ -14,11 +14,14 @@ export const pandocDiagrams = defineEngine({
   mounts: [...new Set([...pandocMounts, ...chromiumMounts])],
   edges: [
     {
-      ...{ reads: diagramSources, writes: diagramTargets, cost: 5 },
-      ...{ options: ['toc'], fallback: true },
+      reads: diagramSources,
+      writes: diagramTargets,
+      cost: 5,
+      options: ['toc'],
+      fallback: true,
     },
   ],
-  // What pandoc takes, and the start of a browser.
+  // The time of pandoc, and of the start of a browser.
   timeBudget: { ms: 45_000, perMegabyte: 30_000 },
   env: { ...pandocEnv, DIAGRAMS: `${sandboxPaths.node} ${sandboxPaths.engines}/chromium/runner-diagrams.ts` },
 });

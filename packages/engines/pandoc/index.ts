@@ -76,7 +76,7 @@ const bibliographies = ['bib', 'csljson'];
 
 const bibliographyTargets = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
 
-/** Formats whose code may be a Mermaid diagram, and the formats that hold it as a drawing. */
+/** Formats with code that may be a Mermaid diagram, and the targets that hold its drawing. */
 export const diagramSources = ['md'];
 export const diagramTargets = words('html docx odt epub pptx');
 
@@ -85,7 +85,7 @@ const diagramMark = /(?:`{3}|~{3})[ \t]*\{?\.?mermaid\b/;
 const withoutDiagrams = (file: Buffer) =>
   file.includes('mermaid') && diagramMark.test(file.toString('latin1')) ? ['Mermaid'] : [];
 
-/** Splits off what goes to the engine that draws diagrams, if a file has any. */
+/** Splits off the routes whose files with diagrams go to the engine that draws them. */
 function undrawn(edge: EdgeDeclaration): EdgeDeclaration[] {
   const isDrawn = (from: string, to: string) => diagramSources.includes(from) && diagramTargets.includes(to);
   const pairs = edge.reads.flatMap((from) => edge.writes.map((to) => [from, to] as const));
@@ -174,8 +174,8 @@ export const pandoc = defineEngine({
 });
 
 /**
- * Whether the result is the author's text. pandoc would drop what it does not know, such as directives of reStructuredText, so
- * it rewrites a text in its own format only if an option changes its content.
+ * Whether the author's text is kept as it is. pandoc would drop elements that it does not know, such as directives of
+ * reStructuredText, so it rewrites a text in its own format only if an option changes the content.
  */
 const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step) =>
   from === to && !toc && images === 'inline';
@@ -241,13 +241,17 @@ function putBack(step: Step): string[] {
   return ['/bin/sh', '-c', found, 'sh', step.work, ...runnerCommand('pandoc/runner_put_back.py', step)];
 }
 
-/** Targets in which a picture that was not sent becomes text. */
+/** Targets in which a missing picture becomes text. */
 const withPictures = [...templated, 'md', 'fb2'];
 
-/** Does nothing if no picture is missing. */
-const reportMissing = (step: Step): string[] => [
-  ...['/bin/sh', '-c', '[ ! -e "$1/missing-pictures" ] || { shift; exec "$@"; }', 'sh', step.work],
-  ...runnerCommand('pandoc/runner_missing.py', step),
+/** pictures.lua writes the file. */
+const reportMissing = (step: Step) =>
+  ifExists(`${step.work}/missing-pictures`, runnerCommand('pandoc/runner_missing.py', step));
+
+/** Runs a command only if a file of an earlier command exists. */
+export const ifExists = (file: string, command: readonly string[]): string[] => [
+  ...['/bin/sh', '-c', 'file=$1; shift; [ ! -e "$file" ] || exec "$@"', 'sh', file],
+  ...command,
 ];
 
 /** Formats in which pandoc writes the current time in spite of SOURCE_DATE_EPOCH. */

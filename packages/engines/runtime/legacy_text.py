@@ -38,6 +38,12 @@ def declared(data: bytes, charset: str | None) -> str | None:
     return None
 
 
+def decoded(data: bytes, kind: str) -> str:
+    """`data` as text, in UTF-8 or else in the encoding that it is likely in."""
+    codec = 'utf-8-sig' if is_utf8(data) else detect(data, kind)[0]
+    return data.decode(codec, 'replace')
+
+
 def codecs_name(charset: str) -> str:
     name = codecs.lookup(charset.strip().strip('"\'')).name
     return EXTENDED.get(name, name)

@@ -9,7 +9,7 @@ export const siteDrawing = defineEngine({
   dangerous: 'all',
   needs: [{ command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' }],
   mounts: pythonMounts,
-  // Archives are taken for pictures or web pages first.
+  // Archives are read as pictures or web pages first.
   edges: [{ reads: ['zip', 'tar', 'tar.gz'], writes: ['svg'], cost: 2, fallback: true }],
   command: (step) => runnerCommand('site/runner_drawing.py', step),
 });

@@ -1,7 +1,7 @@
 /** Web pages and LaTeX projects in archives: makes one page of a page or document and the files that it names. */
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { binaries, nodeMounts, pandocMounts } from '../runtime/mounts.ts';
-import { convertByPandoc, pandocEnv } from '../pandoc/index.ts';
+import { convertByPandoc, ifExists, pandocEnv } from '../pandoc/index.ts';
 
 export const site = defineEngine({
   id: 'site',
@@ -23,6 +23,7 @@ export const site = defineEngine({
     const project = `${step.work}/project.tex`;
     return [
       runnerCommand('site/runner.py', step, { project }),
+      // A web page leaves no such file.
       ...projectCommands(step, project).map((command) => ifExists(project, command)),
     ];
   },
@@ -35,9 +36,3 @@ function projectCommands(step: Step, project: string): string[][] {
   const text = `${step.work}/text.tex`;
   return [runnerCommand('runtime/to_utf8.py', ofText, { text }), ...convertByPandoc(ofText, text)];
 }
-
-/** Does nothing for a web page. */
-const ifExists = (file: string, command: readonly string[]): string[] => [
-  ...['/bin/sh', '-c', 'file=$1; shift; [ ! -e "$file" ] || exec "$@"', 'sh', file],
-  ...command,
-];

@@ -21,8 +21,8 @@ def main() -> None:
     step = json.loads(sys.argv[1])
     with Members(step['input'], step['from'], step['work']) as members:
         names = list(members.names())
-        if not any(is_page(name) for name in names) and (main := tex_project.main_of(members)):
-            text = tex_project.Project(members, main, step['work']).document()
+        if not any(is_page(name) for name in names) and (document := tex_project.main_of(members)):
+            text = tex_project.Project(members, document, step['work']).document()
             members.check()
             write(step['project'], text)
             return
@@ -75,10 +75,7 @@ def asset_at(address: str, members: Members) -> Asset | None:
 
 
 def as_text(content: bytes) -> str:
-    if legacy_text.is_utf8(content):
-        return content.decode('utf-8-sig')
-    codec, _ = legacy_text.detect(content, 'html')
-    return content.decode(codec, 'replace')
+    return legacy_text.decoded(content, 'html')
 
 
 if __name__ == '__main__':

@@ -1,6 +1,6 @@
 """Makes one file of an SVG drawing and what it shows: pictures, style sheets and fonts are embedded as data."""
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from urllib.parse import quote, urljoin
 from xml.etree import ElementTree
 
@@ -12,8 +12,10 @@ XLINK = '{http://www.w3.org/1999/xlink}href'
 HREFS = ('href', XLINK)
 # Elements that draw what they link to.
 PICTURES = (f'{SVG}image', f'{SVG}feImage')
-STYLESHEET = re.compile(r'<\?xml-stylesheet\b([^?]*)\?>')
-ADDRESS = re.compile(r'''\bhref\s*=\s*["']([^"']*)["']''')
+STYLESHEET = re.compile(r'<\?xml-stylesheet\b(.*?)\?>', re.DOTALL)
+ATTRIBUTE = re.compile(r'''\b(href|media)\s*=\s*["']([^"']*)["']''')
+# Signs with a meaning in addresses, and that of encoded ones.
+RESERVED = ":/?#[]@!$&'()*+,;=%"
 PREFIXES = {'': SVG, 'xlink': '{http://www.w3.org/1999/xlink}', 'html': XHTML}
 
 for prefix, space in PREFIXES.items():
@@ -25,13 +27,11 @@ class SingleDrawing:
 
     def __init__(self, base: str, content: bytes, find: Callable[[str], Asset | None], own: str):
         self._base = base
-        self._own = own
         self._assets = SinglePage(base, '', find, own=own)
-        # Parsed once: events of the parser would leave out what stands before the root.
+        # Found in the text, because ElementTree drops instructions before the root.
         self._sheets = [
-            address[1]
-            for found in STYLESHEET.finditer(content[:65536].decode('latin-1'))
-            if (address := ADDRESS.search(found[1]))
+            dict(ATTRIBUTE.findall(found[1]))
+            for found in STYLESHEET.finditer(content[:65536].decode('utf-8', 'replace'))
         ]
         try:
             self._root = ElementTree.fromstring(content)
@@ -65,9 +65,14 @@ class SingleDrawing:
                 element.set('style', self._assets.css(style))
         for sheet in reversed(self._sheets):
             style = ElementTree.Element(f'{SVG}style')
-            style.text = self._assets.css(f'@import url("{quote(sheet, safe="/:.%-_~")}");')
+            style.text = self._imported(sheet)
             self._root.insert(0, style)
         return ElementTree.tostring(self._root, encoding='utf-8', xml_declaration=True)
+
+    def _imported(self, link: Mapping[str, str]) -> str:
+        """The style sheet of a link, for the media that the link names."""
+        address = quote(link.get('href', '').strip(), safe=RESERVED)
+        return self._assets.css(f'@import url("{address}") {link.get("media", "")};') if address else ''
 
     def _picture(self, element: ElementTree.Element, names: tuple[str, ...]) -> None:
         for name in names:
@@ -77,7 +82,7 @@ class SingleDrawing:
 
     def _style(self, link: ElementTree.Element) -> None:
         if 'stylesheet' in link.get('rel', '').lower().split():
-            text = self._assets.css(f'@import url("{link.get("href", "")}");')
+            text = self._imported(link.attrib)
             link.attrib.clear()
             link.tag = f'{SVG}style'
             link.text = text

@@ -24,7 +24,7 @@ BODY = re.compile(r'\\begin\s*\{document\}(.*)\\end\s*\{document\}', re.DOTALL)
 # pandoc would skip a definition on the same line too.
 PACKAGE_HEAD = re.compile(r'\\(?:NeedsTeXFormat|ProvidesPackage)\s*\{[^{}]*\}(?:\s*\[[^\]]*\])?')
 PICTURES = ('.png', '.jpg', '.jpeg', '.svg', '.gif', '.pdf')
-# Included files within included files, and the length of the document.
+# Upper bounds on included files within included files, and on the length of the document in characters.
 MAX_DEPTH = 20
 MAX_LENGTH = 20_000_000
 TO_PNG = ('/usr/bin/pdftoppm', '-png', '-r', '150', '-singlefile')
@@ -55,13 +55,12 @@ def _stem(name: str) -> str:
 
 
 def _text(members: Members, name: str) -> str:
-    content = members.read(name)
-    codec = 'utf-8-sig' if legacy_text.is_utf8(content) else legacy_text.detect(content, 'tex')[0]
-    return without_comments(content.decode(codec, 'replace').replace('\r\n', '\n').replace('\r', '\n'))
+    text = legacy_text.decoded(members.read(name), 'tex')
+    return without_comments(text.replace('\r\n', '\n').replace('\r', '\n'))
 
 
 class Project:
-    """`work` gets the figures, as files named `picture-…` to which the document refers."""
+    """Writes the figures to the folder `work`, as files named `picture-…` to which the document refers."""
 
     def __init__(self, members: Members, main: str, work: str):
         self._members, self._work = members, work
@@ -92,7 +91,7 @@ class Project:
         return ''.join(parts) + text[done:]
 
     def _shown(self, command: re.Match, text: str, folder: str, depth: int) -> tuple[str | None, int]:
-        """What stands in place of the command, or None to keep it; and where the command ends."""
+        """The replacement of the command, or None to keep it, and the end of the command."""
         name = command['name']
         _, at = optional(text, command.end())
         given, end = argument(text, at)
@@ -123,7 +122,7 @@ class Project:
         return self._joined(body[1] if body else text, posixpath.dirname(file), depth + 1)
 
     def _packages(self, command: str, names: str, depth: int) -> str | None:
-        """The packages of the archive as their definitions; pandoc knows the usual others."""
+        """The definitions of packages that are in the archive, or None if none is. Commands of other packages stay for pandoc."""
         listed = [one.strip() for one in names.split(',')]
         local = {one: file for one in listed if (file := self._file(one, [self._folder], ('.sty',)))}
         if not local:
