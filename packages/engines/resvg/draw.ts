@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { Step } from '../runtime/engine.ts';
 import { run } from '../runtime/run.ts';
 import { warn } from '../runtime/warn.ts';
-import { scale } from '../rsvg/scale.ts';
+import { render } from '../rsvg/render.ts';
 import { drawnSize } from './draw-size.ts';
 import { featuresIn, maxSearched } from './features.ts';
 import { withInstalledFonts } from './fonts.ts';
@@ -38,26 +38,18 @@ export async function drawAsPng(step: Step, file: string): Promise<void> {
     .toFile(file);
 }
 
-/** Loads what all drawings share. */
+/** Loads the fonts, and finds the substitutes of common families. */
 export async function warmUp(): Promise<void> {
   const text =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Arial">x</text></svg>';
   await Transformer.fromSvg(withInstalledFonts(text)).rawPixels();
 }
 
-/** A drawing that states no size is as large as what it draws, which librsvg measures. */
+/** A drawing without a size is as large as its content, which librsvg measures. */
 function byLibrsvg({ options, work }: Step, file: string, text: string): void {
   const input = `${work}/drawing.svg`;
   writeFileSync(input, text);
-  const { status, stderr } = run([
-    'rsvg-convert',
-    '--format',
-    'png',
-    ...scale(options),
-    '--output',
-    file,
-    input,
-  ]);
+  const { status, stderr } = run(render({ input, options }, 'png', file));
   if (status === 0) return;
   process.stderr.write(stderr);
   process.exit(1);

@@ -1,7 +1,7 @@
-/** Finds the features of a drawing that librsvg does not write to pages. */
+/** Finds the features of a drawing that librsvg does not draw on pages. */
 import { browserFeatures, type Feature } from '../resvg/features.ts';
 
-/** What librsvg 2.54 leaves out or misplaces, beyond what only browsers draw. Filters become pixels in any engine. */
+/** Features that librsvg 2.54 leaves out or misplaces, in addition to those that only browsers draw. Filters become pixels in any engine. */
 const missing: readonly Feature[] = [
   ['filter', /<(?:[\w-]+:)?filter\b/],
   ['textPath', /<(?:[\w-]+:)?textPath\b/],

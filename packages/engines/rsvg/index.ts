@@ -6,7 +6,7 @@ import { drawingOptions, drawings } from '../resvg/index.ts';
 import { binaries, fontMounts, nodeMounts, pythonMounts } from '../runtime/mounts.ts';
 import { browserFeatures } from '../resvg/features.ts';
 import { pageFeatures } from './features.ts';
-import { scale } from './scale.ts';
+import { render } from './render.ts';
 
 const codecs: Codecs = {
   decoders: Object.fromEntries(
@@ -69,9 +69,4 @@ function renderAs(step: Step, format: string, file: string): string[][] {
 /** Compresses or decompresses SVG. */
 function repack(step: Step, output: string): string[] {
   return runnerCommand('rsvg/runner.ts', { ...step, output });
-}
-
-/** Without options the resolution is 96 pixels per inch. */
-function render({ input, options }: Step, format: string, file: string): string[] {
-  return ['rsvg-convert', '--format', format, ...scale(options), '--output', file, input];
 }

@@ -12,23 +12,20 @@ const maxBytes = 64 * 1024 * 1024;
 
 interface Adapted {
   plan: ConversionPlan;
-  /** Names of the features that no engine at hand has. */
+  /** Names of the features that no available engine has. */
   missing: readonly string[];
 }
 
 /** The plan by the engine that has the features of the file. */
 export async function planForFeatures(catalogue: Catalogue, plan: ConversionPlan): Promise<Adapted> {
   const [first] = plan.route.steps;
-  if (!first?.lacks || plan.bytes > maxBytes) return { plan, missing: [] };
-  const missing = first.lacks(await readFile(plan.file));
+  const missing = first ? await missingFeatures(first, plan.file) : [];
   if (missing.length === 0) return { plan, missing };
   const other = otherPlan(catalogue, plan);
   return other ? { plan: other, missing: [] } : { plan, missing };
 }
 
-/**
- * The plan by an engine that lacks nothing, by the same formats if that is possible; for targets that keep vectors by way of pages.
- */
+/** The plan by an engine that lacks nothing. Prefers the same formats, then an intermediate format that keeps vectors if the target does. */
 function otherPlan(catalogue: Catalogue, plan: ConversionPlan): ConversionPlan | undefined {
   const { source, target, steps: planned } = plan.route;
   const isVector = (ext: string) => format(ext).holds.includes('vector');
@@ -52,8 +49,7 @@ export async function edgeForFeatures(
   file: string,
   names: readonly OptionName[],
 ): Promise<{ edge: Edge; missing: readonly string[] }> {
-  const { size } = await stat(file);
-  const missing = size > maxBytes ? [] : (edge.lacks?.(await readFile(file)) ?? []);
+  const missing = await missingFeatures(edge, file);
   if (missing.length === 0) return { edge, missing };
   const other = catalogue
     .fallbacks(edge.from)
@@ -61,4 +57,10 @@ export async function edgeForFeatures(
       ({ to, lacks, options }) => to === edge.to && !lacks && names.every((name) => options.includes(name)),
     );
   return other ? { edge: other, missing: [] } : { edge, missing };
+}
+
+async function missingFeatures({ lacks }: Edge, file: string): Promise<readonly string[]> {
+  if (!lacks) return [];
+  const { size } = await stat(file);
+  return size > maxBytes ? [] : lacks(await readFile(file));
 }

@@ -54,7 +54,7 @@ export async function performSteps(
   const ends = { source: steps[0]?.from ?? '', target: steps.at(-1)?.to ?? '' };
   /** The plan takes the features of the source into account, but not those of an intermediate file. */
   const adapted = async (edge: Edge, n: number, [input = '']: readonly string[], chosen: Options) =>
-    (n > 0 && edge.lacks && (await scope.adapt?.(edge, input, Object.keys(chosen) as OptionName[]))) || edge;
+    n > 0 ? ((await scope.adapt?.(edge, input, Object.keys(chosen) as OptionName[])) ?? edge) : edge;
   /** The steps from the one numbered `n`; `attempt` begins the names of their folders. */
   const performFrom = async (n: number, inputs: readonly string[], attempt: string): Promise<string[]> => {
     const planned = steps[n];

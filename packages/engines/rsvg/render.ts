@@ -1,8 +1,18 @@
-/** The arguments of rsvg-convert for the size of the result. */
+/** The command line of rsvg-convert. */
+import type { Step } from '../runtime/engine.ts';
 import type { Options } from '../runtime/options.ts';
 
+/** Without options the resolution is 96 pixels per inch. */
+export function render(
+  { input, options }: Pick<Step, 'input' | 'options'>,
+  format: string,
+  file: string,
+): string[] {
+  return ['rsvg-convert', '--format', format, ...scale(options), '--output', file, input];
+}
+
 /** Drawings are rendered at the requested size, because scaling pixels would blur them. */
-export function scale({ dpi, width, height, fit = 'inside' }: Options): string[] {
+function scale({ dpi, width, height, fit = 'inside' }: Options): string[] {
   const sides = [
     ...(width === undefined ? [] : ['--width', String(width)]),
     ...(height === undefined ? [] : ['--height', String(height)]),
