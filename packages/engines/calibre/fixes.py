@@ -106,14 +106,14 @@ def bound_drawings() -> None:
 
 
 class EncodedText(bytes):
-    """Text that is as long as its bytes."""
+    """Text that is encoded already, so that its length is that of its bytes."""
 
     def encode(self, _encoding: str) -> bytes:
         return self
 
 
 def measure_metadata() -> None:
-    """calibre's writer of Rocket eBooks counts characters of the metadata as bytes, which moves the parts after a title such as `café`."""
+    """calibre's writer of Rocket eBooks counts the characters of metadata, not the bytes, which moves the parts after a title such as `café`."""
     from calibre.ebooks.rb.writer import RBWriter
 
     write = RBWriter._info_section

@@ -29,11 +29,10 @@ def settle(page) -> None:
 def move_space_into(link) -> None:
     """Moves the space before a link to another place of the book into the link."""
     before = link.getprevious()
-    text = (before.tail if before is not None else link.getparent().text) or ''
-    if text[-1:] not in (' ', '\n', '\t') or before is None and not text.strip():
+    element, part = (link.getparent(), 'text') if before is None else (before, 'tail')
+    text = getattr(element, part) or ''
+    stripped = text.rstrip(' \n\t')
+    if stripped == text or before is None and not text.strip():
         return
-    if before is not None:
-        before.tail = text.rstrip(' \n\t')
-    else:
-        link.getparent().text = text.rstrip(' \n\t')
+    setattr(element, part, stripped)
     link.text = ' ' + (link.text or '')

@@ -102,7 +102,7 @@ async function attempt(step: Step, { text, scripts, browser }: Attempt): Promise
   await withinTime(step, work, hasDiagrams ? drawingTime : 0);
 }
 
-/** Calls `work` with a promise that rejects when the time of an attempt is over. */
+/** Runs `work` under the timeout of an attempt: its argument rejects with {@link PageTimeout}. */
 async function withinTime(
   { input }: Step,
   work: (timeout: Promise<never>) => Promise<void>,

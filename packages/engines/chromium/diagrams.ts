@@ -1,4 +1,4 @@
-/** Draws Mermaid diagrams as SVG, in a page of their own that no script of a document reaches. */
+/** Draws Mermaid diagrams as SVG in a separate page, which scripts of the document cannot access. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BrowserDied, type Browser } from './browser.ts';

@@ -12,7 +12,7 @@ import { singlePage } from './page-files.ts';
 import { printTo } from './print.ts';
 import { UnreadablePage } from './read-page.ts';
 
-/** What browsers take if a drawing states neither a size nor a `viewBox`. */
+/** Default size of browsers for drawings without a size or a `viewBox`. */
 const defaultSize: Size = { width: 300, height: 150 };
 
 const pixelsPerInch = 96;

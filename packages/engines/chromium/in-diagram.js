@@ -1,4 +1,4 @@
-// Runs in a blank page, before the Mermaid library: fixes what would make results differ, and draws one diagram.
+// Runs in a blank page, before the Mermaid library: makes time and random numbers repeatable, and draws one diagram.
 const startOfTime = Date.UTC(1980, 0, 1);
 let randomState = 1;
 
@@ -33,7 +33,7 @@ const settings = {
 async function drawDiagram(source, number) {
   randomState = 1;
   const { mermaid } = globalThis;
-  // What the text of a diagram may not set.
+  // Settings that the text of a diagram cannot change.
   const secure = [...Object.keys(settings), 'secure', 'themeCSS', 'dompurifyConfig'];
   mermaid.initialize({ ...settings, secure });
   try {
@@ -46,7 +46,7 @@ async function drawDiagram(source, number) {
   }
 }
 
-// Style properties as attributes: many programs that draw SVG do not follow the style sheets of Mermaid.
+// Style properties that become attributes, because many SVG renderers do not support Mermaid's style sheets.
 const inherited = [
   ...['fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray'],
   ...[
@@ -82,11 +82,11 @@ function inlineStyles(svg) {
   for (const [n, element] of styled.entries()) {
     const isHidden = element.style.display === 'none';
     element.removeAttribute('style');
-    // Shadows: LibreOffice does not draw what has one.
+    // LibreOffice does not draw elements with a shadow.
     element.removeAttribute('filter');
     if (isHidden) element.setAttribute('display', 'none');
     for (const [name, value] of values[n]) element.setAttribute(name, value);
-    // Labels are split between words.
+    // Each word of a label is an element that starts with a space.
     if (element.localName === 'text') element.setAttribute('xml:space', 'preserve');
   }
   for (const sheet of svg.querySelectorAll('style')) sheet.remove();

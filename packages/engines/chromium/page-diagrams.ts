@@ -1,4 +1,4 @@
-/** Draws the Mermaid diagrams of a loaded page in the places of their sources. */
+/** Replaces the sources of Mermaid diagrams in a loaded page by the drawn diagrams. */
 import { readFileSync } from 'node:fs';
 import type { Step } from '../runtime/engine.ts';
 import { warn } from '../runtime/warn.ts';
@@ -8,7 +8,7 @@ import type { Page } from './page.ts';
 
 const inPage = readFileSync(new URL('in-page-diagrams.js', import.meta.url), 'utf8');
 
-/** False if the text of a page rules out diagrams, so that most pages are spared the search. */
+/** Whether a page needs the search for diagrams; most pages do not. */
 export const mayHaveDiagrams = (text: string): boolean => text.includes('mermaid');
 
 export async function drawDiagramsOf(page: Page, browser: Browser, step: Step): Promise<void> {

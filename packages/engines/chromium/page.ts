@@ -32,7 +32,7 @@ export class Page {
   readonly #targetId: string;
   readonly #closing = new AbortController();
   #missing = false;
-  /** The context of `evaluate`, once it is needed. */
+  /** Execution context of the isolated world, created by the first `evaluate`. */
   #worldId: unknown;
 
   private constructor(browser: Browser, ids: { contextId: string; sessionId: string; targetId: string }) {
@@ -86,18 +86,18 @@ export class Page {
     await over;
   }
 
-  /** Whether the page asked for a file that is not there. */
+  /** Whether the page requested a missing file. */
   get hasMissingFiles(): boolean {
     return this.#missing;
   }
 
-  /** Evaluates in a world of its own, whose objects the page's scripts do not reach; promises are awaited. */
+  /** Evaluates an expression in an isolated world, which scripts of the page cannot access. Awaits promises. */
   async evaluate(expression: string): Promise<unknown> {
     this.#worldId ??= await this.#createWorld();
     const { result, exceptionDetails } = (await this.send('Runtime.evaluate', {
       ...{ expression, contextId: this.#worldId, returnByValue: true, awaitPromise: true },
     })) as { result: { value?: unknown }; exceptionDetails?: unknown };
-    if (exceptionDetails !== undefined) throw new Error('a script beside the page failed');
+    if (exceptionDetails !== undefined) throw new Error('the script in the isolated world failed');
     return result.value;
   }
 

@@ -39,7 +39,7 @@ export async function print(page: Page, output: string, elements: number): Promi
   });
 }
 
-/** Prints with `settings` of the browser's protocol. */
+/** Prints with additional parameters of `Page.printToPDF`. */
 export async function printTo(page: Page, output: string, settings: Parameters): Promise<void> {
   const { stream: handle } = await page.send('Page.printToPDF', {
     ...{ printBackground: true, transferMode: 'ReturnAsStream', ...settings },

@@ -10,7 +10,7 @@ const rules = '/etc/fonts/local.conf';
 const withoutType1 =
   '<selectfont><rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont></selectfont>';
 
-/** Text of a picture has the proportions of the font; the browser's own switch against hinting has no effect here. */
+/** Hinting would change the proportions of text in pictures. The browser's own switch against it has no effect here. */
 const withoutHinting =
   '<match target="pattern"><edit name="hinting" mode="assign"><bool>false</bool></edit><edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>';
 

@@ -11,7 +11,7 @@ print(json.dumps(${expression}))`;
   return JSON.parse(python(program));
 }
 
-test('every face has advances for its styles and a line of its own', () => {
+test('every face has advances for its styles and a unique name', () => {
   const missing = evaluated(
     `[face.name for face in faces.rows() for style in face.styles
       if face.advances not in ('half', 'own', 'cjk') and ord('0') not in advances.stored(face.advances, style)]`,
@@ -36,7 +36,7 @@ test('styles without advances take those of the upright style', () => {
   assert.equal(evaluated(`advances.stored('batang', 'bold') == advances.stored('batang', 'regular')`), true);
 });
 
-test('Word needs 1.3 times the height of an East Asian font, and the height of another', () => {
+test('the line gap of East Asian faces is 0.3 times their height, that of other faces is 0', () => {
   const gaps = evaluated(
     `{face.name: round(face.line_gap, 3) for face in faces.rows() if face.name in ('MS Mincho', 'Meiryo', 'Verdana')}`,
   );

@@ -16,6 +16,7 @@ from fontTools.ttLib import TTFont
 
 from engines.derived_fonts import advances
 from engines.derived_fonts.advances import UNITS
+from engines.derived_fonts.names import NOTO_CJK
 
 ROWS = f'{os.path.dirname(__file__)}/faces.tsv'
 NOTO = '/usr/share/fonts/truetype/noto/Noto'
@@ -35,7 +36,6 @@ DESIGNS: dict[str, Callable[[str], tuple[str, ...]]] = {
 }
 IDEOGRAPHIC_SPACE = 'u3000'
 UPRIGHT_ONLY = ('sans-mono', 'wide')
-CJK = '/usr/share/fonts/opentype/noto/Noto{kind}CJK-{weight}.ttc'
 # Word sets lines of East Asian fonts 1.3 times as high as the font; LibreOffice Writer adds the line gap, Impress does not.
 EAST_ASIAN_GAP = 0.3
 # Fonts of these scripts have dashes, quotation marks and such as wide as their other characters: Noto CJK draws them.
@@ -122,7 +122,7 @@ def _known_advances(face: Face, style: str, design: TTFont) -> dict[int, int]:
             return advances.installed(design)
         case 'cjk':
             weight = 'Bold' if style.startswith('bold') else 'Regular'
-            with TTFont(CJK.format(kind=face.kind, weight=weight), fontNumber=0, lazy=True) as font:
+            with TTFont(NOTO_CJK.format(kind=face.kind, weight=weight), fontNumber=0, lazy=True) as font:
                 return advances.installed(font)
         case name:
             return {code: round(width * face.factor) for code, width in advances.stored(name, style).items()}
@@ -132,32 +132,32 @@ def _built(face: Face, style: str, design: TTFont, wanted: dict[int, int]) -> Fo
     names = design.getBestCmap()
     glyph_set = design.getGlyphSet()
     scale = UNITS / design['head'].unitsPerEm
-    glyphs, metrics = {'.notdef': TTGlyphPen(None).glyph()}, {'.notdef': (UNITS // 2, 0)}
+    glyphs, widths = {'.notdef': TTGlyphPen(None).glyph()}, {'.notdef': UNITS // 2}
     codes = {}
     for code, advance in sorted(wanted.items()):
         if code not in names:
             continue
         name = f'u{code:04X}'
-        glyphs[name], metrics[name] = _fitted(glyph_set, names[code], scale, advance), (advance, 0)
+        glyphs[name], widths[name] = _fitted(glyph_set, names[code], scale, advance), advance
         codes[code] = name
     if face.is_east_asian:
-        # With one width only the face would be one of typewriters, and fontconfig would take the letters that it lacks from another.
-        glyphs[IDEOGRAPHIC_SPACE], metrics[IDEOGRAPHIC_SPACE] = TTGlyphPen(None).glyph(), (UNITS, 0)
+        # With a single width the face would be monospaced, and fontconfig would take missing letters from another such face.
+        glyphs[IDEOGRAPHIC_SPACE], widths[IDEOGRAPHIC_SPACE] = TTGlyphPen(None).glyph(), UNITS
         codes[0x3000] = IDEOGRAPHIC_SPACE
     font = FontBuilder(UNITS, isTTF=True)
     font.setupGlyphOrder(list(glyphs))
     font.setupCharacterMap(codes)
     font.setupGlyf(glyphs)
     table = font.font['glyf']
-    font.setupHorizontalMetrics({name: (advance, getattr(table[name], 'xMin', 0)) for name, (advance, _) in metrics.items()})
+    font.setupHorizontalMetrics({name: (width, getattr(table[name], 'xMin', 0)) for name, width in widths.items()})
     _add_line_metrics(font, face, style)
     font.setupNameTable(_names(face, style, design))
-    font.setupPost(isFixedPitch=int(len({advance for advance, _ in metrics.values()}) == 1))
+    font.setupPost(isFixedPitch=int(len(set(widths.values())) == 1))
     return font
 
 
 def _fitted(glyph_set, name: str, scale: float, advance: int):
-    """The glyph scaled to an advance, and centred where it would be squeezed or stretched too much."""
+    """The glyph scaled to an advance, and centred if it would be squeezed or stretched too much."""
     outline = DecomposingRecordingPen(glyph_set)
     glyph_set[name].draw(outline)
     own = glyph_set[name].width * scale

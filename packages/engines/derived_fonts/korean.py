@@ -8,7 +8,8 @@ from types import SimpleNamespace
 from fontTools.subset import Options
 from fontTools.ttLib import TTCollection, TTFont
 
-SOURCE = '/usr/share/fonts/opentype/noto/Noto{kind}CJK-{weight}.ttc'
+from engines.derived_fonts.names import NOTO_CJK
+
 SYLLABLES = range(0xAC00, 0xD7A4)
 JAMO = range(0x3131, 0x3190)
 # The first and last byte of characters in EUC-KR.
@@ -27,7 +28,7 @@ def family(kind: str) -> str:
 
 def derive(kind: str, weight: str, folder: str) -> None:
     """Writes one face into `folder`, unless Noto CJK is not installed."""
-    source = SOURCE.format(kind=kind, weight=weight)
+    source = NOTO_CJK.format(kind=kind, weight=weight)
     if not os.path.exists(source):
         return
     # Recalculating bounds would take 20 s.

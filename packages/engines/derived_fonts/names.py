@@ -3,6 +3,7 @@
 # Mounted by the sandbox (`sandbox-paths.ts`).
 FOLDER = '/app/fonts'
 
+NOTO_CJK = '/usr/share/fonts/opentype/noto/Noto{kind}CJK-{weight}.ttc'
 COLOUR_EMOJI = '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'
 # The licence of the source reserves its name.
 EMOJI_FAMILY = 'Protean Emoji'

@@ -1,4 +1,5 @@
--- Replaces Mermaid diagrams by pictures that the program DIAGRAMS draws, if it is set; those that it cannot draw stay code.
+-- Replaces Mermaid diagrams by pictures that the program DIAGRAMS draws. Diagrams that it cannot draw stay code, as do all
+-- diagrams if DIAGRAMS is not set.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
 

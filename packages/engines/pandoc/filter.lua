@@ -59,7 +59,7 @@ function filter.Span(span)
   if not groups[FORMAT] then return span.content end
 end
 
--- pandoc writes a line that is no paragraph as bare text into the notes of FictionBook, where readers drop it.
+-- pandoc writes Plain blocks as bare text into the notes of FictionBook, and readers drop that text.
 function filter.Note(note)
   if FORMAT ~= 'fb2' then return nil end
   note.content = note.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
@@ -80,7 +80,7 @@ function filter.Math(math)
   return pandoc.RawInline('tei', formula)
 end
 
--- Writers whose headings end with the line.
+-- Writers whose headings must be one line.
 local one_line_headings = { asciidoctor = true, ipynb = true, jira = true, man = true, mediawiki = true, muse = true, org = true,
   rst = true, texinfo = true, textile = true }
 

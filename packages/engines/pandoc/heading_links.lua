@@ -1,4 +1,4 @@
--- Names headings by their titles, and the links to them, for writers that take the names from the titles or show them.
+-- Names headings by their titles, and adapts links to them, for writers that derive the names from the titles or print them.
 
 local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'text.lua')
 

@@ -1,12 +1,12 @@
 /** The filters for pandoc take time linear in the length of a paragraph. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 
-/** Lists the CPU time of pandoc so far, which other programs do not change as they do the time of day. */
+/** Prints the CPU time of pandoc so far. Unlike the elapsed time, it does not depend on other programs. */
 const clock = `io.stderr:write(os.clock(), '\\n') return {}`;
 
 /** The CPU time in seconds that the filters take for a paragraph of `lines` lines. */
@@ -17,30 +17,16 @@ function secondsFor(lines: number, target: string, names: string): number {
   const filters = path.join(import.meta.dirname, 'filters.lua');
   const input = Array.from({ length: lines }, (_, n) => `This is line ${n} of one paragraph.\n`).join('');
   const through = [clockFile, filters, clockFile].map((file) => `--lua-filter=${file}`);
-  const [shell, ...command] = [
-    '/bin/sh',
-    '-c',
-    '"$@" 2>&1 >/dev/null',
-    'sh',
+  const { stderr, status } = spawnSync(
     'pandoc',
-    '+RTS',
-    '-A16m',
-    '-RTS',
-  ];
-  const parts = [
-    ...command,
-    '-f',
-    'commonmark',
-    '-t',
-    target,
-    '-o',
-    '-',
-    ...through,
-    '-M',
-    `filters=${names}`,
-  ];
-  const output = execFileSync(shell, parts, { input, encoding: 'utf8' });
-  const [before = 0, after = 0] = output.trim().split('\n').map(Number);
+    [
+      ...['+RTS', '-A16m', '-RTS', '-f', 'commonmark', '-t', target, '-o', '-'],
+      ...[...through, '-M', `filters=${names}`],
+    ],
+    { input, encoding: 'utf8', stdio: ['pipe', 'ignore', 'pipe'] },
+  );
+  assert.equal(status, 0, stderr);
+  const [before = 0, after = 0] = stderr.trim().split('\n').map(Number);
   return after - before;
 }
 

@@ -44,7 +44,7 @@ end
 
 local line_break = pandoc.RawInline('html', '<br>')
 
--- A cell is one line. Breaks may stand in bold text as well.
+-- A cell is one line. Bold text may contain breaks as well.
 local in_one_line = {
   LineBreak = function() return line_break end,
   SoftBreak = function() return pandoc.Space() end,
@@ -123,7 +123,7 @@ local function grid_of(rows, heads, width)
   return grid
 end
 
--- A merged cell stands in several rows. Two cells of equal words are written once; pictures have no words.
+-- Whether two fields are one merged cell or have equal words, and so are written once. Pictures have no words.
 local function is_same(field, last)
   if rawequal(field, last) then return true end
   local words = text.of_inlines(field)

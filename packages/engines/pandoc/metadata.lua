@@ -18,11 +18,11 @@ local bibliographic = { biblatex = true, csljson = true }
 -- Writers that store title and author of a book only as metadata.
 local has_book_metadata = { epub = true, epub3 = true, fb2 = true }
 
-local paragraphs = { Para = true, Plain = true, Header = true }
+local function is_paragraph(block) return block.t == 'Para' or block.t == 'Plain' end
 
 local function is_empty_block(block)
   -- Nearly all documents begin with text. The walk below visits every word.
-  if paragraphs[block.t] and text.of_inlines(block.content, 1) ~= '' then return false end
+  if (is_paragraph(block) or block.t == 'Header') and text.of_inlines(block.content, 1) ~= '' then return false end
   local found = false
   local function mark_found() found = true end
   pandoc.walk_block(pandoc.Div({ block }), {
@@ -63,7 +63,7 @@ local function write_abstract(doc)
   local abstract = doc.meta.abstract
   if not abstract then return end
   local first = type(abstract) == 'table' and abstract[1]
-  local is_blocks = first and type(first) ~= 'string' and (first.t == 'Para' or first.t == 'Plain')
+  local is_blocks = first and type(first) ~= 'string' and is_paragraph(first)
   local blocks = is_blocks and pandoc.List(abstract) or { pandoc.Para(pandoc.utils.stringify(abstract)) }
   for at = #blocks, 1, -1 do doc.blocks:insert(1, blocks[at]) end
 end
@@ -89,7 +89,7 @@ local function join_paragraphs(meta)
   for _, name in ipairs({ 'title', 'subtitle', 'date' }) do
     local value = meta[name]
     local first = type(value) == 'table' and value[1]
-    if first and (first.t == 'Para' or first.t == 'Plain') then
+    if first and is_paragraph(first) then
       local inlines = pandoc.List()
       for _, block in ipairs(value) do
         local words = pandoc.utils.blocks_to_inlines({ block })
@@ -134,7 +134,7 @@ local function first_paragraph(blocks)
   local found
   local function look(block) found = found or block end
   for _, block in ipairs(blocks) do
-    if block.t == 'Para' or block.t == 'Plain' then return block end
+    if is_paragraph(block) then return block end
     -- A walk visits the paragraphs of a footnote before the one that it belongs to.
     local bare = pandoc.walk_block(pandoc.Div({ block }), { Note = function() return {} end })
     pandoc.walk_block(bare, { Para = look, Plain = look })
@@ -142,10 +142,10 @@ local function first_paragraph(blocks)
   end
 end
 
--- Maximum length of a title that is made of the text, in characters.
+-- Maximum length of a title taken from the text, in characters.
 local longest_title = 120
 
--- The beginning of a paragraph or a heading, cut between words, and whether it is all of it.
+-- The beginning of a paragraph or heading, cut between words, and whether that is its whole text.
 local function first_words(inlines)
   -- A character has at most 4 bytes.
   local words = text.of_inlines(inlines, 4 * (longest_title + 1))

@@ -1,4 +1,4 @@
-"""Counts the sections, equations, floats and theorems of a LaTeX document, and what its labels refer to."""
+"""Counts the sections, equations, floats and theorems of a LaTeX document, and records what its labels refer to."""
 import re
 
 from engines.pandoc import tex_references

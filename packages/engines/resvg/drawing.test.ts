@@ -34,7 +34,7 @@ test('the root gets the size to draw, and keeps its other attributes', () => {
   );
 });
 
-test('preserveAspectRatio moves or cuts what is shown', () => {
+test('preserveAspectRatio moves or cuts the shown part', () => {
   const boxOf = (attributes: string) => {
     const text = `<svg viewBox="0 0 10 10" ${attributes}/>`;
     const root = rootOf(text) ?? assert.fail();
@@ -46,7 +46,7 @@ test('preserveAspectRatio moves or cuts what is shown', () => {
   assert.equal(boxOf('width="20" height="10" preserveAspectRatio="xMaxYMax slice"'), '0 5 10 5');
 });
 
-test('only a browser draws the features that are named', () => {
+test('finds the features that only a browser draws', () => {
   const named = (text: string) => browserFeatures(Buffer.from(text));
   assert.deepEqual(named('<svg><foreignObject/></svg>'), ['foreignObject']);
   assert.deepEqual(named('<rect fill="var(--a)" width="10vw"/>'), ['var()', 'viewport units']);

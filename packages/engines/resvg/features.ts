@@ -5,10 +5,10 @@ import { decode } from './source.ts';
 /** Upper bound on a decompressed drawing, because the server waits for it. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** Upper bound on the text that the server searches, in characters. The runner searches longer ones, and can only warn. */
+/** Upper bound on the text that the server searches, in characters. The runner searches longer texts, and can only warn. */
 export const maxSearched = 4_000_000;
 
-/** Patterns that must all be in the text, by the name of the feature in warnings. */
+/** The name of a feature in warnings, and the patterns that must all match. */
 export type Feature = readonly [name: string, ...patterns: RegExp[]];
 
 const browserOnly: readonly Feature[] = [
@@ -75,7 +75,7 @@ export function featuresIn(drawing: string, more: readonly Feature[] = []): read
   return hasNestedRules(text) ? [...names, 'nested CSS rules'] : names;
 }
 
-/** Whether a style sheet has a rule within a rule that is no at-rule. */
+/** Whether a style sheet has a rule inside another rule. Rules inside at-rules do not count. */
 function hasNestedRules(text: string): boolean {
   const { within } = split(text, '<style', '</style>');
   return within.some((style) => {
@@ -92,7 +92,7 @@ function hasNestedRules(text: string): boolean {
   });
 }
 
-/** Without comments, embedded data and long lists of points. */
+/** Removes comments, embedded data and long lists of points. */
 function withoutData(text: string): string {
   return split(text, '<!--', '-->').outside.replace(/base64,[\w+/=\s]+|\s(?:d|points)="[^"]{100,}"/g, '');
 }
@@ -102,12 +102,12 @@ function textOf(file: Buffer): string {
   try {
     return decode(isPacked ? gunzipSync(file, { maxOutputLength: maxBytes }) : file);
   } catch {
-    // The engine tells what is wrong with the file.
+    // The engine reports the error.
     return '';
   }
 }
 
-/** The parts between `begin` and `end`, and the text outside of them; a regular expression would take quadratic time. */
+/** Returns the parts between `begin` and `end`, and the text outside. A regular expression would take quadratic time. */
 function split(text: string, begin: string, end: string): { within: string[]; outside: string } {
   const within: string[] = [];
   const outside: string[] = [];

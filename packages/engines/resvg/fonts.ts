@@ -1,7 +1,7 @@
 /** Names the installed font of each `font-family`, because resvg knows no substitutes and drops text without a font. */
 import { spawnSync } from 'node:child_process';
 
-/** What browsers take if a drawing names no font. */
+/** Default font of browsers. */
 const defaultFamily = 'Times New Roman';
 
 /** A name that no font has: fontconfig answers with its last resort. */
@@ -9,11 +9,11 @@ const noFont = 'no-such-font';
 
 const generic = ['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui'];
 
-/** Fonts are installed while no worker runs, so answers hold for all jobs of a worker. */
+/** Memoized answers of fontconfig: installed fonts do not change while a worker runs. */
 const answers = new Map<string, string | undefined>();
 const maxAnswers = 1_000;
 
-/** The text with one installed family in place of each list of families. */
+/** Replaces each list of families by one installed family. */
 export function withInstalledFonts(text: string): string {
   return text
     .replace(

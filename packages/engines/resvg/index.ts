@@ -1,4 +1,4 @@
-/** resvg: renders SVG as images, much closer to browsers than librsvg. Text keeps the installed fonts' substitutes. */
+/** resvg: renders SVG as images, much closer to browsers than librsvg. fontconfig names the substitutes of missing fonts. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { binaries, imagemagickMounts, nodeMounts } from '../runtime/mounts.ts';

@@ -12,7 +12,7 @@ export interface Root {
   attributes: ReadonlyMap<string, string>;
 }
 
-/** CSS pixels per unit; percentages depend on a page that is not there. */
+/** CSS pixels per unit; percentages have no page to refer to. */
 const pixels: Readonly<Record<string, number>> = {
   ...{ '': 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 },
   ...{ em: 16, rem: 16, ex: 8 },
@@ -45,7 +45,7 @@ export function naturalSize({ attributes }: Root): Size | undefined {
   return { width: box.width, height: box.height };
 }
 
-/** Undefined for percentages, `auto`, and what is no length. */
+/** Undefined for percentages, `auto` and invalid lengths. */
 function lengthOf(value = ''): number | undefined {
   const [, number, unit = ''] = /^\s*\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(value) ?? [];
   const length = Number(number) * (pixels[unit.toLowerCase()] ?? NaN);
@@ -68,8 +68,8 @@ function viewBoxOf(attributes: Root['attributes']): Box | undefined {
 }
 
 /**
- * The text with `size` as the size of the root. The canvas may be wider, up to `canvas`: the drawing stays at its left.
- * `more` are attributes that the root gets if it has none of that name.
+ * Sets the size of the root to `size`. If `canvas` is wider, the drawing is at its left edge. `more` has attributes to add
+ * unless the root has them.
  */
 export function resized(
   text: string,

@@ -25,7 +25,7 @@ BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 # Symbol fonts have their pictures here.
 PRIVATE = re.compile('[\ue000-\uf8ff]')
 BLOCKS = {'block', 'flex', 'grid', 'table', 'list-item'}
-# The beginnings of addresses whose picture is in the page.
+# The beginnings of addresses of pictures that the page contains.
 EMBEDDED = ('data:', 'picture-')
 # They have no place for text before their parts.
 STRUCTURES = {'ul', 'ol', 'dl', 'table', 'menu'}
@@ -83,8 +83,8 @@ class Counters:
 
 class Generator:
     """
-    `marks_items` marks numbers of list items for numbers.lua; otherwise they are plain text. `has_files` says that the pictures
-    which the style sheets name come with the page. `text_only` leaves pictures out.
+    `marks_items` marks numbers of list items for numbers.lua; otherwise they are plain text. `has_files` is whether the pictures
+    of the style sheets come with the page. `text_only` leaves pictures out.
     """
 
     def __init__(self, styles: PageStyles, *, marks_items: bool, has_files: bool, text_only: bool):
@@ -152,7 +152,8 @@ class Generator:
             if token.type == 'literal' and token.value == '/':
                 break
             if address := address_in(token):
-                pictures += [] if self._text_only else [address]
+                if not self._text_only:
+                    pictures.append(address)
                 continue
             number = self._number(token)
             if number:
@@ -167,8 +168,8 @@ class Generator:
         return Content(text, parts, tuple(pictures)) if text.strip() or pictures else None
 
     def _replace(self, element, name: str, declared: Declared) -> None:
-        """Puts the picture that is the content of an element in its place, with the words of the element as alternative text."""
-        address = next(filter(None, map(address_in, declared.get('content') or [])), '')
+        """Replaces the content of an element by the picture that its `content` names. Its words become the alternative text."""
+        address = first_address(declared.get('content') or [])
         if address and not self._text_only and name not in WITHOUT and name not in STRUCTURES:
             words = ' '.join(''.join(element.itertext()).split())
             element[:] = [picture_of(address, words)]
@@ -303,9 +304,12 @@ def address_in(token) -> str:
     return next((one.value for one in token.arguments if one.type == 'string'), '') if is_url else ''
 
 
-def bullet_picture(declared: Declared) -> str:
-    tokens = [*(declared.get('list-style-image') or []), *(declared.get('list-style') or [])]
+def first_address(tokens: list) -> str:
     return next(filter(None, map(address_in, tokens)), '')
+
+
+def bullet_picture(declared: Declared) -> str:
+    return first_address([*(declared.get('list-style-image') or []), *(declared.get('list-style') or [])])
 
 
 def begin_with_pictures(item, addresses: 'tuple[str, ...]') -> None:

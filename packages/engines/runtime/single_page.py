@@ -149,11 +149,11 @@ class SinglePage:
         return whole.replace('</', '<\\/')
 
     def css(self, text: str) -> str:
-        """A style sheet with what it imports and shows."""
+        """The style sheet with its imports, pictures and fonts embedded."""
         return self._css(text, self._base)
 
     def embedded(self, address: str) -> str | None:
-        """The file at an address as data."""
+        """The file at an address as data, or the address if it is on the web; None for others."""
         return self._embedded(address, self._base)
 
     def _asset(self, address: str, base: str) -> Asset | None:

@@ -7,7 +7,7 @@ export const warnings = {
   second_engine: 'Another engine than the usual one read the file, which may keep less of it.',
   salvaged: 'The file is cut off or damaged. What is left of it was converted: {}.',
   asset_missing:
-    'A file that the page names, such as a picture or a style sheet, was not sent with it and is left out.',
+    'A file that the page or drawing names, such as a picture or a style sheet, was not sent with it and is left out.',
   features_not_drawn:
     'The drawing has features that no engine at hand draws. Parts of it may be missing or look different: {}.',
   around_left_out: 'The menus, headers and footers around the article of the page were left out.',
