@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
 import { playsOfSequence } from '../../packages/engines/ffmpeg/avif-boxes.ts';
 import { apng, png } from '../samples/image-png.ts';
 import { picture } from '../samples/picture.ts';
@@ -108,7 +109,9 @@ for (const from of formats)
     for (const to of ['jpg', 'png', 'tiff', 'bmp', 'heic']) {
       const { status, headers, error } = await lab.send(file, from, to, {});
       assert.equal(status, 200, error.message);
-      assert.match(headers.get('x-conversion-warnings') ?? '', /frames_left_out/, to);
+      const warnings = headers.get('x-conversion-warnings') ?? '';
+      assert.match(warnings, /frames_left_out/, to);
+      assert.doesNotMatch(warnings, /second_engine/, to);
     }
   });
 
@@ -153,4 +156,117 @@ test('a page chooses a frame of an animation', async () => {
     assert.equal(status, 200);
     assert.doesNotMatch(headers.get('x-conversion-warnings') ?? '', /frames_left_out/, to);
   }
+});
+
+test('a single picture of an animation shows the first frame with its transparency', async () => {
+  for (const from of formats) {
+    const result = await lab.converted(from, 'png', {}, await animated(from));
+    const pixels = (image: string | Buffer) => sharp(image).ensureAlpha().resize(8, 8).raw().toBuffer();
+    const [found, expected] = [await pixels(result), await pixels(still)];
+    // AVIF is coded with loss.
+    for (const [n, value] of found.entries())
+      assert.ok(Math.abs(value - (expected[n] ?? 0)) < 40, `${from}: ${value} at ${n}, not ${expected[n]}`);
+  }
+});
+
+test('frames of at most 10 ms last as long as browsers show them', async () => {
+  const file = path.join(lab.dir, 'short.apng');
+  await writeFile(file, apng([0, 1, 2, 3].map(picture), { milliseconds: [0, 10, 20, 0], plays: 0 }));
+  for (const from of ['apng', 'webp', 'gif']) {
+    const source = path.join(lab.dir, `short.${from}`);
+    if (from === 'webp')
+      await joined()
+        .webp({ delay: [0, 10, 20, 0] })
+        .toFile(source);
+    if (from === 'gif')
+      await joined()
+        .gif({ delay: [0, 10, 20, 0] })
+        .toFile(source);
+    for (const to of ['gif', 'webp', 'avif', 'jxl', 'apng'].filter((format) => format !== from))
+      assert.deepEqual(
+        (await timingOf(to, await lab.converted(from, to, {}, source))).delays,
+        [100, 100, 20, 100],
+        `${from} to ${to}`,
+      );
+    assert.ok(
+      Math.abs((await duration(await lab.converted(from, 'mp4', {}, source))) - 0.32) < 0.05,
+      `${from} to mp4`,
+    );
+  }
+});
+
+test('a GIF of frames of 33 ms takes as long as its source', async () => {
+  const frames = Array.from({ length: 30 }, (_, turn) => png(picture(turn)));
+  const file = path.join(lab.dir, 'thirty.webp');
+  await sharp(frames, { join: { animated: true } })
+    .webp({ delay: Array.from(frames, () => 33) })
+    .toFile(file);
+  for (const options of [{}, { width: '32' }]) {
+    const result = await timingOf('gif', await lab.converted('webp', 'gif', options, file));
+    assert.equal(
+      result.delays.reduce((sum, delay) => sum + delay),
+      990,
+    );
+  }
+});
+
+/** What a graphic control extension of a GIF begins with. */
+const control = Buffer.from('21f904', 'hex');
+
+/** A GIF whose frames are opaque squares on a transparent canvas. */
+async function gifOfSquares(): Promise<string> {
+  const file = path.join(lab.dir, 'squares.gif');
+  const square = (colour: string, x: number) => ['-page', `64x48+${x}+10`, '-size', '20x20', `xc:${colour}`];
+  const frames = [...square('red', 5), ...square('blue', 35)];
+  await run(magickProgram('convert'), ['-delay', '20', '-dispose', 'none', ...frames, file]);
+  const content = await readFile(file);
+  // Without a transparent colour, decoders fill the canvas with the background colour.
+  for (let at = content.indexOf(control); at >= 0; at = content.indexOf(control, at + 1)) {
+    content[at + 3] = (content[at + 3] ?? 0) | 1;
+    content[at + 6] = 255;
+  }
+  await writeFile(file, content);
+  return file;
+}
+
+test('opaque frames that cover a part of a transparent canvas keep the canvas', async () => {
+  const file = await gifOfSquares();
+  const moving = await lab.converted('gif', 'apng', {}, file);
+  for (const [from, source] of [
+    ['gif', file],
+    ['apng', moving],
+  ] as const)
+    for (const to of ['webp', 'avif', 'jxl', 'gif', 'apng'].filter((format) => format !== from)) {
+      const frames = await readPictures(await lab.converted(from, to, {}, source), to);
+      assert.equal(frames[0]?.pixels[3], 0, `${from} to ${to}`);
+    }
+});
+
+test('a picture of one frame shows the whole canvas', async () => {
+  const file = await gifOfSquares();
+  const webp = await lab.converted('gif', 'webp', { lossless: 'true' }, file);
+  for (const [from, source] of [
+    ['gif', file],
+    ['webp', webp],
+  ] as const)
+    for (const page of ['1', '2']) {
+      const [frame] = await readPictures(await lab.converted(from, 'bmp', { page }, source), 'bmp');
+      assert.deepEqual([frame?.width, frame?.height], [64, 48], `${from}, frame ${page}`);
+      // The first square stays under the second frame.
+      assert.deepEqual([...(frame?.pixels.subarray(4 * (15 * 64 + 10)).subarray(0, 3) ?? [])], [255, 0, 0]);
+    }
+});
+
+test('frames of one colour become an AVIF without loss', async () => {
+  const frames = Array.from({ length: 30 }, (_, n) =>
+    sharp({ create: { width: 64, height: 48, channels: 3, background: { r: n * 8, g: 255 - n * 8, b: 0 } } })
+      .png()
+      .toBuffer(),
+  );
+  const file = path.join(lab.dir, 'plain.webp');
+  await sharp(await Promise.all(frames), { join: { animated: true } })
+    .webp({ lossless: true, delay: Array.from(frames, () => 40) })
+    .toFile(file);
+  const result = await lab.converted('webp', 'avif', { lossless: 'true' }, file);
+  assert.equal((await delaysOf(result)).length, 30);
 });

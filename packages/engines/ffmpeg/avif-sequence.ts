@@ -8,8 +8,9 @@ import { maxAnimationPixels } from './animation.ts';
 import { playsOfSequence } from './avif-boxes.ts';
 import { toRgb } from './colours.ts';
 import { streamEntries } from './command.ts';
-import { allFrames, storeDelaysIn } from './delays.ts';
+import { allFrames, shownDelay, storeDelaysIn } from './delays.ts';
 import { readMedia } from './media.ts';
+import { declareTransparencyIn } from './webp-alpha.ts';
 
 const run = promisify(execFile);
 
@@ -27,13 +28,18 @@ const muxers = { webp: '-loop', apng: '-plays' } as const;
 
 const reading = ['-v', 'error', '-protocol_whitelist', 'file', '-f', 'mov'];
 
-/**
- * Writes the frames to `output` with their delays and the number of plays; `coding` are flags of ffmpeg. Returns whether a high
- * dynamic range was mapped to the standard one.
- */
+interface SequenceDecoding {
+  to: keyof typeof muxers;
+  /** Flags of ffmpeg. */
+  coding?: readonly string[];
+  /** Leaves out all frames but the first. */
+  onlyFirst?: boolean;
+}
+
+/** Writes the frames to `output` with their delays and the number of plays. Returns whether a high dynamic range was mapped to the standard one. */
 export async function decodeAvifSequence(
   input: string,
-  { to, coding = [] }: { to: keyof typeof muxers; coding?: readonly string[] },
+  { to, coding = [], onlyFirst = false }: SequenceDecoding,
   output: string,
 ): Promise<boolean> {
   const listed = [
@@ -49,8 +55,8 @@ export async function decodeAvifSequence(
   const { picture } = readMedia(stdout, '');
   if (!picture) throw new Error('the sequence has no frames');
   const pixels = picture.width * picture.height;
-  if (pixels > maxPixels || pixels * Number(streams[0]?.nb_frames ?? 1) > maxAnimationPixels)
-    refuse('too_many_pixels');
+  const frames = onlyFirst ? 1 : Number(streams[0]?.nb_frames ?? 1);
+  if (pixels > maxPixels || pixels * frames > maxAnimationPixels) refuse('too_many_pixels');
   const colours = toRgb(picture).join(',');
   // A second track has the alpha of the frames.
   const filters =
@@ -63,6 +69,7 @@ export async function decodeAvifSequence(
     ...opened,
     ...filters,
     ...allFrames,
+    ...(onlyFirst ? ['-frames:v', '1'] : []),
     ...coding,
     muxers[to],
     plays,
@@ -72,8 +79,9 @@ export async function decodeAvifSequence(
     output,
   ]);
   const shown = packets.filter(({ stream_index: index }) => index === 0);
-  const delays = shown.map(({ duration_time: duration }) => Number(duration) * 1000);
+  const delays = shown.map(({ duration_time: duration }) => shownDelay(Number(duration) * 1000));
   await storeDelaysIn(output, to, delays);
+  if (to === 'webp') await declareTransparencyIn(output);
   return picture.isHdr;
 }
 

@@ -18,9 +18,36 @@ const readers: Readonly<Record<Animated, (file: Buffer) => Generator<StoredDelay
 
 const isAnimated = (ext: string): ext is Animated => Object.hasOwn(readers, ext);
 
-/** The delay of each frame in milliseconds, as players show it; empty for pictures that do not move. */
+/** The delay of each frame in milliseconds, as browsers show it; empty for pictures that do not move. */
 export function delaysOf(ext: string, file: Buffer): number[] {
-  return isAnimated(ext) ? [...readers[ext](file)].map(({ ms }) => ms) : [];
+  return isAnimated(ext) ? [...readers[ext](file)].map(({ ms }) => shownDelay(ms)) : [];
+}
+
+/**
+ * How long browsers show a frame with a stored delay, in milliseconds: 10 ms or less count as 100 ms in every format, by the
+ * rules of Chromium (`BitmapImage`), Firefox (`FrameTimeout`) and WebKit (`ImageDecoder`).
+ */
+export const shownDelay = (ms: number): number => (ms <= 10 ? 100 : ms);
+
+/**
+ * The path of an animation that stores the delays that browsers show: `input` if it does, else a copy in the folder `work`.
+ * FFmpeg skips frames without a delay.
+ */
+export async function withShownDelays(ext: string, input: string, work: string): Promise<string> {
+  if (!isAnimated(ext)) return input;
+  const file = await readFile(input);
+  const short = [...readers[ext](file)].filter(({ ms }) => shownDelay(ms) !== ms);
+  if (short.length === 0) return input;
+  for (const { store } of short) store(shownDelay(0));
+  const copy = `${work}/shown-delays.${ext}`;
+  await writeFile(copy, file);
+  return copy;
+}
+
+/** The delays that a format can store, nearest to those given: multiples of its unit, whose sum does not drift. */
+export function storableDelays(ext: string, delays: readonly number[]): number[] {
+  const unit = { gif: 10, webp: 1 }[ext];
+  return unit === undefined ? [...delays] : roundedTo(unit, delays);
 }
 
 /** Flags of ffmpeg that keep each frame once; a rate would merge and repeat some. */
@@ -44,7 +71,7 @@ function storeDelays(delays: readonly number[], ext: string, file: Buffer): void
   const stored = isAnimated(ext) ? [...readers[ext](file)] : [];
   const total = delays.reduce((sum, delay) => sum + delay, 0);
   if (stored.length === delays.length) {
-    const exact = ext === 'gif' ? roundedTo(10, delays) : ext === 'webp' ? roundedTo(1, delays) : delays;
+    const exact = storableDelays(ext, delays);
     for (const [n, { store }] of stored.entries()) store(exact[n] ?? 0);
     return;
   }
@@ -58,16 +85,13 @@ function roundedTo(unit: number, delays: readonly number[]): number[] {
   let [exact, rounded] = [0, 0];
   return delays.map((delay) => {
     exact += delay;
-    // Players show a GIF's frame of a hundredth of a second for ten.
-    const least = unit === 10 && delay > 10 ? 20 : unit;
+    // Browsers show a GIF's frame of 10 ms for 100 ms.
+    const least = unit === 10 ? 20 : unit;
     const here = Math.max(least, Math.round((exact - rounded) / unit) * unit);
     rounded += here;
     return here;
   });
 }
-
-/** Browsers show frames of a GIF with less than two hundredths of a second for a tenth of one. */
-const gifDelay = (hundredths: number) => (hundredths < 2 ? 100 : hundredths * 10);
 
 function* gifDelays(file: Buffer): Generator<StoredDelay> {
   if (file.length < 13) return;
@@ -81,7 +105,7 @@ function* gifDelays(file: Buffer): Generator<StoredDelay> {
       at = afterBlocks(file, at + 2);
     } else if (kind === 0x2c) {
       const place = control;
-      const ms = gifDelay(place === undefined || place + 2 > file.length ? 0 : file.readUInt16LE(place));
+      const ms = place === undefined || place + 2 > file.length ? 0 : file.readUInt16LE(place) * 10;
       const store = (exact: number) =>
         void (place === undefined || file.writeUInt16LE(Math.min(65_535, Math.round(exact / 10)), place));
       yield { ms, store };

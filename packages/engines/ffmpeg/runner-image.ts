@@ -6,7 +6,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { animationPixels, gifLoops, maxAnimationPixels, playsOf } from './animation.ts';
-import { delaysOf, storeDelaysIn } from './delays.ts';
+import { delaysOf, storeDelaysIn, withShownDelays } from './delays.ts';
+import { declareTransparencyIn } from './webp-alpha.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -14,17 +15,21 @@ import { refuseTruncated } from '../runtime/truncation.ts';
 /** The largest number that every format can hold. */
 const maxPlays = 65_535;
 
-const { input, output, from, to, command } = readStep<{ command: readonly string[] }>();
+const { input, output, work, from, to, command } = readStep<{ command: readonly string[] }>();
 await refuseTruncated(input, from);
 const file = await readFile(input);
 if (animationPixels(from, file) > maxAnimationPixels) refuse('too_many_pixels');
 const plays = Math.min(playsOf(from, file), maxPlays);
 // An APNG of a single frame is a PNG.
 const demuxer = from === 'apng' && !file.includes('acTL') ? 'png_pipe' : from;
+const timed = await withShownDelays(from, input, work);
 const [program = '', ...words] = command.map((word) =>
-  word.replace('{plays}', String(to === 'gif' ? gifLoops(plays) : plays)).replace('{demuxer}', demuxer),
+  (word === input ? timed : word)
+    .replace('{plays}', String(to === 'gif' ? gifLoops(plays) : plays))
+    .replace('{demuxer}', demuxer),
 );
 await promisify(execFile)(`/usr/bin/${program}`, words);
 
 const delays = delaysOf(from, file);
 if (delays.length > 1) await storeDelaysIn(output, to, delays);
+if (to === 'webp') await declareTransparencyIn(output);

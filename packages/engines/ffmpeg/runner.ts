@@ -5,7 +5,7 @@ import { progressLogName, type Step } from '../runtime/engine.ts';
 import { isComplete, type MediaAttempt } from './attempt.ts';
 import { ffprobe, ffprobeLength } from './command.ts';
 import { readMedia, type Media } from './media.ts';
-import { delaysOf } from './delays.ts';
+import { delaysOf, withShownDelays } from './delays.ts';
 import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './pictures.ts';
 import { audioSources, animationSources, sourceOfFile, type Source } from './sources.ts';
@@ -13,6 +13,7 @@ import { runAsProcess, type RunProgram } from './programs.ts';
 import { streamAttempts } from './streams.ts';
 import { audioTargets, videoTargets } from './targets.ts';
 import { restoreRepeats } from './theora-repeats.ts';
+import { declareTransparencyIn } from './webp-alpha.ts';
 import { waveformAttempts, waveformFilter } from './waveform.ts';
 import { isFileComplete, endBytes, type FileEnds } from './truncation.ts';
 import { RefusedError } from '../runtime/reasons.ts';
@@ -37,7 +38,7 @@ interface MediaTask {
 
 /** Sets the exit status where no attempt succeeds. */
 export async function convert(given: MediaStep, runProgram: RunProgram): Promise<void> {
-  const step = given.from === 'swf' ? { ...given, input: unpackedFlash(given.input, given.work) } : given;
+  const step = { ...given, input: await readableInput(given) };
   const source = sourceOfFile(step.from, step.input);
   if (Object.hasOwn(animationSources, step.from)) await refuseTruncated(step.input, step.from);
   if (source.container && !isFileComplete(source.container, readEnds(step.input)))
@@ -49,6 +50,11 @@ export async function convert(given: MediaStep, runProgram: RunProgram): Promise
     process.exitCode = await statusOf(await attemptsOrRefusal(task), task);
     if (process.exitCode !== 0) break;
   }
+}
+
+/** The path of the source, or of a copy that ffmpeg reads completely. */
+async function readableInput({ from, input, work }: Step): Promise<string> {
+  return from === 'swf' ? unpackedFlash(input, work) : withShownDelays(from, input, work);
 }
 
 /** One task, or one for each of several tracks that are asked for where a file of the target holds one. */
@@ -141,6 +147,7 @@ async function attemptStatus(
     lastLog = readFileSync(log, 'utf8');
     if (n === 0 || !firstIsMeasured) measuredLog = lastLog;
   }
+  if (step.to === 'webp') await declareTransparencyIn(step.output);
   if (step.to === 'ogv') restoreRepeats(step.output, lastValue(lastLog, 'frame'));
   if (step.to === 'png' || step.to === 'jpg') {
     if (lastValue(lastLog, 'frame') === 0) return 1;

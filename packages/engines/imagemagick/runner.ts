@@ -1,12 +1,14 @@
 /** Converts with ImageMagick: identifies the file, selects the frames, and converts colours for the target. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { beginning } from '../runtime/beginning.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { iconSizes } from '../icns/sizes.ts';
 import { withKnownColours } from '../sharp/colour/known-colours.ts';
 import { warnOfGainMap } from '../sharp/gain-map.ts';
+import { opening } from '../sharp/opening.ts';
 import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { magickProgram } from '../runtime/imagemagick-programs.ts';
@@ -29,6 +31,8 @@ interface Frame {
   index: string;
   width: number;
   height: number;
+  /** Whether it covers a part of the canvas of an animation. */
+  isPart: boolean;
   /** Pixels per inch; 0 where the file states none. */
   density: { x: number; y: number };
   /** ImageMagick's name for the colour space. */
@@ -72,7 +76,7 @@ const digits = String(frames.length).length + 1;
 for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
   const { stderr } = await run(magickProgram('convert'), [
-    ...[`${coder}:${input}[${frame.index}]`, '-auto-orient', '+repage'],
+    ...[await shownPicture(frame), '-auto-orient', '+repage'],
     ...(isInverted ? ['-negate'] : []),
     // A resolution without a unit is in pixels per inch.
     ...['-units', 'PixelsPerInch'],
@@ -87,6 +91,22 @@ for (const [n, frame] of frames.entries()) {
   ]);
   // For a truncated JPEG ImageMagick only warns.
   if (stderr.includes('Premature end')) throw new Error(stderr);
+}
+
+/** The picture that a frame shows. ImageMagick reads of an animation the rectangle that a frame changes, so sharp draws it. */
+async function shownPicture({ index, isPart }: Frame): Promise<string> {
+  const read = `${coder}:${input}[${index}]`;
+  if (!['gif', 'webp'].includes(from) || (index === '0' && !isPart)) return read;
+  const drawn = `${step.work}/frame-${index}.png`;
+  return sharp(input, { ...opening, page: Number(index) })
+    .keepMetadata()
+    .png({ compressionLevel: 1 })
+    .toFile(drawn)
+    .then(
+      () => `png:${drawn}`,
+      // The file has a fault that ImageMagick tolerates.
+      () => read,
+    );
 }
 
 /** Draws a picture for each size of the icon, the largest first: some readers show the first one. */
@@ -106,7 +126,7 @@ function isBilevelPcx(header: Buffer): boolean {
 }
 
 async function identify(): Promise<Frame[]> {
-  const format = '%p %w %h %z %[resolution.x] %[resolution.y] %[colorspace] %[profile:icc]\n';
+  const format = '%p %w %h %W %H %z %[resolution.x] %[resolution.y] %[colorspace] %[profile:icc]\n';
   // In Photoshop files -ping does not find the profile.
   const ping = reader === 'psd' || reader === 'psb' ? [] : ['-ping'];
   // What follows a picture that is converted alone may be damaged.
@@ -114,13 +134,16 @@ async function identify(): Promise<Frame[]> {
   const units = ['-units', 'PixelsPerInch'];
   const { stdout } = await run(magickProgram('identify'), [...ping, ...units, '-format', format, pictures]);
   return stdout.split('\n').flatMap((line) => {
-    const [index, width, height, depth, x, y, space = 'sRGB', ...profile] = line.trim().split(' ');
+    const [index, width, height, canvasWidth, canvasHeight, depth, x, y, space = 'sRGB', ...profile] = line
+      .trim()
+      .split(' ');
     if (!index) return [];
     return [
       {
         index,
         width: Number(width),
         height: Number(height),
+        isPart: width !== canvasWidth || height !== canvasHeight,
         density: { x: Number(x), y: Number(y) },
         depth: Number(depth),
         space,

@@ -5,7 +5,6 @@ import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.
 import { codecCommand } from '../sharp/codec.ts';
 import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { binaries, pictureMounts, vipsMounts } from '../runtime/mounts.ts';
-import { libjxlMounts } from '../libjxl/index.ts';
 import { vipsCodecs, vipsEnv } from '../vips/index.ts';
 
 export const libavif = defineEngine({
@@ -17,7 +16,7 @@ export const libavif = defineEngine({
     ...['djxl', 'jxlinfo'].map((command) => ({ command, debian: 'libjxl-tools' })),
     { command: 'vips', debian: 'libvips-tools' },
   ],
-  mounts: [...pictureMounts, ...vipsMounts, ...libjxlMounts, ...binaries('avifenc')],
+  mounts: [...pictureMounts, ...vipsMounts, ...binaries('avifenc')],
   edges: [
     { reads: ['gif', 'webp', 'apng', 'jxl'], writes: ['avif'], cost: 5, options: pictureOptions },
     ...sameFormatEdges('libavif'),

@@ -5,8 +5,6 @@ import { defineEngine } from '../runtime/engine.ts';
 import { binaries, pictureMounts, vipsMounts } from '../runtime/mounts.ts';
 import { vipsCodecs, vipsEnv } from '../vips/index.ts';
 
-export const libjxlMounts = binaries('djxl');
-
 export const libjxl = defineEngine({
   id: 'libjxl',
   title: 'libjxl',
@@ -16,7 +14,7 @@ export const libjxl = defineEngine({
     // It converts files of a single picture.
     { command: 'vips', debian: 'libvips-tools' },
   ],
-  mounts: [...pictureMounts, ...vipsMounts, ...libjxlMounts, ...binaries('cjxl')],
+  mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],
   edges: [
     { reads: ['jxl'], writes: ['gif', 'webp'], cost: 2, options: pictureOptions },
     { reads: ['jxl'], writes: ['apng'], cost: 2 },

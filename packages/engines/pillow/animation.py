@@ -14,10 +14,13 @@ from PIL import Image, ImageChops, ImageFile, ImageSequence
 MAX_PIXELS = 100_000_000
 # Upper bound for all frames together: a minute of full HD video.
 MAX_ANIMATION_PIXELS = 3_000_000_000
-# Players show a frame without a delay for this long, in milliseconds, and a film shows a single picture for this long.
+# Browsers show a frame with a delay of at most SHORTEST_DELAY for DEFAULT_DELAY, in milliseconds.
+SHORTEST_DELAY = 10
 DEFAULT_DELAY = 100
+# A film shows a single picture for this long, in milliseconds.
 STILL_DELAY = 1000
-MAX_DELAY = 65_535
+# An APNG states delays as a fraction of a second, with terms of 16 bits.
+MAX_TERM = 65_535
 # Tags of Exif, and the units of a resolution in metres.
 X_RESOLUTION, Y_RESOLUTION, RESOLUTION_UNIT = 282, 283, 296
 CENTIMETRE, INCH = 0.01, 0.0254
@@ -56,9 +59,9 @@ def write(output: BinaryIO, image: Image.Image, frames: int, level: int, profile
     for shown in ImageSequence.Iterator(image):
         frame = shown.convert(mode)
         left, top, right, bottom = changed(before, frame)
-        delay = min((shown.info.get('duration') or DEFAULT_DELAY) if frames > 1 else STILL_DELAY, MAX_DELAY)
+        delay = fraction(shown_delay(shown.info.get('duration', 0)) if frames > 1 else STILL_DELAY)
         place = (right - left, bottom - top, left, top)
-        output.write(chunk(b'fcTL', struct.pack('>IIIIIHHBB', number, *place, round(delay), 1000, 0, 0)))
+        output.write(chunk(b'fcTL', struct.pack('>IIIIIHHBB', number, *place, *delay, 0, 0)))
         number += 1
         for data in pixels(frame.crop((left, top, right, bottom)), level):
             if before is None:
@@ -68,6 +71,16 @@ def write(output: BinaryIO, image: Image.Image, frames: int, level: int, profile
                 number += 1
         before = frame
     output.write(chunk(b'IEND', b''))
+
+
+def shown_delay(milliseconds: int) -> int:
+    return milliseconds if milliseconds > SHORTEST_DELAY else DEFAULT_DELAY
+
+
+def fraction(milliseconds: int) -> tuple[int, int]:
+    """The delay in milliseconds, or in hundredths or tenths of a second if it is longer than a minute."""
+    unit = next((unit for unit in (1000, 100, 10) if milliseconds * unit / 1000 <= MAX_TERM), 1)
+    return min(MAX_TERM, round(milliseconds * unit / 1000)), unit
 
 
 def density_of(image: Image.Image) -> Optional[tuple[int, int]]:

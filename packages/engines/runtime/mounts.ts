@@ -59,7 +59,8 @@ export const imagemagickMounts = [
 ];
 
 export const vipsMounts = [
-  ...binaries('vips', 'vipsheader'),
+  // djxl decodes the first frame of animations.
+  ...binaries('vips', 'vipsheader', 'djxl'),
   '/etc/ImageMagick-*',
   '/usr/share/ImageMagick-*',
   ...fontMounts,

@@ -1,87 +1,15 @@
-/** Decodes animations that sharp reads one picture of, and encodes those that it cannot write, by the tools of their formats. */
+/** Encodes animations that sharp does not write, by the tools of their formats. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { maxAnimationPixels } from '../ffmpeg/animation.ts';
-import { decodeAvifSequence, isAvifSequence } from '../ffmpeg/avif-sequence.ts';
-import { playsOf } from '../ffmpeg/animation.ts';
-import { allFrames, delaysOf, storeDelaysIn } from '../ffmpeg/delays.ts';
 import { withPlays } from '../ffmpeg/avif-boxes.ts';
-import type { Step } from '../runtime/engine.ts';
+import { shownDelay } from '../ffmpeg/delays.ts';
 import { refuse } from '../runtime/refuse.ts';
-import { warn } from '../runtime/warn.ts';
 import { writeApng, type Timing } from './apng.ts';
-import { callTool } from './decode.ts';
+import { callTool } from './call-tool.ts';
 import { withLoops } from './jxl-loops.ts';
-import { framesInJxlInfo } from './frame-count.ts';
 import { opening } from './opening.ts';
 import { prepared, type PictureStep } from './picture.ts';
-
-/** Without loss and quickly, for a file that another step reads. */
-const losslessWebp = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '1'];
-
-/** Writes all frames as an APNG; false where the file holds a single picture. */
-export async function decodeToApng(
-  step: Pick<Step, 'from' | 'input' | 'output' | 'outputDir'>,
-): Promise<boolean> {
-  const { from, input, output } = step;
-  if (from === 'avif' && isAvifSequence(input)) {
-    if (await decodeAvifSequence(input, { to: 'apng' }, output)) warn(step, 'hdr_reduced');
-    return true;
-  }
-  if (from !== 'jxl') return false;
-  const told = await callTool(['jxlinfo', input]);
-  if (!told.startsWith('JPEG XL animation')) return false;
-  const [, width = 0, height = 0] = (/, (\d+)x(\d+),/.exec(told) ?? []).map(Number);
-  const frames = framesInJxlInfo(told);
-  if (!(width * height <= opening.limitInputPixels) || width * height * frames > maxAnimationPixels)
-    refuse('too_many_pixels');
-  await callTool(['djxl', input, output]);
-  return true;
-}
-
-/** The animation as a WebP for sharp; undefined where sharp reads the file whole. */
-export async function decodeToWebp(step: Step): Promise<string | undefined> {
-  const { from, input, work } = step;
-  const decoded = `${work}/frames.webp`;
-  if (from === 'avif') {
-    if (!isAvifSequence(input)) return undefined;
-    if (await decodeAvifSequence(input, { to: 'webp', coding: losslessWebp }, decoded))
-      warn(step, 'hdr_reduced');
-    return decoded;
-  }
-  const apng = from === 'apng' ? input : `${work}/frames.apng`;
-  if (from !== 'apng' && !(await decodeToApng({ ...step, output: apng }))) return undefined;
-  const file = await readFile(apng);
-  const delays = delaysOf('apng', file);
-  if (delays.length < 2) return undefined;
-  const plays = Math.min(65_535, playsOf('apng', file));
-  const opened = [
-    '-nostdin',
-    '-v',
-    'error',
-    '-xerror',
-    '-protocol_whitelist',
-    'file',
-    '-f',
-    'apng',
-    '-i',
-    apng,
-  ];
-  await callTool([
-    'ffmpeg',
-    ...opened,
-    ...allFrames,
-    ...losslessWebp,
-    '-loop',
-    String(plays),
-    '-f',
-    'webp',
-    '-y',
-    decoded,
-  ]);
-  await storeDelaysIn(decoded, 'webp', delays);
-  return decoded;
-}
 
 /** How the frames of an animation, which are PNG files, become one file. */
 type Encode = (step: PictureStep, frames: readonly string[], timing: Timing) => Promise<void>;
@@ -108,7 +36,7 @@ export async function encodeFrames(step: PictureStep, file: string): Promise<boo
     await image.toColourspace('srgb').png({ compressionLevel: 1 }).toFile(frame);
     frames.push(frame);
   }
-  await encode(step, frames, { delays: delay, plays: loop });
+  await encode(step, frames, { delays: delay.map(shownDelay), plays: loop });
   return true;
 }
 
@@ -125,7 +53,11 @@ async function encodeAvif(
   ]);
   const chosen = [...range, '-a', 'end-usage=q', '-a', `cq-level=${quantizer}`];
   const timed = frames.flatMap((frame, n) => ['--duration', String(delays[n] ?? 100), frame]);
-  const coding = ['-c', 'aom', '-s', '8', '--timescale', '1000', ...(lossless ? ['--lossless'] : chosen)];
+  // At speed 8 libaom 3.6 aborts in the lossless mode.
+  const coding = [
+    ...['-c', 'aom', '--timescale', '1000'],
+    ...(lossless ? ['-s', '6', '--lossless'] : ['-s', '8', ...chosen]),
+  ];
   const repeats = (await callTool(['avifenc', '--help'])).includes('--repetition-count')
     ? ['--repetition-count', plays === 0 ? 'infinite' : String(plays - 1)]
     : [];

@@ -1,12 +1,12 @@
 /** Decodes pictures that sharp does not read itself, with the commands that their engine names. */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import type { Step } from '../runtime/engine.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
+import { callTool } from './call-tool.ts';
 import { copyDensity } from './density.ts';
 import { metadataInJxl } from './exif/jxl.ts';
 import { addMetadataToPng } from './exif/png.ts';
+import { firstFrame } from './frames.ts';
 
 export interface Decoding {
   /** A command that prints `name: 640x480 …`, for decoders without their own size limit. */
@@ -20,12 +20,12 @@ export interface Decoding {
 
 const maxPixels = 100_000_000;
 
-const run = promisify(execFile);
-
 /** The file for sharp. Throws when the source is truncated, too large or cannot be decoded. */
 export async function decodePicture(step: Step & Decoding): Promise<string> {
   const { input, from, measure, decode = [], decodeFloats, decoded = input } = step;
   await refuseTruncated(input, from);
+  const frame = await firstFrame(step);
+  if (frame !== undefined) return withMetadata(frame, step);
   const measured = measure ? await callTool(measure) : '';
   if (measure) refuseHuge(measured);
   const space = / [12] bands?,/.test(measured) ? 'grey16' : 'rgb16';
@@ -52,17 +52,6 @@ async function withMetadata(picture: string, { from, input, work }: Step): Promi
     // The picture is converted without a block that is damaged.
     return picture;
   }
-}
-
-/**
- * What the tool printed. sharp's libvips sets VIPSHOME to its own folder, where Debian's libvips would not find its
- * codecs.
- */
-export async function callTool(command: readonly string[]): Promise<string> {
-  const { stdout, stderr } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
-  // libvips may report this error and still exit with 0.
-  if (stderr.includes('error in tile')) throw new Error(stderr);
-  return stdout;
 }
 
 function refuseHuge(measured: string): void {

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { framesOfSequence } from '../ffmpeg/avif-boxes.ts';
 import { delaysOf } from '../ffmpeg/delays.ts';
 import { warn } from '../runtime/warn.ts';
-import { callTool } from './decode.ts';
+import { callTool } from './call-tool.ts';
+import { delaysInJxlInfo } from './jxl-info.ts';
 import type { Step } from '../runtime/engine.ts';
 
 type Count = (file: string) => Promise<number>;
@@ -22,15 +23,8 @@ const counters: Readonly<Record<string, Count>> = {
   apng: byDelays('apng'),
   avif: byTrack,
   heic: byTrack,
-  jxl: async (file) => framesInJxlInfo(await callTool(['jxlinfo', file])),
+  jxl: async (file) => delaysInJxlInfo(await callTool(['jxlinfo', file])).length,
 };
-
-/** By what jxlinfo prints: a line for each frame of an animation. */
-export function framesInJxlInfo(told: string): number {
-  return told.startsWith('JPEG XL animation')
-    ? told.split('\n').filter((line) => line.startsWith('frame:')).length
-    : 1;
-}
 
 /** Called where the result shows a single picture. */
 export async function warnOfLeftOutFrames(step: Step): Promise<void> {

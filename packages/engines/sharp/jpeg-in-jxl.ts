@@ -3,7 +3,7 @@ import { copyFile, open, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { boxesIn, wholeOf } from '../runtime/boxes.ts';
 import type { Step } from '../runtime/engine.ts';
-import { callTool } from './decode.ts';
+import { callTool } from './call-tool.ts';
 import { unevenDensity, writeDensity } from './density.ts';
 import { addMetadataToJxl } from './exif/jxl.ts';
 

@@ -9,6 +9,8 @@ import { densityInExif, densityTargets, shownDensity } from './density.ts';
 import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { asShades } from './measured-values.ts';
+import { shownDelay, storableDelays } from '../ffmpeg/delays.ts';
+import { declareTransparencyIn } from '../ffmpeg/webp-alpha.ts';
 import { opening } from './opening.ts';
 
 export interface PictureStep extends Step {
@@ -36,6 +38,8 @@ interface WriteSettings {
   lineResolution: number;
   /** Whether every pixel is black or white. */
   bilevel: boolean;
+  /** The delays of the frames, of an animation. */
+  timing: { delay?: number[] };
 }
 
 /** Targets that are written with one bit a pixel where that is enough. */
@@ -46,8 +50,8 @@ const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) =
   jpg: (image, { quality = 88 }) => image.jpeg({ quality }),
   png: (image, { intermediate, bilevel }) =>
     image.png({ ...(bilevel ? bilevelPng : {}), ...(intermediate ? { compressionLevel: 1 } : {}) }),
-  webp: (image, { quality = 85, lossless = false }) => image.webp({ quality, lossless }),
-  gif: (image, { bilevel }) => image.gif(bilevel ? bilevelPalette : {}),
+  webp: (image, { quality = 85, lossless = false, timing }) => image.webp({ quality, lossless, ...timing }),
+  gif: (image, { bilevel, timing }) => image.gif({ ...(bilevel ? bilevelPalette : {}), ...timing }),
   // libvips' defaults are JPEG compression and one pixel per millimetre, which nobody expects of a TIFF.
   tiff: (image, { resolution: xres, lineResolution: yres, bilevel }) =>
     bilevel
@@ -199,7 +203,11 @@ export async function writePicture(
   const { quality, lossless } = options;
   const lineResolution = density ? density.y / 25.4 : resolution;
   const bilevel = bilevelTargets.includes(to) && (await isBilevel(image, options));
-  await write(image, { quality, lossless, intermediate, resolution, lineResolution, bilevel }).toFile(file);
+  // libvips rounds the delay of each frame of a GIF on its own, so that an animation of 33 ms a frame becomes faster.
+  const timing = metadata.delay ? { delay: storableDelays(to, metadata.delay.map(shownDelay)) } : {};
+  const settings = { quality, lossless, intermediate, resolution, lineResolution, bilevel, timing };
+  await write(image, settings).toFile(file);
+  if (to === 'webp' && metadata.hasAlpha) await declareTransparencyIn(file);
   // The picture is converted without a block that is damaged.
   if (to === 'tiff' && metadata.exif && !options.strip_metadata)
     await addExifToTiff(file, metadata.exif).catch(() => undefined);

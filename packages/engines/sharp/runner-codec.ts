@@ -2,10 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { refuseTruncated } from '../runtime/truncation.ts';
-import { decodeToApng, decodeToWebp, encodeFrames } from './animation.ts';
+import { encodeFrames } from './animation.ts';
+import { decodeToApng, decodeToWebp } from './frames.ts';
 import { stillDelay, writeApng } from './apng.ts';
 import { bilevelPng, isBilevel } from '../runtime/bilevel.ts';
-import { callTool, decodePicture, type Decoding } from './decode.ts';
+import { callTool } from './call-tool.ts';
+import { decodePicture, type Decoding } from './decode.ts';
 import { addMetadataToJxl } from './exif/jxl.ts';
 import { warnOfGainMap } from './gain-map.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
-import { callTool } from './decode.ts';
+import { callTool } from './call-tool.ts';
 import { densityToStore } from './density.ts';
 import { withoutDescription } from './exif/png.ts';
 import { hasGainMap, warnOfGainMap } from './gain-map.ts';

@@ -1,7 +1,7 @@
 /** Converts raster images with sharp, all pages of a TIFF and all frames of a GIF, WebP or AVIF sequence. */
-import { decodeToWebp } from './animation.ts';
 import { densityToStore, writeDensity } from './density.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
+import { decodeToWebp, firstFrame } from './frames.ts';
 import { warnOfGainMap } from './gain-map.ts';
 import { animated, eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../runtime/step.ts';
@@ -9,8 +9,7 @@ import { refuseTruncated } from '../runtime/truncation.ts';
 
 export async function convert(given: PictureStep): Promise<void> {
   await refuseTruncated(given.input, given.from);
-  const frames = isAnimated(given) ? await decodeToWebp(given) : undefined;
-  const step = frames === undefined ? given : { ...given, from: 'webp', input: frames };
+  const step = await readableStep(given);
   await eachPage(step, async (page, file) => {
     const density = await densityToStore(step, step.input, page);
     await writePicture(await prepared(step, step.input, page), step, file, density);
@@ -20,6 +19,12 @@ export async function convert(given: PictureStep): Promise<void> {
   if (!animated.includes(step.from) || !animated.includes(step.to)) await warnOfLeftOutFrames(given);
 }
 
-const isAnimated = ({ from, to }: PictureStep) => from === 'avif' && animated.includes(to);
+/** The step with a source that sharp opens: of an AVIF sequence all frames for an animation, else the first one. */
+async function readableStep(step: PictureStep): Promise<PictureStep> {
+  if (step.from !== 'avif') return step;
+  if (!animated.includes(step.to)) return { ...step, input: (await firstFrame(step)) ?? step.input };
+  const frames = await decodeToWebp(step);
+  return frames === undefined ? step : { ...step, from: 'webp', input: frames };
+}
 
 if (import.meta.main) await convert(readStep());

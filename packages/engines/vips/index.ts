@@ -78,7 +78,7 @@ export const vips = defineEngine({
     // They store a JPEG in JPEG XL, and restore it.
     ...['cjxl', 'djxl'].map((command) => ({ command, debian: 'libjxl-tools' })),
   ],
-  mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl', 'djxl')],
+  mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],
   edges: [
     ...decodingEdges([...formats, ...readOnly, ...linear], 2),
     ...encodingEdges(formats, { cost: 3 }),

@@ -5,7 +5,7 @@ import { toneMapped } from '../../ffmpeg/dynamic-range.ts';
 import { beginning } from '../../runtime/beginning.ts';
 import type { Step } from '../../runtime/engine.ts';
 import { warn } from '../../runtime/warn.ts';
-import { callTool } from '../decode.ts';
+import { callTool } from '../call-tool.ts';
 import { addMetadataToPng } from '../exif/png.ts';
 import { isHdr, isSrgb, type ColourDescription, type Transfer } from './description.ts';
 import { iccProfile } from './icc.ts';

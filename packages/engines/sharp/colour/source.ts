@@ -1,6 +1,6 @@
 /** The colours that a picture declares without an ICC profile, by its format. */
 import { readFile } from 'node:fs/promises';
-import { callTool } from '../decode.ts';
+import { callTool } from '../call-tool.ts';
 import { describedByCodes, linearSrgb, type ColourDescription } from './description.ts';
 import { coloursOfHeif } from './heif.ts';
 import { coloursOfPng } from './png.ts';

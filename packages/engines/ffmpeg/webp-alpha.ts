@@ -1,0 +1,42 @@
+/** Declares the transparency of an animated WebP, which libwebp omits if every frame is an opaque part of a transparent canvas. */
+import { readFile, writeFile } from 'node:fs/promises';
+
+const alphaFlag = 0x10;
+const clearsCanvas = 1;
+
+/** Sets the alpha flag in the file at `path` if its canvas shows through. Decoders take the canvas for opaque without it. */
+export async function declareTransparencyIn(path: string): Promise<void> {
+  const file = await readFile(path);
+  if (!isExtended(file) || !showsCanvas(file)) return;
+  const flags = file[20] ?? 0;
+  if ((flags & alphaFlag) !== 0) return;
+  file[20] = flags | alphaFlag;
+  await writeFile(path, file);
+}
+
+const isExtended = (file: Buffer) => file.length >= 30 && file.toString('latin1', 12, 16) === 'VP8X';
+
+/** Whether the first frame is smaller than the canvas, or a frame is removed before the next one is drawn. */
+function showsCanvas(file: Buffer): boolean {
+  const canvas = sizeAt(file, 24);
+  const frames = [...framesOf(file)];
+  return frames.some(
+    (frame, n) =>
+      (n === 0 || frame.isCleared) && (frame.width < canvas.width || frame.height < canvas.height),
+  );
+}
+
+function* framesOf(file: Buffer): Generator<{ width: number; height: number; isCleared: boolean }> {
+  for (let at = 12; at + 8 <= file.length;) {
+    const length = file.readUInt32LE(at + 4);
+    if (file.toString('latin1', at, at + 4) === 'ANMF' && at + 24 <= file.length)
+      yield { ...sizeAt(file, at + 14), isCleared: ((file[at + 23] ?? 0) & clearsCanvas) !== 0 };
+    at += 8 + length + (length % 2);
+  }
+}
+
+/** Width and height are stored less 1, in 3 bytes each. */
+const sizeAt = (file: Buffer, at: number) => ({
+  width: file.readUIntLE(at, 3) + 1,
+  height: file.readUIntLE(at + 3, 3) + 1,
+});

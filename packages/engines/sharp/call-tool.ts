@@ -1,0 +1,16 @@
+/** Runs a program for pictures in the environment that the programs of Debian need. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * What the tool printed. sharp's libvips sets VIPSHOME to its own folder, where Debian's libvips would not find its
+ * codecs.
+ */
+export async function callTool(command: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
+  // libvips may report this error and still exit with 0.
+  if (stderr.includes('error in tile')) throw new Error(stderr);
+  return stdout;
+}

@@ -1,0 +1,10 @@
+/** Reads what jxlinfo prints about the frames of a JPEG XL. */
+
+export const isAnimationInJxlInfo = (told: string): boolean => told.startsWith('JPEG XL animation');
+
+/** The delay of each frame in milliseconds; empty for a picture that does not move. */
+export function delaysInJxlInfo(told: string): number[] {
+  if (!isAnimationInJxlInfo(told)) return [];
+  const lines = told.split('\n').filter((line) => line.startsWith('frame:'));
+  return lines.map((line) => Number(/duration: ([\d.]+) ms/.exec(line)?.[1] ?? 0));
+}
