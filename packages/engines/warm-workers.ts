@@ -66,7 +66,9 @@ const pythonModules = [
   ...['facts', 'fonttools', 'libarchive', 'mail', 'metadata', 'mupdf', 'slides', 'subtitles'].map(
     (engine) => `engines.${engine}.runner`,
   ),
-  ...['pandoc.runner_docx', 'runtime.to_utf8', 'runtime.zip_times'].map((name) => `engines.${name}`),
+  ...['pandoc.runner_docx', 'rsvg.runner_check', 'runtime.to_utf8', 'runtime.zip_times'].map(
+    (name) => `engines.${name}`,
+  ),
   ...['brotli', 'fontTools.pens.basePen', 'yaml'],
   ...['Bmp', 'Gif', 'Jpeg', 'Png', 'Ppm', 'Tiff'].map((format) => `PIL.${format}ImagePlugin`),
 ];

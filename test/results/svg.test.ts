@@ -101,6 +101,23 @@ describe('a drawing with', () => {
     assert.doesNotMatch(await outputOf('/usr/bin/pdfimages', ['-list', file]), /image/);
   });
 
+  for (const [width, height] of [
+    [100, 100],
+    [100.5, 33.3],
+    [37, 53],
+    [1000.25, 777.75],
+  ] as const)
+    test(`a CSS variable is drawn in pdf on a page of ${width} x ${height} pixels`, async () => {
+      const file = path.join(dir, 'size.pdf');
+      const content = svg(browserOnly['a CSS variable'] ?? '', `width="${width}" height="${height}"`);
+      await writeFile(file, await drawn(content, 'pdf'));
+      const info = await outputOf('/usr/bin/pdfinfo', [file]);
+      const [, ...size] = /Page size:\s+([\d.]+) x ([\d.]+)/.exec(info) ?? [];
+      const expected = [width * 0.75, height * 0.75];
+      for (const [n, side] of size.map(Number).entries())
+        assert.ok(Math.abs(side - (expected[n] ?? 0)) < 0.01, info);
+    });
+
   test('text on a path keeps its text in pdf and eps', async () => {
     const text =
       '<defs><path id="p" d="M10 60H290"/></defs><text font-size="20"><textPath href="#p">Words on a path</textPath></text>';
@@ -201,10 +218,31 @@ test('entities of the document type are replaced', async () => {
   assert.deepEqual(await pointsOf(await drawn(text), [20, 20], [60, 20]), [green, clear]);
 });
 
-test('warns of a picture that is not in the file', async () => {
-  const { status, headers } = await convert(svg('<image width="40" height="40" href="picture.png"/>'), 'png');
-  assert.equal(status, 200);
-  assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
+const outside: Readonly<Record<string, string>> = {
+  'a picture': '<image width="40" height="40" href="picture.png"/>',
+  'a part of another drawing': '<use href="other.svg#a"/>',
+  'a gradient of another drawing': '<rect width="40" height="40" fill="url(other.svg#a) green"/>',
+  'a style sheet': '<style>@import url(a.css);</style>',
+};
+
+for (const [name, content] of Object.entries(outside))
+  for (const target of ['png', 'pdf', 'ps', 'eps', 'emf', 'dxf', 'xps'])
+    test(`warns that ${name} is missing in ${target}`, async () => {
+      const { status, headers, error } = await convert(svg(`${content}<circle r="9"/>`), target);
+      assert.equal(status, 200, error.message);
+      assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
+    });
+
+test('a drawing whose references multiply is refused at once', async () => {
+  const levels = Array.from(
+    { length: 9 },
+    (_, n) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`,
+  ).join('');
+  for (const target of ['png', 'pdf', 'emf', 'dxf', 'svgz']) {
+    const { status, error } = await convert(svg(`<g id="g0"/>${levels}`), target);
+    assert.equal(status, 400, target);
+    assert.equal(error.details?.['reason'], 'too_complex', target);
+  }
 });
 
 describe('a drawing in an archive', () => {

@@ -1,6 +1,7 @@
 /** Draws an SVG drawing as browsers do: as a PDF page of its size, or as a picture. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { drawnSize } from '../resvg/draw-size.ts';
+import { namesOtherFiles } from '../resvg/links.ts';
 import { naturalSize, resized, rootOf, type Size } from '../resvg/root.ts';
 import { readDrawing } from '../resvg/source.ts';
 import { writeDrawn } from '../resvg/write.ts';
@@ -8,6 +9,7 @@ import { warn } from '../runtime/warn.ts';
 import type { PictureStep } from '../sharp/picture.ts';
 import { pack } from './pack.ts';
 import type { Page } from './page.ts';
+import { withPageSize } from './page-size.ts';
 import { singlePage } from './page-files.ts';
 import { printTo } from './print.ts';
 import { UnreadablePage } from './read-page.ts';
@@ -32,13 +34,16 @@ export async function drawDrawing(step: PictureStep, page: Page): Promise<void> 
   await page.load(singlePage({ body, type: 'image/svg+xml; charset=utf-8' }), { scripts: false });
   if (step.to === 'pdf') await asPage(step, page, size);
   else await asPicture(step, page, size);
-  if (page.hasMissingFiles) warn(step, 'asset_missing');
+  // The browser does not request files of other origins.
+  if (page.hasMissingFiles || namesOtherFiles(text)) warn(step, 'asset_missing');
 }
 
 async function asPage({ output, intermediate }: PictureStep, page: Page, size: Size): Promise<void> {
-  const [paperWidth, paperHeight] = [size.width / pixelsPerInch, size.height / pixelsPerInch];
+  // Chromium would round a part of a pixel away.
+  const [paperWidth, paperHeight] = [size.width, size.height].map((side) => Math.ceil(side) / pixelsPerInch);
   const margins = { marginTop: 0, marginBottom: 0, marginLeft: 0, marginRight: 0 };
   await printTo(page, output, { paperWidth, paperHeight, ...margins, pageRanges: '1' });
+  await writeFile(output, withPageSize(await readFile(output), size));
   if (!intermediate) pack(output);
 }
 

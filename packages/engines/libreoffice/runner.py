@@ -46,7 +46,7 @@ from engines.libreoffice import (
     word_source,
 )
 from engines.libreoffice.user_profile import SYSTEM_LOCALE, write_profile
-from engines.runtime import document_links, reproducible, warm_worker
+from engines.runtime import document_links, drawing_check, reproducible, warm_worker
 from engines.runtime.plain_text import DELIMITERS, RecordTooLong
 from engines.runtime.text_encoding import NotText
 from engines.runtime.warn import listed, warn
@@ -250,6 +250,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     _check_mark(path, load.get('mark', ''))
     truncation.check(path, request['from'])
     depth.check(path, request['from'])
+    drawing_check.check(path, request)
     path = document_links.without_external_links(path, request['from'], work)
     if request['service'] == SPREADSHEET:
         path = pivot_tables.prepared(path, request, keeps_cells_only=sheet_view.is_view(request))
@@ -271,8 +272,7 @@ def _prepared(request: dict) -> tuple[str, str]:
         case 'emf' | 'wmf' | 'svg' | 'vdx':
             return pictures.check(path, load['prepare'])
         case _:
-            copy = sheets.own_copy(path, work) if _is_changed(request) else path
-            return copy, load.get('options', '')
+            return sheets.own_copy(path, work) if _is_changed(request) else path, load.get('options', '')
 
 
 def _is_changed(request: dict) -> bool:

@@ -1,6 +1,6 @@
 /** potrace: traces the dark parts of an image as vector outlines. */
 import { codecCommand, encodingEdges, type Codecs } from '../sharp/codec.ts';
-import { defineEngine } from '../runtime/engine.ts';
+import { defineEngine, runnerCommand } from '../runtime/engine.ts';
 import { binaries, pictureMounts } from '../runtime/mounts.ts';
 import { browserFeatures } from '../resvg/features.ts';
 
@@ -9,9 +9,10 @@ const zoom = 4;
 
 const codecs: Codecs = {
   decoders: {
-    svg: ({ input, work }) => {
-      const decoded = `${work}/drawn.png`;
-      return { decoded, decode: [['rsvg-convert', '--zoom', String(zoom), '--output', decoded, input]] };
+    svg: (step) => {
+      const decoded = `${step.work}/drawn.png`;
+      const render = ['rsvg-convert', '--zoom', String(zoom), '--output', decoded, step.input];
+      return { decoded, decode: [runnerCommand('resvg/check.ts', step), render] };
     },
   },
   encoders: {

@@ -9,7 +9,7 @@ import { render } from '../rsvg/render.ts';
 import { drawnSize } from './draw-size.ts';
 import { featuresIn, maxSearched } from './features.ts';
 import { withInstalledFonts } from './fonts.ts';
-import { withoutLinks } from './links.ts';
+import { namesOtherFiles, withoutLinks } from './links.ts';
 import { naturalSize, resized, rootOf } from './root.ts';
 import { readDrawing } from './source.ts';
 
@@ -21,12 +21,12 @@ export async function drawAsPng(step: Step, file: string): Promise<void> {
   const text = await readDrawing(step);
   const missing = text.length > maxSearched ? featuresIn(text) : [];
   if (missing.length > 0) warn(step, 'features_not_drawn', missing.join(', '));
+  if (namesOtherFiles(text)) warn(step, 'asset_missing');
   const root = rootOf(text);
   const natural = root && naturalSize(root);
   if (!root || !natural) return byLibrsvg(step, file, text);
   const size = drawnSize(natural, step.options);
-  const { text: local, removed } = withoutLinks(text);
-  if (removed > 0) warn(step, 'asset_missing');
+  const { text: local } = withoutLinks(text);
   const canvas = size.height < leastSide ? Math.max(size.width, leastSide) : size.width;
   const drawing = withInstalledFonts(
     resized(local, root, { natural, size, canvas, more: { 'font-family': '' } }),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isTooComplex } from './bounds.ts';
 import { browserFeatures } from './features.ts';
-import { withoutLinks } from './links.ts';
+import { namesOtherFiles, withoutLinks } from './links.ts';
 import { naturalSize, resized, rootOf } from './root.ts';
 import { decode, expandEntities } from './source.ts';
 
@@ -83,4 +84,47 @@ test('a rule within a rule is nested, one within an at-rule is not', () => {
   assert.deepEqual(named('g { fill: red; rect { fill: green } }'), ['nested CSS rules']);
   assert.deepEqual(named('<![CDATA[ a { b: c } g { & rect { fill: green } } ]]>'), ['nested CSS rules']);
   assert.deepEqual(named('a { b: c } @keyframes x { from { fill: red } to { fill: green } } d { e: f }'), []);
+});
+
+test('finds links to other files in elements, style sheets and CSS', () => {
+  for (const text of [
+    '<use href="other.svg#a"/>',
+    '<image xlink:href="http://x.invalid/a.png"/>',
+    '<?xml-stylesheet href="a.css"?><svg/>',
+    '<style>@import "a.css";</style>',
+    '<style>@import url(a.css);</style>',
+    `<rect fill="url('other.svg#a') green"/>`,
+    '<rect style="filter: url(&quot;other.svg#a&quot;)"/>',
+  ])
+    assert.equal(namesOtherFiles(text), true, text);
+  for (const text of [
+    '<use href="#a"/><a href="http://x.invalid"/><rect fill="url(#a)"/><text>url(a.png)</text>',
+    '<style>@namespace url(http://www.w3.org/2000/svg); a { cursor: url(a.cur), auto }</style>',
+    '<!-- <use href="other.svg#a"/> --><rect style="fill: url( &quot;#a&quot; )"/><image href="data:image/png,"/>',
+  ])
+    assert.equal(namesOtherFiles(text), false, text);
+});
+
+test('drawings whose references multiply are too complex', () => {
+  const levels = (element: (n: number) => string, name = 'g') =>
+    Array.from({ length: 9 }, (_, n) => `<${name} id="a${n + 1}">${element(n).repeat(10)}</${name}>`).join(
+      '',
+    );
+  assert.equal(isTooComplex(`<svg><g id="a0"/>${levels((n) => `<use href="#a${n}"/>`)}</svg>`), true);
+  assert.equal(isTooComplex(`<svg><g id="a0"/>${levels((n) => `<use x:href='#a${n}'/>`)}</svg>`), true);
+  for (const [name, attribute] of [
+    ['mask', 'mask'],
+    ['pattern', 'fill'],
+    ['clipPath', 'clip-path'],
+  ])
+    assert.equal(
+      isTooComplex(
+        `<svg><${name} id="a0"/>${levels((n) => `<rect ${attribute}="url(#a${n})"/>`, name)}</svg>`,
+      ),
+      true,
+      name,
+    );
+  assert.equal(isTooComplex('<svg><g id="a"><use href="#a"/><use href="#a"/></g></svg>'), false);
+  assert.equal(isTooComplex(`<svg><g id="a"/>${'<use href="#a"/>'.repeat(100_000)}</svg>`), false);
+  assert.equal(isTooComplex(`<svg>${'<g id="a">'.repeat(50_000)}</svg>`), false);
 });

@@ -1,6 +1,7 @@
 /** Finds the features of an SVG drawing that only a browser draws. */
 import { gunzipSync } from 'node:zlib';
 import { decode } from './source.ts';
+import { split } from './split.ts';
 
 /** Upper bound on a decompressed drawing, because the server waits for it. */
 const maxBytes = 16 * 1024 * 1024;
@@ -104,20 +105,5 @@ function textOf(file: Buffer): string {
   } catch {
     // The engine reports the error.
     return '';
-  }
-}
-
-/** Returns the parts between `begin` and `end`, and the text outside. A regular expression would take quadratic time. */
-function split(text: string, begin: string, end: string): { within: string[]; outside: string } {
-  const within: string[] = [];
-  const outside: string[] = [];
-  let at = 0;
-  for (;;) {
-    const from = text.indexOf(begin, at);
-    const to = from < 0 ? -1 : text.indexOf(end, from + begin.length);
-    if (to < 0) return { within, outside: [...outside, text.slice(at)].join('') };
-    outside.push(text.slice(at, from));
-    within.push(text.slice(from + begin.length, to));
-    at = to + end.length;
   }
 }

@@ -1,4 +1,5 @@
-/** Removes the links of a drawing to other files: resvg would read them wherever it runs. */
+/** Finds the links of a drawing to other files, and removes them: resvg would read them wherever it runs. */
+import { split } from './split.ts';
 
 const tags = /<([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 const links = /(\s(?:[\w-]+:)?href\s*=\s*)(?:"([^"]*)"|'([^']*)')/g;
@@ -21,3 +22,19 @@ export function withoutLinks(text: string): { text: string; removed: number } {
 
 /** Links of anchors and scripts show nothing. */
 const isDrawn = (name: string) => /^(?:[\w-]+:)?(?:image|feImage|use)$/.test(name);
+
+/** Links that are drawn: style sheets of the drawing and of CSS, and addresses in CSS. */
+const styleSheet = /<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!\s*(?:#|data:|["']))/i;
+const cssLink =
+  /@import\s+["'](?!\s*data:)|\burl\(\s*(?:["']|&quot;|&apos;)?\s*(?!#|data:|[)"'\s]|&quot;|&apos;)/i;
+/** Addresses in CSS that nothing is drawn from. */
+const undrawn = /@namespace\b[^;]*;|\bcursor\s*:[^;}]*/gi;
+
+/** Whether a drawing shows or applies files outside of it. */
+export function namesOtherFiles(drawing: string): boolean {
+  const text = split(drawing, '<!--', '-->').outside;
+  if (styleSheet.test(text) || withoutLinks(text).removed > 0) return true;
+  const styles = split(text, '<style', '</style>').within;
+  const attributes = text.includes('url(') ? [...text.matchAll(tags)].map(([, , inside = '']) => inside) : [];
+  return [...styles, ...attributes].some((css) => cssLink.test(css.replace(undrawn, '')));
+}

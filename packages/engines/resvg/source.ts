@@ -1,8 +1,9 @@
-/** Reads an SVG file as text: decompressed, decoded, and with its own entities expanded. */
+/** Reads an SVG file as text: decompressed, decoded, with its own entities expanded, and checked for its size when drawn. */
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Step } from '../runtime/engine.ts';
 import { refuse } from '../runtime/refuse.ts';
+import { isTooComplex } from './bounds.ts';
 
 /** Upper bound on a decompressed drawing. */
 const maxBytes = 64 * 1024 * 1024;
@@ -13,7 +14,9 @@ const maxExpansion = 4_000_000;
 export async function readDrawing({ from, input }: Pick<Step, 'from' | 'input'>): Promise<string> {
   const file = await readFile(input);
   const data = from === 'svgz' ? unpacked(file) : file;
-  return expandEntities(decode(data).replace(/^\s*<\?xml\b[^>]*\?>/, ''));
+  const text = expandEntities(decode(data).replace(/^\s*<\?xml\s[^>]*\?>/, ''));
+  if (isTooComplex(text)) refuse('too_complex');
+  return text;
 }
 
 function unpacked(file: Buffer): Buffer {

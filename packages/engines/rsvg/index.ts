@@ -6,7 +6,7 @@ import { drawingOptions, drawings } from '../resvg/index.ts';
 import { binaries, fontMounts, nodeMounts, pythonMounts } from '../runtime/mounts.ts';
 import { browserFeatures } from '../resvg/features.ts';
 import { pageFeatures } from './features.ts';
-import { render } from './render.ts';
+import { check, render } from './render.ts';
 
 const codecs: Codecs = {
   decoders: Object.fromEntries(
@@ -53,17 +53,21 @@ export const rsvg = defineEngine({
     if (pages.includes(to))
       return [...renderAs(step, to, output), runnerCommand('runtime/reproducible.py', step)];
     // A drawing that can be rendered is complete.
-    if (to === 'svgz') return [render(step, 'png', `${work}/drawn.png`), repack(step, output)];
+    if (to === 'svgz') return [...renderAs(step, 'png', `${work}/drawn.png`), repack(step, output)];
     if (to === 'svg')
-      return [repack(step, output), render({ ...step, input: output }, 'png', `${work}/drawn.png`)];
+      return [
+        check(step),
+        repack(step, output),
+        render({ ...step, input: output }, 'png', `${work}/drawn.png`),
+      ];
     return codecCommand(codecs, step);
   },
 });
 
 function renderAs(step: Step, format: string, file: string): string[][] {
-  if (step.from === 'svg') return [render(step, format, file)];
+  if (step.from === 'svg') return [check(step), render(step, format, file)];
   const unpacked = `${step.work}/unpacked.svg`;
-  return [repack(step, unpacked), render({ ...step, input: unpacked }, format, file)];
+  return [check(step), repack(step, unpacked), render({ ...step, input: unpacked }, format, file)];
 }
 
 /** Compresses or decompresses SVG. */

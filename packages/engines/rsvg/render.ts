@@ -1,6 +1,9 @@
-/** The command line of rsvg-convert. */
-import type { Step } from '../runtime/engine.ts';
+/** The command lines that check a drawing and render it with rsvg-convert. */
+import { runnerCommand, type Step } from '../runtime/engine.ts';
 import type { Options } from '../runtime/options.ts';
+
+/** Runs before {@link render}. */
+export const check = (step: Step): string[] => runnerCommand('rsvg/runner_check.py', step);
 
 /** Without options the resolution is 96 pixels per inch. */
 export function render(

@@ -30,6 +30,11 @@ const levels = (count: number, href: string) =>
     { length: count },
     (_, n) => `<g id="a${n + 1}">${`<use ${href}="#a${n}"/>`.repeat(10)}</g>`,
   ).join('');
+const paints = (name: string, attribute: string) =>
+  Array.from(
+    { length: 9 },
+    (_, n) => `<${name} id="a${n + 1}">${`<path ${attribute}="url(#a${n})"/>`.repeat(10)}</${name}>`,
+  ).join('');
 
 const rows: readonly [what: string, drawing: string, result: string][] = [
   ['nested uses', svg(`<g id="a0"/>${levels(9, 'href')}`), 'too_complex'],
@@ -38,6 +43,8 @@ const rows: readonly [what: string, drawing: string, result: string][] = [
     svg(`<g id="a0"/>${levels(9, 'x:href')}`).replace('<svg', '<svg xmlns:x="http://www.w3.org/1999/xlink"'),
     'too_complex',
   ],
+  ['nested masks', svg(`<mask id="a0"/>${paints('mask', 'mask')}`), 'too_complex'],
+  ['nested patterns', svg(`<pattern id="a0"/>${paints('pattern', 'fill')}`), 'too_complex'],
   ['a few nested uses', svg(`<g id="a0"/>${levels(3, 'href')}`), 'fine'],
   ['a use of its own ancestor', svg('<g id="a"><use href="#a"/><use href="#a"/></g>'), 'fine'],
   ['many elements', svg('<path d="M0 0"/>'.repeat(300_000)), 'fine'],

@@ -1,15 +1,21 @@
-"""Refuses SVG whose references to its own parts multiply beyond what can be rendered in reasonable time."""
+"""Refuses SVG whose references to its own parts multiply beyond what can be rendered in reasonable time.
+
+`resvg/bounds.ts` has the same rule for the engines that run in Node."""
+import re
 from xml.etree import ElementTree
 
 from engines.runtime.markup_bounds import LimitExceeded
 
-# The most elements to render, each counted once for every reference to it.
+# Upper bound on the elements to render. Each counts once for every reference to it.
 MAX_DRAWN = 200_000
 REFERENCES = ('href', '{http://www.w3.org/1999/xlink}href')
 REFERRING = ('use', 'pattern', 'linearGradient', 'radialGradient', 'image', 'feImage', 'tref')
+# Elements that are rendered wherever an attribute names them.
+PAINTED = ('pattern', 'mask', 'clipPath', 'marker', 'filter')
+URL = re.compile(r"""\burl\(\s*["']?#([^"')]+)""")
 
 
-def check(drawing: bytes) -> None:
+def check(drawing: bytes, most: int = MAX_DRAWN) -> None:
     """Raises `LimitExceeded`. Malformed XML is left to the renderer to refuse."""
     try:
         root = ElementTree.fromstring(drawing)
@@ -26,7 +32,7 @@ def check(drawing: bytes) -> None:
         parts = [*element, *referred(element, named)]
         if is_ready:
             drawn[element] = 1 + sum(drawn.get(part, 0) for part in parts)
-            if drawn[element] > max(MAX_DRAWN, 2 * len(drawing)):
+            if drawn[element] > max(most, 2 * len(drawing)):
                 raise LimitExceeded('too_complex')
             continue
         # An element that references itself is counted once.
@@ -36,7 +42,13 @@ def check(drawing: bytes) -> None:
 
 
 def referred(element: ElementTree.Element, named: dict[str, ElementTree.Element]) -> list[ElementTree.Element]:
-    if str(element.tag).rsplit('}', 1)[-1] not in REFERRING:
-        return []
+    painted = [named[name] for value in element.attrib.values() for name in URL.findall(value) if name in named]
+    painted = [part for part in painted if local_name(part) in PAINTED]
+    if local_name(element) not in REFERRING:
+        return painted
     names = (element.get(name, '') for name in REFERENCES)
-    return [named[name[1:]] for name in names if name.startswith('#') and name[1:] in named]
+    return painted + [named[name[1:]] for name in names if name.startswith('#') and name[1:] in named]
+
+
+def local_name(element: ElementTree.Element) -> str:
+    return str(element.tag).rsplit('}', 1)[-1]

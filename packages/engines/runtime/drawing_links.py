@@ -1,4 +1,4 @@
-"""Removes external links from SVG, for readers that would fetch them."""
+"""Finds external links in SVG, and removes them for readers that would fetch them."""
 import base64
 import binascii
 import gzip
@@ -17,6 +17,12 @@ MAX_BYTES = 64 * 1024 * 1024
 MAX_DEPTH = 8
 ROOT = re.compile(rb'<(?:[\w.-]+:)?svg[\s>/]')
 EXTERNAL_REFERENCE = re.compile(r'''@import[^;]*;?|url\(\s*["']?\s*(?!["'\s]*(?:#|data:(?!image/svg)))[^)]*\)?''', re.IGNORECASE)
+FALLBACK = re.compile(r'\s+[\w#]')
+STYLE_SHEET = re.compile(rb"""<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!data:|#)""")
+# Elements that draw what they link to.
+SHOWING = ('image', 'feImage', 'use')
+# Addresses in CSS that nothing is drawn from.
+UNDRAWN = re.compile(r'@namespace\b[^;]*;|\bcursor\s*:[^;}]*', re.IGNORECASE)
 DATA = re.compile(r'data:image/svg[^,]*,', re.IGNORECASE)
 
 for prefix, space in SPACES.items():
@@ -34,20 +40,46 @@ def is_drawing(head: bytes) -> bool:
     return ROOT.search(head.replace(b'\0', b'')) is not None
 
 
+def unpacked(data: bytes) -> bytes:
+    """The drawing, decompressed up to `MAX_BYTES`."""
+    return zlib.decompressobj(wbits=31).decompress(data, MAX_BYTES) if data.startswith(GZIP) else data
+
+
 def without_external_links(data: bytes, depth: int = 0) -> bytes:
     """The drawing `data` without links to external images, styles and shapes; raises `ParseError` when it is malformed."""
-    if data.startswith(GZIP):
-        data = zlib.decompressobj(wbits=31).decompress(data, MAX_BYTES)
-    root = ElementTree.fromstring(data)
+    root = ElementTree.fromstring(unpacked(data))
     for element in root.iter():
         _remove_links(element, depth)
     return ElementTree.tostring(root, encoding='utf-8', xml_declaration=True)
 
 
+def has_external_links(data: bytes) -> bool:
+    """Whether the drawing shows or applies files outside of it. `resvg/links.ts` has the same rule."""
+    root = ElementTree.fromstring(data)
+    return STYLE_SHEET.search(data) is not None or any(_shows_other_file(element) for element in root.iter())
+
+
+def _shows_other_file(element) -> bool:
+    kind = _local_name(element.tag)
+    css = [''.join(element.itertext())] if kind == 'style' else []
+    for name, value in element.attrib.items():
+        if _local_name(name) == 'href':
+            if kind in SHOWING and value.strip() and not value.strip().lower().startswith(('#', 'data:')):
+                return True
+        elif 'url' in value.lower():
+            css.append(value)
+    return any(EXTERNAL_REFERENCE.search(UNDRAWN.sub('', text)) for text in css)
+
+
+def _without_references(css: str) -> str:
+    """A paint may follow the reference as its fallback."""
+    return EXTERNAL_REFERENCE.sub(lambda found: '' if FALLBACK.match(css, found.end()) else 'none', css)
+
+
 def _remove_links(element, depth: int) -> None:
     kind = _local_name(element.tag)
     if kind == 'style':
-        element.text = EXTERNAL_REFERENCE.sub('none', ''.join(element.itertext()))
+        element.text = _without_references(''.join(element.itertext()))
     for name, value in list(element.attrib.items()):
         if _local_name(name) in ('href', 'src'):
             link = value if kind == 'a' else _allowed_link(value.strip(), depth)
@@ -56,7 +88,7 @@ def _remove_links(element, depth: int) -> None:
             else:
                 element.attrib[name] = link
         elif 'url' in value.lower():
-            element.attrib[name] = EXTERNAL_REFERENCE.sub('none', value)
+            element.attrib[name] = _without_references(value)
 
 
 def _allowed_link(link: str, depth: int) -> str | None:
