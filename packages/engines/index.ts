@@ -3,7 +3,7 @@ import type { Engine } from './runtime/engine.ts';
 import { delimited } from './delimited/index.ts';
 import { libreoffice } from './libreoffice/index.ts';
 import { pandoc } from './pandoc/index.ts';
-import { pandocDiagrams } from './pandoc/diagrams.ts';
+import { asciidoctorDiagrams, pandocDiagrams } from './pandoc/diagrams.ts';
 import { pandocTypst } from './pandoc/typst.ts';
 import { pillow } from './pillow/index.ts';
 import { asciidoctor } from './asciidoctor/index.ts';
@@ -121,6 +121,7 @@ export const engines: readonly Engine[] = [
   pandoc,
   pandocTypst,
   pandocDiagrams,
+  asciidoctorDiagrams,
   pillow,
   sharp,
   smallerPictures,

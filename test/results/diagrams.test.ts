@@ -47,6 +47,8 @@ const fenced = (...sources: string[]) =>
 const flowchart =
   'flowchart LR\n  A[Begin] -->|good| B[Ending]\n  style A fill:#ff0000\n  style B fill:#0000ff';
 
+const indented = flowchart.replace(/^/gm, '   ');
+
 /** The number of pixels of a pure colour. */
 async function count(picture: Buffer, colour: readonly number[]): Promise<number> {
   const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
@@ -113,6 +115,59 @@ for (const target of ['txt', 'rst', 'org'])
     assert.match(made.body.toString(), /A\[Begin\] -->\|good\| B\[Ending\]/);
     assert.equal(warningsOf(made), null);
   });
+
+const notations: Readonly<Record<string, string>> = {
+  html: `<pre><code class="language-mermaid">${flowchart}</code></pre><div class="mermaid">${flowchart}</div>`,
+  rst: `.. code-block:: mermaid\n\n${indented}\n\n.. mermaid::\n\n${indented}\n`,
+  org: `#+BEGIN_SRC mermaid\n${flowchart}\n#+END_SRC\n\n#+begin_src mermaid\n${flowchart}\n#+end_src\n`,
+  adoc: `= x\n\n[source,mermaid]\n----\n${flowchart}\n----\n\n[mermaid]\n----\n${flowchart}\n----\n`,
+  mediawiki: `<syntaxhighlight lang="mermaid">\n${flowchart}\n</syntaxhighlight>\n\n<source lang="mermaid">\n${flowchart}\n</source>\n`,
+  md: `<pre class="mermaid">\n${flowchart}\n</pre>\n\n:::mermaid\n${flowchart}\n:::\n`,
+  ipynb: JSON.stringify({
+    cells: [{ cell_type: 'markdown', metadata: {}, source: fenced(flowchart, flowchart) }],
+    ...{ metadata: {}, nbformat: 4, nbformat_minor: 5 },
+  }),
+};
+
+for (const [source, text] of Object.entries(notations))
+  test(`draws both diagrams of ${source} in EPUB`, async () => {
+    const made = await convert(text, source, 'epub');
+    const file = path.join(dir, `${source}.epub`);
+    await writeFile(file, made.body);
+    const drawings = await outputOf('/usr/bin/unzip', ['-p', file, '*.svg']);
+    assert.equal(drawings.match(/>Begin</g)?.length, 2);
+    assert.equal(warningsOf(made), null);
+  });
+
+for (const target of ['docx', 'odt', 'pptx'])
+  test(`draws a diagram of a web page in ${target}`, async () => {
+    const made = await convert(`<div class="mermaid">${flowchart}</div>`, 'html', target);
+    const file = path.join(dir, `web.${target}`);
+    await writeFile(file, made.body);
+    assert.match(await outputOf('/usr/bin/unzip', ['-p', file, '*.svg']), />Begin</);
+    assert.equal(warningsOf(made), null);
+  });
+
+test('draws a diagram in an e-book of a web page', async () => {
+  const made = await convert(`<h1>x</h1><pre class="mermaid">${flowchart}</pre>`, 'html', 'azw3');
+  assert.equal(made.body.includes('flowchart LR'), false);
+  assert.equal(warningsOf(made), null);
+});
+
+test('draws diagrams as pixels in RTF and FictionBook', async () => {
+  const rtf = (await convert(fenced(flowchart), 'md', 'rtf')).body.toString('latin1');
+  const [, hex = ''] = /\\pngblip[^ ]* ([0-9a-f\s]+)/.exec(rtf) ?? [];
+  assert.ok((await count(Buffer.from(hex.replace(/\s/g, ''), 'hex'), [255, 0, 0])) > 1000);
+  const book = (await convert(fenced(flowchart), 'md', 'fb2')).body.toString();
+  const [, data = ''] = /<binary[^>]*image\/png[^>]*>([^<]*)/.exec(book) ?? [];
+  assert.ok((await count(Buffer.from(data, 'base64'), [255, 0, 0])) > 1000);
+});
+
+test('keeps code that shows how to write a diagram', async () => {
+  const shown = '```html\n<div class="mermaid">A --> B</div>\n```\n';
+  const made = await convert(shown, 'md', 'txt');
+  assert.match(made.body.toString(), /<div class="mermaid">A --> B<\/div>/);
+});
 
 test('gives equal files for equal diagrams', async () => {
   const text = fenced(flowchart, 'gantt\n  dateFormat YYYY-MM-DD\n  Task :a1, 2020-01-01, 9999d');

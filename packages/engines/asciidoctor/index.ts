@@ -1,11 +1,30 @@
 /** Asciidoctor: converts AsciiDoc to HTML and DocBook; pandoc converts the DocBook to other formats. */
 import { sourceDateEnv } from '../runtime/source-date-epoch.ts';
-import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
+import { undrawn } from '../pandoc/diagram-edges.ts';
+import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../runtime/engine.ts';
 import { convertByPandoc, officeTargets, withContents, plainMarkup } from '../pandoc/index.ts';
 import { binaries, pandocMounts } from '../runtime/mounts.ts';
 
 const backends: Readonly<Record<string, string>> = { html: 'html5', xhtml: 'xhtml5', docbook: 'docbook5' };
 const webPages = ['html', 'xhtml'];
+
+export const asciidoctorMounts = [
+  ...pandocMounts,
+  ...binaries('asciidoctor', 'ruby*'),
+  ...['/usr/lib/ruby', '/usr/share/rubygems-integration', '/usr/share/ruby-asciidoctor', '/var/lib/gems'],
+];
+
+/** The edges on which pandoc writes the result. */
+export const documentEdges: readonly EdgeDeclaration[] = [
+  {
+    reads: ['adoc'],
+    writes: [...withContents, ...officeTargets, 'epub', 'pptx'],
+    cost: 4,
+    options: ['toc'],
+  },
+  { reads: ['adoc'], writes: [...plainMarkup, 'fb2'], cost: 4 },
+  { reads: ['adoc'], writes: ['rtf'], cost: 4, loses: ['math'] },
+];
 
 export const asciidoctor = defineEngine({
   id: 'asciidoctor',
@@ -17,22 +36,11 @@ export const asciidoctor = defineEngine({
     { command: 'asciidoctor', debian: 'asciidoctor' },
     { command: 'pandoc', debian: 'pandoc' },
   ],
-  mounts: [
-    ...pandocMounts,
-    ...binaries('asciidoctor', 'ruby*'),
-    ...['/usr/lib/ruby', '/usr/share/rubygems-integration', '/usr/share/ruby-asciidoctor', '/var/lib/gems'],
-  ],
+  mounts: asciidoctorMounts,
   edges: [
     { reads: ['adoc'], writes: ['html', 'xhtml'], cost: 3, options: ['toc'] },
     { reads: ['adoc'], writes: ['docbook'], cost: 3 },
-    {
-      reads: ['adoc'],
-      writes: [...withContents, ...officeTargets, 'epub', 'pptx'],
-      cost: 4,
-      options: ['toc'],
-    },
-    { reads: ['adoc'], writes: [...plainMarkup, 'fb2'], cost: 4 },
-    { reads: ['adoc'], writes: ['rtf'], cost: 4, loses: ['math'] },
+    ...undrawn(documentEdges),
   ],
   env: sourceDateEnv,
   // pandoc takes most of the time.

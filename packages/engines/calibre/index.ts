@@ -1,4 +1,5 @@
 /** calibre: converts ebooks between formats, and between ebooks and documents. */
+import { withoutDiagrams } from '../pandoc/diagram-edges.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import {
   binaries,
@@ -14,7 +15,7 @@ const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txt
 const comics = ['cbz'];
 
 /** The documents that it reads. Recipes are not among them, because they are programs; pandoc reads more of Markdown. */
-const texts = ['html', 'xhtml', 'txt'];
+const webPages = ['html', 'xhtml'];
 const officeDocuments = ['odt', 'docx', 'docm', 'dotx'];
 const booksOfDocuments = ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'];
 
@@ -130,7 +131,8 @@ export const calibre = defineEngine({
     { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },
     { reads: [...books, 'fbz'], writes: ['docx'], cost: 6, options: ['toc', 'paper'] },
     { reads: [...books, 'fbz'], writes: ['pdf'], cost: 12, options: ['toc', 'paper', 'margin'] },
-    { reads: texts, writes: booksOfDocuments, cost: 6, options: ['toc'] },
+    { reads: webPages, writes: booksOfDocuments, cost: 6, options: ['toc'], lacks: withoutDiagrams },
+    { reads: ['txt'], writes: booksOfDocuments, cost: 6, options: ['toc'] },
     {
       reads: officeDocuments,
       writes: booksOfDocuments,

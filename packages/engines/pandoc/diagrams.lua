@@ -5,18 +5,44 @@ local folder = PANDOC_STATE.resource_path[1] or '.'
 
 local function is_diagram(block) return block.classes:includes('mermaid') or block.classes:includes('language-mermaid') end
 
+-- Formats that hold no SVG.
+local needs_pixels = { rtf = true, fb2 = true }
+-- The width of the text of an A4 page, and enlargement for printing.
+local widest, enlargement = 640, 2
+
+local function as_png(name)
+  local svg = folder .. '/' .. name
+  local png = name:gsub('svg$', 'png')
+  pandoc.pipe('rsvg-convert', { '--zoom=' .. enlargement, '--output=' .. folder .. '/' .. png, svg }, '')
+  return png
+end
+
 local function picture(number)
   local name = ('picture-diagram%d.svg'):format(number)
   local file = io.open(folder .. '/' .. name, 'rb')
   if not file then return nil end
+  local width = tonumber(file:read(4096):match('<svg [^>]-%f[%w]width="(%d+)"'))
   file:close()
+  local attributes = { class = 'mermaid-diagram' }
+  if needs_pixels[FORMAT] then
+    name = as_png(name)
+    attributes.width = width and math.min(width, widest) .. 'px'
+  end
   -- Slides would show the alternative text as a caption.
   local alternative = FORMAT == 'pptx' and {} or { pandoc.Str('Diagram') }
-  return pandoc.Para({ pandoc.Image(alternative, name, '', { class = 'mermaid-diagram' }) })
+  return pandoc.Para({ pandoc.Image(alternative, name, '', attributes) })
+end
+
+-- Pages keep the HTML of their source as it is.
+local function parsed(raw)
+  if raw.format ~= 'html' or not raw.text:match('^%s*<pre[^>]*%f[%w]mermaid%f[%W]') then return nil end
+  local blocks = pandoc.read(raw.text, 'html').blocks
+  return #blocks == 1 and blocks[1].t == 'CodeBlock' and blocks[1] or nil
 end
 
 local function draw(document)
   local sources = {}
+  document = document:walk({ RawBlock = parsed })
   document:walk({
     CodeBlock = function(block)
       if is_diagram(block) then sources[#sources + 1] = block.text:gsub('%z', '') end

@@ -1,27 +1,46 @@
-/** Runs pandoc with a browser, which draws Mermaid diagrams for targets that hold drawings. */
+/** Runs pandoc, also after Asciidoctor, with a browser, which draws Mermaid diagrams for targets that hold pictures. */
+import { asciidoctor, asciidoctorMounts, documentEdges } from '../asciidoctor/index.ts';
 import { chromium } from '../chromium/index.ts';
-import { defineEngine } from '../runtime/engine.ts';
+import { defineEngine, type EdgeDeclaration, type Engine } from '../runtime/engine.ts';
 import { chromiumMounts, pandocMounts } from '../runtime/mounts.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
-import { diagramSources, diagramTargets, pandoc, pandocEnv } from './index.ts';
+import { drawing } from './diagram-edges.ts';
+import { pandoc, pandocEdges, pandocEnv } from './index.ts';
 
-export const pandocDiagrams = defineEngine({
-  ...pandoc,
-  id: 'pandoc-diagrams',
-  title: 'pandoc with Chromium',
-  knownGood: { from: 'md', to: 'html', content: '```mermaid\nflowchart LR\n  A --> B\n```\n' },
-  needs: [...pandoc.needs, ...chromium.needs],
-  mounts: [...new Set([...pandocMounts, ...chromiumMounts])],
-  edges: [
-    {
-      reads: diagramSources,
-      writes: diagramTargets,
-      cost: 5,
-      options: ['toc'],
-      fallback: true,
+/** diagrams.lua runs DIAGRAMS. */
+const env = {
+  ...pandocEnv,
+  DIAGRAMS: `${sandboxPaths.node} ${sandboxPaths.engines}/chromium/runner-diagrams.ts`,
+};
+
+const withBrowser = (engine: Engine, mounts: readonly string[], edges: readonly EdgeDeclaration[]) =>
+  defineEngine({
+    ...engine,
+    id: `${engine.id}-diagrams`,
+    title: `${engine.title} with Chromium`,
+    needs: [...engine.needs, ...chromium.needs],
+    mounts: [...new Set([...mounts, ...chromiumMounts])],
+    edges: drawing(edges),
+    // Includes the start of a browser.
+    timeBudget: { ms: 45_000, perMegabyte: 30_000 },
+    env,
+  });
+
+export const pandocDiagrams = withBrowser(
+  { ...pandoc, knownGood: { from: 'md', to: 'html', content: '```mermaid\nflowchart LR\n  A --> B\n```\n' } },
+  pandocMounts,
+  pandocEdges,
+);
+
+export const asciidoctorDiagrams = withBrowser(
+  {
+    ...asciidoctor,
+    knownGood: {
+      from: 'adoc',
+      to: 'epub',
+      content: '= x\n\n[source,mermaid]\n----\nflowchart LR\n  A --> B\n----\n',
     },
-  ],
-  // The time of pandoc, and of the start of a browser.
-  timeBudget: { ms: 45_000, perMegabyte: 30_000 },
-  env: { ...pandocEnv, DIAGRAMS: `${sandboxPaths.node} ${sandboxPaths.engines}/chromium/runner-diagrams.ts` },
-});
+  },
+  asciidoctorMounts,
+  documentEdges,
+);

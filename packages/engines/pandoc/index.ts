@@ -4,6 +4,7 @@ import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { defineEngine, pipe, runnerCommand, type EdgeDeclaration, type Step } from '../runtime/engine.ts';
 import { pandocMounts } from '../runtime/mounts.ts';
 import { sameFormatEdges } from '../runtime/same-format.ts';
+import { undrawn } from './diagram-edges.ts';
 
 /**
  * Lists and headings need no blank line before them, as in most Markdown. Debian 12's pandoc takes `* * *` and `- - -` for lists
@@ -76,28 +77,6 @@ const bibliographies = ['bib', 'csljson'];
 
 const bibliographyTargets = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
 
-/** Formats with code that may be a Mermaid diagram, and the targets that hold its drawing. */
-export const diagramSources = ['md'];
-export const diagramTargets = words('html docx odt epub pptx');
-
-const diagramMark = /(?:`{3}|~{3})[ \t]*\{?\.?mermaid\b/;
-
-const withoutDiagrams = (file: Buffer) =>
-  file.includes('mermaid') && diagramMark.test(file.toString('latin1')) ? ['Mermaid'] : [];
-
-/** Splits off the routes whose files with diagrams go to the engine that draws them. */
-function undrawn(edge: EdgeDeclaration): EdgeDeclaration[] {
-  const isDrawn = (from: string, to: string) => diagramSources.includes(from) && diagramTargets.includes(to);
-  const pairs = edge.reads.flatMap((from) => edge.writes.map((to) => [from, to] as const));
-  const except = (wanted: boolean) =>
-    pairs.filter(([from, to]) => isDrawn(from, to) !== wanted).map(([from, to]) => `${from}>${to}`);
-  if (!pairs.some(([from, to]) => isDrawn(from, to))) return [edge];
-  return [
-    { ...edge, except: [...(edge.except ?? []), ...except(false)] },
-    { ...edge, except: [...(edge.except ?? []), ...except(true)], lacks: withoutDiagrams },
-  ];
-}
-
 /** What can be asked of the text of a document. */
 const textOptions = ['tracked_changes', 'comments'] as const;
 
@@ -107,7 +86,7 @@ export const textOptionsOf = (from: string) =>
 /** markdown_reader.lua reads MARKDOWN. */
 export const pandocEnv = { ...sourceDateEnv, MARKDOWN: markdown };
 
-const edges: readonly EdgeDeclaration[] = [
+export const pandocEdges: readonly EdgeDeclaration[] = [
   // pandoc keeps headings, lists and tables, but not fonts and colours.
   {
     reads: [...wordFormats, 'odt'],
@@ -147,7 +126,7 @@ export const pandoc = defineEngine({
     { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
   ],
   mounts: pandocMounts,
-  edges: [...edges.flatMap(undrawn), ...sameFormatEdges('pandoc')],
+  edges: [...undrawn(pandocEdges), ...sameFormatEdges('pandoc')],
   command: (step) => {
     if (staysAsWritten(step)) return [runnerCommand('pandoc/runner_same_format.py', step)];
     // Markdown is for reading on: what stands around the article of a web page is not.

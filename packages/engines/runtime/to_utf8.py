@@ -5,7 +5,7 @@ import os
 import re
 import sys
 
-from engines.runtime import article, docbook, jats, large_tables, markup_bounds, shown_page, xml_entities
+from engines.runtime import article, docbook, jats, large_tables, markup_bounds, mermaid, shown_page, xml_entities
 from engines.runtime.embedded_pictures import taken_out
 from engines.runtime.end_tags import lacks_end_tags, lacks_head, with_end_tags, written_whole
 from engines.runtime.text_encoding import decode, NotText
@@ -24,6 +24,8 @@ def main():
     with open(step['input'], 'rb') as file:
         data = file.read()
     text = decode(data)
+    if 'mermaid' in text:
+        text = mermaid.as_code(text, step['from'])
     if step['from'] in ROOTS and root_of(text) not in ROOTS[step['from']]:
         raise NotText(f'the file is no {step["from"]}')
     if step['from'] in ROOTS:
