@@ -70,3 +70,9 @@ describe('pages, sheets and frames:', () => {
       assert.equal(await count(await lab.converted(from, to, {})), onPaper);
     });
 });
+
+test('a DjVu has as many pages in every format of pictures', async () => {
+  const due = await count(await lab.converted('djvu', 'tiff', {}));
+  for (const to of ['png', 'jpg', 'gif', 'webp', 'avif'])
+    assert.equal(await count(await lab.converted('djvu', to, {})), due, to);
+});

@@ -14,8 +14,8 @@ export const djvulibre = defineEngine({
     // The PDF has the page images without the hidden text, so no route that needs text goes on from it.
     { reads: ['djvu'], writes: ['pdf'], cost: 3, loses: ['text'], options: ['quality'], many: true },
     { reads: ['djvu'], writes: ['tiff'], cost: 3 },
-    { reads: ['djvu'], writes: ['png'], cost: 4, many: true },
-    { reads: ['djvu'], writes: ['jpg', 'webp'], cost: 4, options: ['quality'], many: true },
+    { reads: ['djvu'], writes: ['png', 'gif'], cost: 4, many: true },
+    { reads: ['djvu'], writes: ['jpg', 'webp', 'avif'], cost: 4, options: ['quality'], many: true },
   ],
   command: (step) => {
     const { to, input, output, work } = step;

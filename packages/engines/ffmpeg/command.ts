@@ -28,7 +28,7 @@ export function ffprobe(source: Source, input: string): string[] {
     ...['ffprobe', '-v', 'warning', '-max_alloc', maxAllocation, '-of', 'json', '-show_program_version'],
     ...[
       '-show_entries',
-      `${streamEntries}:stream_disposition=default,attached_pic:stream_tags=DURATION,language,alpha_mode`,
+      `${streamEntries}:stream_disposition=default,attached_pic:stream_tags=DURATION,language,alpha_mode,ALPHA_MODE`,
     ],
     ...['-show_entries', 'stream_side_data=rotation:format=duration'],
     ...inputFlags(source, input),

@@ -30,6 +30,7 @@ export const ffmpeg = defineEngine({
     { reads: videos, writes: Object.keys(videoTargets), cost: 12, options: mediaOptions },
     { reads: Object.keys(animationSources), writes: animationTargets, cost: 8, options: animationOptions },
     { reads: videos, writes: ['jpg', 'webp', 'png', 'gif'], cost: 4, options: mediaOptions },
+    { reads: videos, writes: ['apng'], cost: 5, options: mediaOptions },
     ...sameFormatEdges('ffmpeg'),
   ],
   command: (step) =>

@@ -154,9 +154,16 @@ function pictureStream(stream: ProbedStream): PictureStream {
   };
 }
 
-/** Alpha of VP8 and VP9 is a stream of its own, of which only the container tells. */
-const isCodedWithAlpha = ({ codec_name: codec = '', tags }: ProbedStream) =>
-  ['vp8', 'vp9'].includes(codec) && tags?.['alpha_mode'] === '1';
+/**
+ * Alpha of VP8 and VP9 is a stream of its own, which only the container declares. FFmpeg writes the name in capital letters
+ * where it copies the tag.
+ */
+function isCodedWithAlpha({ codec_name: codec = '', tags = {} }: ProbedStream): boolean {
+  const isDeclared = Object.entries(tags).some(
+    ([name, value]) => name.toLowerCase() === 'alpha_mode' && value === '1',
+  );
+  return ['vp8', 'vp9'].includes(codec) && isDeclared;
+}
 
 function declaredColours(stream: ProbedStream): DeclaredColours {
   const known = (name: string, value?: string) =>

@@ -37,6 +37,8 @@ function optionsTo(to: string): readonly OptionName[] {
       return [...size, 'rotate', 'start'];
     case 'jpg':
       return ['quality', ...maxSize, ...size, 'rotate', 'start'];
+    case 'apng':
+      return [...size, 'rotate', 'fps', ...span];
     default:
       return ['quality', ...maxSize, ...size, 'rotate', 'fps', ...span];
   }

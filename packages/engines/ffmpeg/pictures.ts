@@ -1,4 +1,4 @@
-/** Conversions of video into images: one representative frame, or an animated GIF or WebP. */
+/** Conversions of video into images: one representative frame, or an animated GIF, PNG or WebP. */
 import type { Options } from '../runtime/options.ts';
 import { RefusedError } from '../runtime/reasons.ts';
 import { expectedSeconds, missingStream, type MediaAttempt } from './attempt.ts';
@@ -10,7 +10,7 @@ import { onScale } from './scale.ts';
 import type { Source } from './sources.ts';
 import { spanFlags, spanSeconds } from './span.ts';
 
-export const pictureTargets = ['png', 'jpg', 'gif', 'webp'] as const;
+export const pictureTargets = ['png', 'jpg', 'gif', 'apng', 'webp'] as const;
 
 export type PictureTarget = (typeof pictureTargets)[number];
 
@@ -41,6 +41,8 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
       return still(task, picture);
     case 'gif':
       return [moving(task, picture, gif(task, picture))];
+    case 'apng':
+      return [moving(task, picture, [apng(task, picture)])];
     case 'webp':
       return [
         moving(task, picture, [animation(task, picture)]),
@@ -106,7 +108,7 @@ interface AnimationLimits {
   rate: number;
 }
 
-const webpLimits: AnimationLimits = { side: 640, rate: 20 };
+const truecolourLimits: AnimationLimits = { side: 640, rate: 20 };
 
 /** GIF has no quality of its own: it is in the size, the frame rate and the number of colours. */
 const gifScales = {
@@ -174,7 +176,7 @@ function gif(task: PictureTask, picture: PictureStream): string[][] {
 /** Shows the frames of the animation to nobody, for their length. */
 function measured(task: PictureTask, picture: PictureStream): string[] {
   const { source, input, options } = task;
-  const frames = ['-map', `0:${picture.index}`, '-vf', framesOf(task, picture, webpLimits)];
+  const frames = ['-map', `0:${picture.index}`, '-vf', framesOf(task, picture, truecolourLimits)];
   return ffmpeg(
     source,
     input,
@@ -183,9 +185,25 @@ function measured(task: PictureTask, picture: PictureStream): string[] {
   );
 }
 
+function apng(task: PictureTask, picture: PictureStream): string[] {
+  const { source, input, output, options } = task;
+  const frames = framesOf(task, picture, truecolourLimits);
+  // The encoder may keep 16 bits of a sample, which double the size.
+  const pixels = `${frames},format=${picture.hasAlpha ? 'rgba' : 'rgb24'}`;
+  return ffmpeg(
+    source,
+    input,
+    [
+      ...['-map', `0:${picture.index}`, '-vf', pixels, '-c:v', 'apng', '-pred', 'mixed'],
+      ...['-plays', '0', '-f', 'apng', output],
+    ],
+    [...alphaDecoder(picture), ...spanFlags(options)],
+  );
+}
+
 function animation(task: PictureTask, picture: PictureStream): string[] {
   const { source, input, output, options } = task;
-  const frames = framesOf(task, picture, webpLimits);
+  const frames = framesOf(task, picture, truecolourLimits);
   return ffmpeg(
     source,
     input,
