@@ -231,10 +231,10 @@ test('print ranges without dollar signs are kept', async () => {
   assert.deepEqual(pages.at(-1), ['b3', 'c3', 'b4', 'c4']);
 });
 
-test('footers have no name of a temporary file, and a warning says so', async () => {
+test('footers show the name of the uploaded file without its folder', async () => {
   const { pages, warnings } = await pagesOf(ranges);
-  assert.deepEqual(pages[0]!.slice(-2), ['of', '!']);
-  assert.deepEqual(warnings, ['content_left_out']);
+  assert.deepEqual(pages[0]!.slice(-2), ['of', 'in.xlsx!']);
+  assert.deepEqual(warnings, ['']);
 });
 
 /** Without a fixed height, as Excel writes rows that it fitted. */

@@ -1,12 +1,18 @@
 """Gives columns and rows the sizes that Excel prints, which depend on a font that this machine may lack."""
+import math
+
+from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
+
 from engines.libreoffice import row_heights, workbook_layout
 from engines.libreoffice.printed_grid import PrintedGrid
+from engines.libreoffice.sheet_formats import content_areas
 from engines.libreoffice.sheets import used
 from engines.libreoffice.workbook_formats import OPEN_XML
 from engines.libreoffice.workbook_layout import SheetLayout, WorkbookLayout
 
 # Hundredths of a millimetre in a point.
 POINT = 2540 / 72
+ANYTHING = STRING | VALUE | DATETIME | FORMULA
 DEFAULT_STYLE = 'Default'
 
 
@@ -60,10 +66,11 @@ def _columns(sheet, first: int, last: int):
 
 def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -> None:
     end = used(sheet)[1]
-    stated = {row.number: grid.height(row.height) for row in layout.rows if row.height is not None}
+    refitted = _refitted(sheet, layout, grid)
+    stated = {row.number: grid.height(row.height) for row in layout.rows if row.height is not None} | refitted
     hidden = {row.number for row in layout.rows if row.is_hidden}
-    lines = row_heights.of_several_lines(sheet, grid.size)
-    kept = fitted | hidden | lines - stated.keys()
+    lines = row_heights.of_several_lines(sheet, grid.size) - refitted.keys()
+    kept = fitted - refitted.keys() | hidden | lines - stated.keys()
     usual = _usual_height(layout, grid)
     start, height = 0, None
     for number in range(end + 1):
@@ -74,6 +81,27 @@ def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -
     for row in layout.rows:
         if row.number in lines and row.number not in kept and not row.is_fixed:
             _leave_room(sheet.Rows.getByIndex(row.number), stated[row.number], row.height)
+
+
+def _refitted(sheet, layout: SheetLayout, grid: PrintedGrid) -> dict[int, float]:
+    """The heights of rows of one line that Excel for Mac fits again when it opens a file, because the file does not fix them."""
+    usual = grid.line_height(grid.font, grid.size)
+    if usual is None or layout.is_default_fixed:
+        return {}
+    others = row_heights.of_several_lines(sheet, math.inf) | {row.number for row in layout.rows if row.is_fixed}
+    heights = {row.number: usual for row in layout.rows if row.height is not None}
+    for cells in sheet.getUniqueCellFormatRanges():
+        height = grid.line_height(cells.CharFontName, cells.CharHeight)
+        if height is None and cells.CharHeight > grid.size:
+            others.update(_rows_with_content(cells))
+        elif height is not None and height > usual:
+            heights |= {number: max(height, heights.get(number, 0)) for number in _rows_with_content(cells)}
+    return {number: height for number, height in heights.items() if number not in others}
+
+
+def _rows_with_content(cells) -> set[int]:
+    areas = (area for same in cells for area in content_areas(same, ANYTHING))
+    return {number for area in areas for number in range(area.StartRow, area.EndRow + 1)}
 
 
 def _leave_room(row, printed: float, stated: float) -> None:

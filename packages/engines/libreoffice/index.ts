@@ -42,6 +42,7 @@ export const libreoffice = defineEngine({
     const convert = runnerCommand('libreoffice/runner.py', step, filterSettings(step));
     return step.from === 'pdf' ? [pageCheck(step, { rendered: false }), convert] : convert;
   },
+  showsFileName: true,
   // A large sheet needs several times the size of its file.
   limits: { memory: 1536 * 1024 * 1024 },
 });

@@ -1,17 +1,28 @@
 """Completes the print settings of sheets that LibreOffice leaves out when it reads an Open XML workbook."""
+import math
+
+from engines.libreoffice.printed_grid import MAC, POINTS_PER_INCH
 from engines.libreoffice.workbook_layout import SheetLayout, WorkbookLayout
 
 # Excel's margins of a sheet that states none, in hundredths of a millimetre: 0.7 inches, 0.75 inches, and 0.3 inches to the header.
 SIDE, END, HEADER = 1778, 1905, 762
+POINT = 2540 / POINTS_PER_INCH
+# Row headings are 10 mm wide in LibreOffice and 23 points in Excel.
+HEADINGS = 1000 - 23 * POINT
 
 
 def complete(document, sheets: list, book: WorkbookLayout | None) -> None:
     styles = document.StyleFamilies.getByName('PageStyles')
     for sheet in sheets if book else ():
         if layout := book.sheets.get(sheet.Name):
+            style = styles.getByName(sheet.PageStyle)
             _set_ranges(sheet, layout)
-            if not layout.has_margins:
-                _set_margins(styles.getByName(sheet.PageStyle))
+            if not layout.margins:
+                _set_margins(style)
+            if book.grid and book.grid.dots_per_inch == MAC:
+                _round_margins(style)
+            if layout.prints_headings:
+                style.LeftMargin = max(0, style.LeftMargin - round(HEADINGS))
 
 
 def _set_ranges(sheet, layout: SheetLayout) -> None:
@@ -31,3 +42,19 @@ def _set_margins(style) -> None:
     style.LeftMargin = style.RightMargin = SIDE
     style.TopMargin, style.BottomMargin = (HEADER if is_on else END for is_on in (style.HeaderIsOn, style.FooterIsOn))
     style.HeaderHeight = style.FooterHeight = END - HEADER
+
+
+def _round_margins(style) -> None:
+    """Excel for Mac begins a page at whole points."""
+    for side in ('LeftMargin', 'RightMargin'):
+        setattr(style, side, _whole_points(getattr(style, side)))
+    for margin, part in (('TopMargin', 'Header'), ('BottomMargin', 'Footer')):
+        outer, inner = getattr(style, margin), getattr(style, f'{part}Height') if getattr(style, f'{part}IsOn') else 0
+        setattr(style, margin, _whole_points(outer))
+        if inner:
+            setattr(style, f'{part}Height', _whole_points(outer + inner) - _whole_points(outer))
+
+
+def _whole_points(length: int) -> int:
+    """`length` in hundredths of a millimetre. LibreOffice rounds lengths, so a whole number of points may be a little less."""
+    return round(math.floor(length / POINT + 0.05) * POINT)

@@ -21,19 +21,22 @@ class Comment:
     text: str
 
 
-def take(sheets: list, request: dict) -> dict[str, list[Comment]]:
-    """Removes the comments, which a web page would have in the text of the cells; returns those of each sheet, if they are asked for."""
+def take(sheets: list, request: dict, printed: set[str]) -> dict[str, list[Comment]]:
+    """
+    Removes the comments, which a web page would have in the text of the cells; returns those of each sheet, if they are asked for.
+    `printed` are the sheets that print their comments unless the request says otherwise.
+    """
     authors = comment_authors.read(request['input'], request['from'])
     found = {sheet.Name: comments_of(sheet, authors.get(sheet.Name, {})) for sheet in sheets}
     for sheet in sheets:
         while sheet.Annotations.Count:
             sheet.Annotations.removeByIndex(0)
-    if request['options'].get('comments'):
-        return found
-    count = sum(map(len, found.values()))
+    wanted = request['options'].get('comments')
+    kept = {name: comments for name, comments in found.items() if wanted or (wanted is None and name in printed)}
+    count = sum(map(len, found.values())) - sum(map(len, kept.values()))
     if count:
         warn(request, 'comments_left_out', str(count))
-    return {}
+    return kept
 
 
 def print_behind(document, sheet, comments: list[Comment]) -> None:

@@ -1,10 +1,13 @@
 """Prepares a workbook for pages, web pages and formats of one sheet: chooses sheets, values and comments, and fits rows."""
 from engines.libreoffice import (
+    blank_pages,
     cell_values,
     early_dates,
     excel_pages,
     header_fields,
+    header_layout,
     page_format,
+    print_options,
     print_setup,
     row_heights,
     sheet_charts,
@@ -13,7 +16,7 @@ from engines.libreoffice import (
     sheet_headings,
     sheet_page,
 )
-from engines.libreoffice.workbook_formats import PAGES
+from engines.libreoffice.workbook_formats import EXCEL, PAGES
 from engines.runtime.warn import warn
 
 
@@ -24,14 +27,14 @@ def is_view(request: dict) -> bool:
 
 def prepare(document, request: dict) -> list[str]:
     """Returns the names of the sheets to convert."""
-    sheets = list(document.Sheets)
+    sheets, layout = list(document.Sheets), excel_pages.layout_of(request)
     is_page, is_single = request['to'] in PAGES, request['store'].get('single', False)
     if request['from'] in sheet_headings.SHEETLESS:
         page_format.remove_headers_and_footers(document)
     if is_view(request):
         cell_values.keep_results(document)
         sheets = _choose_sheets(document, request)
-        request['comments'] = sheet_comments.take(sheets, request)
+        request['comments'] = sheet_comments.take(sheets, request, print_options.sheets_with_comments(layout))
         for sheet in sheets:
             cell_values.name_errors(sheet, is_single)
     if request['to'] == 'pdf':
@@ -42,15 +45,18 @@ def prepare(document, request: dict) -> list[str]:
     early_dates.settle(document, request)
     _write_values(document, sheets, request)
     if is_page:
-        layout = excel_pages.layout_of(request)
         excel_pages.set_columns(document, sheets, layout)
         fitted = {sheet.Name: row_heights.fit(sheet) for sheet in sheets}
         excel_pages.set_rows(sheets, layout, fitted)
     if request['to'] == 'pdf':
         print_setup.complete(document, sheets, layout)
-        header_fields.settle(document, sheets, request)
+        print_options.apply(document, sheets, layout)
+        header_fields.settle(document, sheets, layout, request)
         for sheet in sheets:
             sheet_comments.print_behind(document, sheet, request['comments'].get(sheet.Name, []))
+        blank_pages.keep(document)
+        if request['from'] in EXCEL:
+            header_layout.settle(document, sheets, layout)
     if request['to'] == 'html':
         sheet_page.prepare(document, sheets, request)
     else:

@@ -35,12 +35,23 @@ class Row:
 
 @dataclass
 class SheetLayout:
-    characters: int = DEFAULT_CHARACTERS
+    # Digits that a column without a stated width holds; None without `sheetFormatPr`.
+    characters: int | None = None
     default_characters: float | None = None
     default_height: float | None = None
     is_default_fixed: bool = False
     is_default_hidden: bool = False
-    has_margins: bool = False
+    # In inches, by the names of ECMA-376: left, right, top, bottom, header, footer.
+    margins: dict[str, float] = field(default_factory=dict)
+    prints_headings: bool = False
+    is_black_and_white: bool = False
+    # What is printed for errors: displayed, blank, dash or NA.
+    errors: str = 'displayed'
+    # Where comments are printed: none, asDisplayed or atEnd.
+    comments: str = 'none'
+    scales_headers: bool = True
+    # The codes of all headers and footers.
+    header_codes: str = ''
     # Ranges such as A1:C10, of whole rows such as 1:2, and of whole columns such as A:A.
     print_areas: list[str] = field(default_factory=list)
     print_titles: list[str] = field(default_factory=list)
@@ -131,7 +142,7 @@ def _number(value: str | None) -> float | None:
 
 
 def _sheet(markup: bytes) -> SheetLayout:
-    layout = SheetLayout()
+    layout, header_codes = SheetLayout(), []
     at = 0
 
     def start(tag: str, attributes: dict[str, str]) -> None:
@@ -144,7 +155,17 @@ def _sheet(markup: bytes) -> SheetLayout:
                 layout.is_default_fixed = _is_true(attributes.get('customHeight'))
                 layout.is_default_hidden = _is_true(attributes.get('zeroHeight'))
             case 'pageMargins':
-                layout.has_margins = True
+                layout.margins = {side: float(inches) for side, inches in attributes.items()}
+            case 'printOptions':
+                layout.prints_headings = _is_true(attributes.get('headings'))
+            case 'pageSetup':
+                layout.is_black_and_white = _is_true(attributes.get('blackAndWhite'))
+                layout.errors = attributes.get('errors', layout.errors)
+                layout.comments = attributes.get('cellComments', layout.comments)
+            case 'headerFooter':
+                layout.scales_headers = _is_true(attributes.get('scaleWithDoc', '1'))
+                # Hardly any text follows. A handler for the text of all cells would be slow.
+                parser.CharacterDataHandler = header_codes.append
             case 'col':
                 layout.columns.append(_column(attributes))
             case 'row':
@@ -158,6 +179,7 @@ def _sheet(markup: bytes) -> SheetLayout:
     parser = expat.ParserCreate()
     parser.StartElementHandler = start
     parser.Parse(markup, True)
+    layout.header_codes = ''.join(header_codes)
     return layout
 
 

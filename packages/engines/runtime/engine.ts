@@ -88,6 +88,8 @@ export interface Step {
   intermediate?: boolean;
   /** What becomes of the result in the end, where that is another format than `to`. */
   target?: string;
+  /** The caller's file name without folders, in the first step of engines that may show it. */
+  name?: string;
 }
 
 /** What can be observed of a running step from outside the sandbox. */
@@ -173,6 +175,8 @@ export interface EngineDeclaration {
    * Runners name their reason themselves, in a line `protean-reason: <reason> [<feature>]`.
    */
   reasons?: readonly (readonly [pattern: RegExp, reason: Reason])[];
+  /** Its results may show the name of the file, as fields in the header of a document do. */
+  showsFileName?: true;
   /** The share of a step that is done, from 0 to 1, as far as it can be observed. It is asked for once a second. */
   progress?: (seen: StepSnapshot) => number | undefined;
   /**

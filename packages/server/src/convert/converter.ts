@@ -273,7 +273,8 @@ export class Converter {
     if (large) scope.onWarning?.({ code: 'second_engine', detail: '' });
     const { plan: adapted, missing } = await planForFeatures(this.#services.catalogue, large ?? plan);
     warnOfFeatures(scope, missing);
-    const files = await this.#performSteps(adapted, terms, { ...scope, attempts }, attempts, steps);
+    const given = { ...scope, attempts, fileName: plan.fileName };
+    const files = await this.#performSteps(adapted, terms, given, attempts, steps);
     return { files, scope, steps, warnings: [...warned.values()].map(warningOf), tried: attempts.list };
   }
 

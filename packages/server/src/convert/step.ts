@@ -50,6 +50,8 @@ export interface StepScope {
   owner?: string | undefined;
   bounds?: ConversionBounds | undefined;
   signal?: AbortSignal | undefined;
+  /** The caller's name of the source. */
+  fileName?: string | undefined;
   /** Whether the source is whole, so that nothing in the result is what it holds; without it nothing is a failure. */
   isSound?: (() => Promise<boolean>) | undefined;
   /** Takes how tries ended that failed. */
@@ -183,6 +185,7 @@ export class ConversionStep {
       work: sandboxPaths.work,
       options: this.#options,
       ...(to === this.#ends.target ? {} : { intermediate: true, target: this.#ends.target }),
+      ...this.#shownName(),
     };
     const size = sizeOf(sources);
     let crashed = false;
@@ -195,7 +198,7 @@ export class ConversionStep {
         env: this.#engine.env,
         signal,
         ...sandboxTerms,
-        // The engine sees our name for the file, never the caller's.
+        // The paths of files never contain the caller's name.
         stageInputs: (folders) => {
           for (const [n, name] of names.entries()) linkSync(sources[n] ?? '', path.join(folders.input, name));
           stopWatching = watchProgress(this.#engine, folders, onProgress);
@@ -226,6 +229,15 @@ export class ConversionStep {
     }
   }
 
+  /** The name of the source, for engines that show it. Intermediate files have no name of their own. */
+  #shownName(): { name?: string } {
+    const { fileName } = this.#scope;
+    const isFirst = this.#edge.from === this.#ends.source;
+    return fileName !== undefined && isFirst && this.#engine.showsFileName
+      ? { name: shownName(fileName) }
+      : {};
+  }
+
   async #checkFiles(files: readonly string[], hasNothing: boolean): Promise<void> {
     try {
       const asksForPictures = this.#options.images === 'files';
@@ -254,6 +266,15 @@ export class ConversionStep {
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
     return { ...limits, ...cpu, wallMs: Math.min(budget.wallMs + extra, leftMs) };
   }
+}
+
+/** Longest file name that file systems allow. */
+const maxNameLength = 255;
+
+/** `fileName` without folders and control characters. */
+function shownName(fileName: string): string {
+  const base = path.posix.basename(fileName.replaceAll('\\', '/'));
+  return base.replace(/\p{C}/gu, '').slice(0, maxNameLength);
 }
 
 /** Bytes of all files together. */

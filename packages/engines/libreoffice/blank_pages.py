@@ -1,0 +1,51 @@
+"""Prints the pages without text that Excel prints: those between other pages, and those with filled cells."""
+from com.sun.star.beans import PropertyValue
+
+# Asking for the cells of more pages would take seconds.
+MAX_PAGES = 1000
+NO_FILL = -1
+# LibreOffice has no setting for this in its PDF export, but it prints pages with any text.
+BLANK = ' '
+
+# Number of the sheet, first column, first row, last column, last row.
+Page = tuple[int, int, int, int, int]
+
+
+def keep(document) -> None:
+    """Excel drops blank pages only at the end of a workbook (Microsoft KB 288968), LibreOffice drops all."""
+    if document.getRendererCount(document, _options(is_dropping=False)) > MAX_PAGES:
+        return
+    pages, printed = _pages(document, is_dropping=False), set(_pages(document, is_dropping=True))
+    while pages and pages[-1] not in printed and not _is_filled(_cells(document, pages[-1])):
+        pages.pop()
+    for page in pages:
+        if page not in printed:
+            sheet, _, _, column, row = page
+            document.Sheets.getByIndex(sheet).getCellByPosition(column, row).String = BLANK
+
+
+def pages_of(document, sheet) -> list[Page]:
+    return [page for page in _pages(document, is_dropping=False) if page[0] == sheet.RangeAddress.Sheet]
+
+
+def _options(is_dropping: bool) -> tuple:
+    return (PropertyValue('IsSuppressEmptyPages', 0, is_dropping, 0),)
+
+
+def _pages(document, is_dropping: bool) -> list[Page]:
+    options, found = _options(is_dropping), []
+    for number in range(document.getRendererCount(document, options)):
+        for value in document.getRenderer(number, document, options):
+            if value.Name == 'SourceRange':
+                area = value.Value
+                found.append((area.Sheet, area.StartColumn, area.StartRow, area.EndColumn, area.EndRow))
+    return found
+
+
+def _cells(document, page: Page):
+    sheet, *area = page
+    return document.Sheets.getByIndex(sheet).getCellRangeByPosition(*area)
+
+
+def _is_filled(cells) -> bool:
+    return any(same.CellBackColor != NO_FILL for same in cells.getCellFormatRanges())

@@ -1,0 +1,67 @@
+"""Keeps headers and footers of scaled sheets at the size and place that Excel gives them."""
+from engines.libreoffice import blank_pages
+from engines.libreoffice.header_fields import CONTENTS, portions_of
+from engines.libreoffice.workbook_layout import SheetLayout, WorkbookLayout
+
+# Percent: the limits of Excel, which never enlarges a sheet to fit a page.
+SMALLEST, FULL = 10, 100
+
+
+def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
+    """LibreOffice scales the whole area of a header with the sheet, so that the sheet would begin above its margin."""
+    styles = document.StyleFamilies.getByName('PageStyles')
+    for sheet in sheets:
+        style = styles.getByName(sheet.PageStyle)
+        # A long header overlaps the sheet and does not move it.
+        style.HeaderIsDynamicHeight = style.FooterIsDynamicHeight = False
+        if not style.HeaderIsOn and not style.FooterIsOn:
+            continue
+        scale = _scale(document, sheet, style)
+        if scale != FULL:
+            layout = book.sheets.get(sheet.Name) if book else None
+            _resize(style, scale / FULL, layout)
+
+
+def _resize(style, scale: float, layout: SheetLayout | None) -> None:
+    keeps_text = layout is not None and not layout.scales_headers
+    for part in ('Header', 'Footer'):
+        if not getattr(style, f'{part}IsOn'):
+            continue
+        height, distance = getattr(style, f'{part}Height'), getattr(style, f'{part}BodyDistance')
+        text = (height - distance) / (scale if keeps_text else 1)
+        setattr(style, f'{part}Height', round(height / scale))
+        setattr(style, f'{part}BodyDistance', max(0, round(height / scale - text)))
+    if keeps_text:
+        _enlarge_text(style, 1 / scale)
+
+
+def _enlarge_text(style, factor: float) -> None:
+    for name in CONTENTS:
+        if content := getattr(style, name, None):
+            for portion in portions_of(content):
+                portion.CharHeight *= factor
+            setattr(style, name, content)
+
+
+def _scale(document, sheet, style) -> int:
+    """In percent."""
+    across, down = style.ScaleToPagesX, style.ScaleToPagesY
+    if not across and not down:
+        return style.PageScale or FULL
+    pages = blank_pages.pages_of(document, sheet)
+    if not pages:
+        return FULL
+    area = (min(p[1] for p in pages), min(p[2] for p in pages), max(p[3] for p in pages), max(p[4] for p in pages))
+    size = sheet.getCellRangeByPosition(*area).Size
+    width = style.Width - style.LeftMargin - style.RightMargin
+    height = style.Height - _end(style, 'Top', 'Header') - _end(style, 'Bottom', 'Footer')
+    fitting = [FULL]
+    if across and size.Width:
+        fitting.append(FULL * across * width // size.Width)
+    if down and size.Height:
+        fitting.append(FULL * down * height // size.Height)
+    return max(SMALLEST, min(fitting))
+
+
+def _end(style, side: str, part: str) -> int:
+    return getattr(style, f'{side}Margin') + (getattr(style, f'{part}Height') if getattr(style, f'{part}IsOn') else 0)

@@ -1,0 +1,265 @@
+/** Pages of workbooks follow the print settings of Excel that LibreOffice lacks. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, test } from 'node:test';
+import { python } from '../samples/run.ts';
+import { outputOf } from '../support/measure.ts';
+import { warningsOf } from '../support/service.ts';
+import { Workbench, type OptionValues } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+
+/** Cells show their own names. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above; rows are 14 points high. */
+const program = `
+import os, re, sys, zipfile, openpyxl
+from openpyxl.comments import Comment
+from openpyxl.styles import Border, Font, PatternFill, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.properties import PageSetupProperties
+
+def workbook(rows, columns):
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.page_setup.paperSize = 9
+    for row in range(1, rows + 1):
+        for column in range(1, columns + 1):
+            sheet.cell(row, column, f'{get_column_letter(column)}{row}')
+    return book, sheet
+
+def save(book, name, **changes):
+    path = os.path.join(sys.argv[1], name + '.xlsx')
+    book.save(path + '.made')
+    with zipfile.ZipFile(path + '.made') as source, zipfile.ZipFile(path, 'w') as target:
+        for part in source.namelist():
+            text = source.read(part)
+            for old, new in changes.get('sheet', []) if part == 'xl/worksheets/sheet1.xml' else []:
+                text = re.sub(old.encode(), new.encode(), text)
+            target.writestr(part, text)
+
+green = PatternFill('solid', fgColor='FF00FF00')
+book, sheet = workbook(2, 2)
+sheet['C70'].fill = green
+save(book, 'filled')
+
+book, sheet = workbook(0, 0)
+sheet['B3'].fill = green
+save(book, 'only-filled')
+
+book, sheet = workbook(1, 1)
+sheet['A60'] = 'A60'
+sheet['L1'] = 'L1'
+save(book, 'blank')
+
+for errors in ('displayed', 'blank', 'dash', 'NA'):
+    book, sheet = workbook(1, 2)
+    sheet['A1'] = '=1/0'
+    sheet.page_setup.errors = errors
+    save(book, 'errors-' + errors, sheet=[('<c r="A1">(.*?)<v ?/?>(</v>)?', r'<c r="A1" t="e">\\1<v>#DIV/0!</v>')])
+
+book, sheet = workbook(2, 2)
+sheet['A1'].fill = green
+sheet['B2'].font = Font(color='FF0000FF')
+sheet['B1'].border = Border(bottom=Side(style='thick', color='FFFF0000'))
+sheet.page_setup.blackAndWhite = True
+save(book, 'black')
+
+for place in ('none', 'atEnd'):
+    book, sheet = workbook(2, 2)
+    sheet['B2'].comment = Comment('remark', 'Ann')
+    sheet.page_setup.cellComments = place
+    save(book, 'comments-' + place)
+
+book, sheet = workbook(60, 2)
+sheet.oddHeader.left.text = 'file &F in &Z end'
+sheet.oddHeader.center.text = 'page &P+4'
+sheet.oddFooter.left.text = 'first\\nsecond'
+save(book, 'fields')
+
+def scaled(name, fits, keeps):
+    book, sheet = workbook(5, 2)
+    if fits:
+        sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+        sheet.page_setup.fitToHeight = 0
+        sheet.column_dimensions['A'].width = sheet.column_dimensions['B'].width = 80
+    else:
+        sheet.page_setup.scale = 50
+    sheet.oddHeader.left.text, sheet.oddFooter.left.text = 'head', 'foot'
+    sheet.HeaderFooter.scaleWithDoc = not keeps
+    save(book, name)
+scaled('scaled', False, False)
+scaled('fitted', True, False)
+scaled('head-kept', False, True)
+
+book, sheet = workbook(2, 2)
+sheet.page_margins.top, sheet.page_margins.header = 0.75, 0.3
+sheet.oddHeader.left.text = '\\n'.join(f'line{n}' for n in range(6))
+save(book, 'long-header')
+
+book, sheet = workbook(2, 3)
+save(book, 'no-format', sheet=[('<sheetFormatPr[^>]*/>', '')])
+
+book, sheet = workbook(4, 1)
+sheet['A2'].font = Font(name='Malgun Gothic', size=11)
+sheet['A3'].font = Font(name='Arial', size=20)
+for row in range(1, 5):
+    sheet.row_dimensions[row].height = 15
+save(book, 'refitted', sheet=[(' customHeight="1"', '')])
+
+book, sheet = workbook(2, 2)
+sheet.print_options.headings = True
+save(book, 'headings')
+`;
+
+before(() => python(program, [lab.dir]));
+
+interface Printed {
+  pages: number;
+  warnings: string[];
+  /** Page, left and lower end of each word. */
+  words: Map<string, { page: number; x: number; y: number }>;
+  file: string;
+}
+
+async function print(name: string, options: OptionValues = {}): Promise<Printed> {
+  const answer = await lab.send(path.join(lab.dir, `${name}.xlsx`), 'xlsx', 'pdf', options);
+  const file = path.join(lab.dir, `${name}.pdf`);
+  await writeFile(file, answer.body);
+  const boxes = (await outputOf('/usr/bin/pdftotext', ['-bbox', file, '-'])).split('<page ').slice(1);
+  const words: Printed['words'] = new Map();
+  boxes.forEach((box, index) => {
+    for (const [, x, y, text] of box.matchAll(
+      /xMin="([\d.]+)" yMin="[\d.]+" xMax="[\d.]+" yMax="([\d.]+)">(.*?)<\/word>/g,
+    ))
+      words.set(text!, { page: index + 1, x: Number(x), y: Number(y) });
+  });
+  return { pages: boxes.length, warnings: warningsOf(answer).filter(Boolean), words, file };
+}
+
+async function colourAt(file: string, page: number, x: number, y: number): Promise<string> {
+  const args = [
+    '-r',
+    '72',
+    '-f',
+    `${page}`,
+    '-l',
+    `${page}`,
+    '-x',
+    `${x}`,
+    '-y',
+    `${y}`,
+    '-W',
+    '1',
+    '-H',
+    '1',
+  ];
+  await outputOf('/usr/bin/pdftoppm', [...args, '-singlefile', file, `${file}-pixel`]);
+  const { stdout } = await python('import sys; print(open(sys.argv[1], "rb").read()[-3:].hex())', [
+    `${file}-pixel.ppm`,
+  ]);
+  return stdout.toString().trim();
+}
+
+function isNear(found: number, wanted: number, tolerance = 1) {
+  assert.ok(Math.abs(found - wanted) <= tolerance, `${found} instead of ${wanted}`);
+}
+
+test('prints pages of filled cells without text', async () => {
+  const { pages, file } = await print('filled');
+  assert.equal(pages, 2);
+  // Row 70 is the 21st of the second page, column C begins 106 points from the margin.
+  assert.equal(await colourAt(file, 2, 54 + 130, 72 + 20 * 14 + 7), '00ff00');
+});
+
+test('prints a sheet that has only filled cells', async () => {
+  const { pages, file } = await print('only-filled');
+  assert.equal(pages, 1);
+  assert.equal(await colourAt(file, 1, 54 + 80, 72 + 2 * 14 + 7), '00ff00');
+});
+
+test('prints blank pages between others and none at the end', async () => {
+  const { pages, words } = await print('blank');
+  assert.deepEqual([words.get('A1')!.page, words.get('A60')!.page, words.get('L1')!.page], [1, 2, 3]);
+  assert.equal(pages, 3);
+});
+
+for (const [errors, shown] of [
+  ['displayed', '#DIV/0!'],
+  ['blank', undefined],
+  ['dash', '--'],
+  ['NA', '#N/A'],
+] as const)
+  test(`prints errors as ${errors}`, async () => {
+    const { words } = await print(`errors-${errors}`);
+    assert.deepEqual([...words.keys()].sort(), [...(shown ? [shown] : []), 'B1']);
+  });
+
+test('prints in black and white without fills and colours', async () => {
+  const { file } = await print('black');
+  await outputOf('/usr/bin/pdftoppm', ['-r', '100', '-singlefile', file, `${file}-page`]);
+  const { stdout } = await python(
+    'import sys; from PIL import Image; im = Image.open(sys.argv[1]).convert("RGB"); print({(r, g, b) for _, (r, g, b) in im.getcolors(99999) if max(r, g, b) - min(r, g, b) > 8})',
+    [`${file}-page.ppm`],
+  );
+  assert.equal(stdout.toString().trim(), 'set()');
+});
+
+test('prints comments behind a sheet that asks for it', async () => {
+  const printed = await print('comments-atEnd');
+  assert.equal(printed.words.get('remark')!.page, 2);
+  assert.deepEqual(printed.warnings, []);
+  const { words, warnings } = await print('comments-none');
+  assert.equal(words.get('remark'), undefined);
+  assert.deepEqual(warnings, ['comments_left_out']);
+  assert.equal((await print('comments-atEnd', { comments: 'false' })).pages, 1);
+});
+
+test('headers show the name of the file, page numbers with an offset, and several lines', async () => {
+  const { file, words, warnings } = await print('fields');
+  const text = await outputOf('/usr/bin/pdftotext', ['-layout', file, '-']);
+  assert.match(text, /^\f? *file in\.xlsx in {1,2}end +page 5 *$/m);
+  assert.match(text, /^\f? *file in\.xlsx in {1,2}end +page 6 *$/m);
+  assert.ok(words.get('second')!.y > words.get('first')!.y + 8);
+  assert.deepEqual(warnings, []);
+});
+
+test('a scaled sheet with a header begins at its margin', async () => {
+  const half = await print('scaled');
+  isNear(half.words.get('A1')!.y, 72 + 7);
+  isNear(half.words.get('foot')!.y, 841.9 - 36, 3);
+  const { words } = await print('fitted');
+  // Columns of 2 × 480 points are fitted to 487 points, which is 50 %.
+  isNear(words.get('B1')!.x - words.get('A1')!.x, 240);
+  isNear(words.get('A1')!.y, 72 + 7);
+});
+
+test('a header that is not scaled with its sheet keeps its size', async () => {
+  const [half, kept] = [await print('scaled'), await print('head-kept')];
+  isNear(half.words.get('head')!.y, 36 + 6);
+  isNear(kept.words.get('head')!.y, 36 + 12);
+  isNear(kept.words.get('A1')!.y, 72 + 7);
+});
+
+test('a long header does not move the sheet', async () => {
+  const { words } = await print('long-header');
+  isNear(words.get('A1')!.y, 54 + 14);
+});
+
+test('columns hold 10 digits if a sheet states no format', async () => {
+  const { words } = await print('no-format');
+  isNear(words.get('C1')!.x - words.get('A1')!.x, 2 * 65);
+});
+
+test('rows without a fixed height are fitted to their fonts', async () => {
+  const { words } = await print('refitted');
+  const at = (cell: string) => words.get(cell)!.y;
+  // 17 points lowered to 16, and 24 lowered to 22, because the Normal font is Calibri 11.
+  isNear(at('A2') - at('A1'), 16);
+  isNear(at('A3') - at('A2'), 22, 2);
+  isNear(at('A4') - at('A3'), 14, 2);
+});
+
+test('row headings are 23 points wide', async () => {
+  const { words } = await print('headings');
+  isNear(words.get('A1')!.x, 54 + 23 + 3);
+});
