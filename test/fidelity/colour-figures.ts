@@ -16,7 +16,8 @@ const figures: readonly (readonly [source: string, exact: number, lossy: number]
 export function colourFigures(): string {
   return `## Colours
 
-Patches of known colours go from each way to declare colours to every picture and film. An independent reader applies the profile
+\`COLOUR_SHARES=1 node --test test/results/colour-*.test.ts\` converts patches of known colours from each way to declare colours to
+every picture and film; without the variable a day tests a part of the targets. An independent reader applies the profile
 or the declaration of the result. The table has the largest difference of a sample, of 255, in lossless and in lossy targets.
 
 | from | lossless | lossy |
@@ -25,8 +26,13 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 - A wide SDR colour space is kept by an ICC profile where the target holds one (jpg, png, webp, tiff, avif, heic, jxl, pdf); otherwise colours
   become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
-- A high dynamic range (PQ, HLG) is mapped to sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white
-  (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² share the rest.
+- Still pictures with a high dynamic range (PQ, HLG) keep it in avif, heic, jxl, png and apng, with 10 bits (avif, heic) or 16. A png
+  also has an ICC profile with the range compressed, for programs that do not know cICP. In exr and hdr they become light relative to
+  reference white.
+- Other targets show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white
+  (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² share the rest. Frames of films and
+  animations are mapped in every picture format.
+- libheif of Debian 12 writes no code points, so Protean adds them to heic files.
 - Streams that a target can hold are copied, so that mp4 → mkv stays HDR. Films that are encoded again are SDR.
 - Films without a declaration are read as BT.709 from 1280 pixels of width or 577 of height on, else as BT.601, as players do.
 - Gain maps of photos (Ultra HDR, Apple, ISO 21496-1) are left out with the warning \`content_left_out\`.

@@ -4,7 +4,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { films, frameOf } from '../support/colour/films.ts';
-import { coloursIn, type Source } from '../support/colour/sources.ts';
+import { coloursIn } from '../support/colour/reader.ts';
+import type { Source } from '../support/colour/sources.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();

@@ -5,8 +5,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { run } from '../samples/run.ts';
-import { patches, patchesPng } from '../support/colour/patches.ts';
-import { coloursIn, pictures, type Source } from '../support/colour/sources.ts';
+import { patches, patchesPng, samplesOf, type Rgb } from '../support/colour/patches.ts';
+import { rareSources } from '../support/colour/rare-sources.ts';
+import { coloursIn, highRangeOf } from '../support/colour/reader.ts';
+import { pictures, type Source } from '../support/colour/sources.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
@@ -28,16 +30,22 @@ const tolerances: Readonly<Record<string, number>> = {
   jp2: 9,
   qoi: 3,
   pdf: 5,
+  ...{ apng: 3, exr: 2, hdr: 4, dpx: 3, ico: 3, icns: 3, pcx: 3, sgi: 3, ras: 3, xwd: 3, pict: 5 },
+  ...{ dds: 9, miff: 3, psb: 3, j2k: 9, jls: 3, pnm: 3, pam: 3, xpm: 3, eps: 5, ps: 5, xps: 6 },
 };
+
+/** Targets that declare a high dynamic range, and those whose samples are light without a bound. */
+const light = ['exr', 'hdr'];
+const ranged = ['png', 'apng', 'avif', 'heic', 'jxl', ...light];
 
 /** Tone mapping makes reference white this dark. */
 const mappedWhite = 247;
 
 /** So many runs, a day apart, try all targets of a source; every run tries all sources. */
-const shares = Number(process.env['COLOUR_SHARES'] ?? 4);
+const shares = Number(process.env['COLOUR_SHARES'] ?? 8);
 const day = Math.floor(Date.now() / 86_400_000);
 
-for (const [n, source] of pictures.entries())
+for (const [n, source] of [...pictures, ...rareSources].entries())
   test(`${source.name}: targets have its colours`, async () => {
     const file = path.join(lab.dir, `${source.name.replaceAll(/\W+/g, '-')}.${source.format}`);
     await source.make(file);
@@ -59,20 +67,39 @@ async function faults(
   const result = path.join(await mkdtemp(path.join(lab.dir, 'result-')), `out.${target}`);
   await writeFile(result, body);
   const found = await coloursIn(result, colours.length);
-  const due = colours.map((colour) =>
-    isHdr && colour[0] === 255 ? [mappedWhite, mappedWhite, mappedWhite] : colour,
-  );
+  const keepsRange = isHdr === true && ranged.includes(target);
+  const due = await expected(colours, result, { isMapped: isHdr === true && !keepsRange });
   const off = Math.max(
     ...due.flatMap((colour, n) => colour.map((value, at) => Math.abs(value - (found[n]?.[at] ?? -999)))),
   );
   const warned = (headers.get('x-conversion-warnings') ?? '').includes('hdr_reduced');
   return [
+    ...(keepsRange && !light.includes(target) && !(await highRangeOf(result)) ? [`${target}: not HDR`] : []),
     ...(off > (tolerances[target] ?? 0) + tolerance
       ? [`${target}: off by ${off}: ${JSON.stringify(found)}`]
       : []),
-    ...(warned === (isHdr ?? false) ? [] : [`${target}: warned ${warned}`]),
+    ...(warned === (isHdr === true && !keepsRange) ? [] : [`${target}: warned ${warned}`]),
   ];
 }
+
+/** In sRGB; of a result with a high dynamic range its samples. */
+async function expected(
+  colours: readonly Rgb[],
+  result: string,
+  { isMapped }: { isMapped: boolean },
+): Promise<readonly (readonly number[])[]> {
+  const encoding = await highRangeOf(result);
+  if (encoding) return colours.map((colour) => samplesOf(colour, encoding).map((sample) => sample * 255));
+  const white = [mappedWhite, mappedWhite, mappedWhite];
+  return colours.map((colour) => (isMapped && colour[0] === 255 ? white : colour));
+}
+
+test('a dpx declares samples of video', async () => {
+  const file = path.join(lab.dir, 'video.png');
+  await writeFile(file, patchesPng({ space: 'srgb', curve: 'srgb' }, { bits: 8 }));
+  const { body } = await lab.send(file, 'png', 'dpx', {});
+  assert.deepEqual([...body.subarray(801, 803)], [6, 6]);
+});
 
 test('an animated avif of PQ is mapped in every frame', async () => {
   const file = path.join(lab.dir, 'animated-pq.avif');
@@ -88,7 +115,7 @@ test('an animated avif of PQ is mapped in every frame', async () => {
     isHdr: true,
   };
   const wrong: string[] = [];
-  for (const target of ['gif', 'webp']) wrong.push(...(await faults(source, file, target)));
+  for (const target of ['gif', 'webp', 'jpg', 'tiff']) wrong.push(...(await faults(source, file, target)));
   assert.deepEqual(wrong, []);
 });
 
@@ -109,4 +136,49 @@ test('a gain map is reported where it is left out, and kept in a JPEG that stays
   const { headers, body } = await lab.send(file, 'jpg', 'jpg', {});
   assert.doesNotMatch(headers.get('x-conversion-warnings') ?? '', /content_left_out/);
   assert.ok(body.includes(map));
+});
+
+const source = (name: string) => {
+  const found = pictures.find((picture) => picture.name === name);
+  if (!found) throw new Error(`no source ${name}`);
+  return found;
+};
+
+test('a picture with a high dynamic range keeps it when it is resized, turned and coded without loss', async () => {
+  const file = path.join(lab.dir, 'changed.png');
+  await source('png, cICP of PQ').make(file);
+  const wrong: string[] = [];
+  for (const target of ['avif', 'heic', 'jxl', 'png'])
+    for (const options of [
+      { width: '192' },
+      { rotate: '180' },
+      ...(target === 'png' ? [] : [{ lossless: 'true' }]),
+    ]) {
+      const { status, headers, body } = await lab.send(file, 'png', target, options);
+      const result = path.join(await mkdtemp(path.join(lab.dir, 'result-')), `out.${target}`);
+      await writeFile(result, body);
+      const encoding = status === 200 ? await highRangeOf(result) : undefined;
+      const warned = (headers.get('x-conversion-warnings') ?? '').includes('hdr_reduced');
+      if (encoding?.curve !== 'pq' || warned) wrong.push(`${target} ${JSON.stringify(options)}: ${status}`);
+    }
+  assert.deepEqual(wrong, []);
+});
+
+test('a picture with a high dynamic range keeps its transparency and its camera data', async () => {
+  const file = path.join(lab.dir, 'transparent.avif');
+  const png = `${file}.png`;
+  const half = { r: 148, g: 148, b: 148, alpha: 0.5 };
+  await sharp({ create: { width: 64, height: 64, channels: 4, background: half } })
+    .withExif({ IFD0: { Make: 'Protean' } })
+    .png()
+    .toFile(png);
+  await run('/usr/bin/avifenc', ['--cicp', '9/16/9', '-d', '10', '-s', '10', png, file]);
+  for (const target of ['png', 'heic', 'jxl']) {
+    const { status, body } = await lab.send(file, 'avif', target, {});
+    const result = path.join(await mkdtemp(path.join(lab.dir, 'result-')), `out.${target}`);
+    await writeFile(result, body);
+    assert.equal(status, 200, target);
+    assert.equal((await highRangeOf(result))?.curve, 'pq', target);
+    assert.ok(body.includes('Protean'), `${target}: no camera data`);
+  }
 });

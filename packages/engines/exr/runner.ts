@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { writeHighRange } from '../sharp/colour/high-range.ts';
 import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
 import { eachPage, prepared, type PictureStep } from '../sharp/picture.ts';
 import { readStep } from '../runtime/step.ts';
@@ -15,6 +16,7 @@ const run = promisify(execFile);
 await refuseTruncated(step.input, step.from);
 await warnOfLeftOutFrames(step);
 await eachPage(step, async (page, file) => {
+  if (await writeHighRange(step, { source: step.input, page, file })) return;
   const ready = `${step.work}/ready.png`;
   await (await prepared(step, step.input, page)).png({ compressionLevel: 1 }).toFile(ready);
   // A second pipeline, because in one sharp applies the profile and the conversion to linear light in the wrong order.

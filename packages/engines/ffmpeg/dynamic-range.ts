@@ -10,17 +10,20 @@ export interface CodedColours {
 }
 
 /** Luminance of reference white in cd/m² (ITU-R BT.2408). It becomes 247 of 255. */
-const referenceWhite = 203;
+export const referenceWhite = 203;
 
 /** The highest luminance of PQ relative to reference white. */
-const peak = 10_000 / referenceWhite;
+export const peak = 10_000 / referenceWhite;
+
+/** Light relative to reference white above which tone mapping changes colours. */
+export const knee = 0.85;
 
 /**
  * Filters to RGB with the transfer of sRGB. Below 85% of reference white every colour stays; brighter ones, up to the highest
  * luminance, are compressed into the rest (the curve `mobius`), with the same factor for red, green and blue, so that hues stay.
  */
 export function toStandardRange(colours: CodedColours): string[] {
-  return [...toLinear(colours), `tonemap=mobius:param=0.85:desat=0:peak=${peak.toFixed(2)}`, toSrgb];
+  return [...toLinear(colours), `tonemap=mobius:param=${knee}:desat=0:peak=${peak.toFixed(2)}`, toSrgb];
 }
 
 /** Filters from wide colours of a standard range to RGB with the primaries and the transfer of sRGB. */
@@ -29,7 +32,13 @@ export function toStandardPrimaries(colours: CodedColours): string[] {
 }
 
 /** To light in the primaries of sRGB, of which reference white is 1. */
-function toLinear({ primaries, transfer, matrix = 'gbr', range = 'pc', hasAlpha }: CodedColours): string[] {
+export function toLinear({
+  primaries,
+  transfer,
+  matrix = 'gbr',
+  range = 'pc',
+  hasAlpha,
+}: CodedColours): string[] {
   const input = `primariesin=${primaries}:transferin=${transfer}:matrixin=${matrix}:rangein=${range}`;
   const output = `primaries=bt709:transfer=linear:matrix=gbr:range=pc:npl=${referenceWhite}:agamma=false`;
   return [`zscale=${input}:${output}`, hasAlpha ? 'format=gbrapf32le' : 'format=gbrpf32le'];

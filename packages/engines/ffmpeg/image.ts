@@ -97,7 +97,7 @@ export const ffmpegImage = defineEngine({
         allFrames: animated.includes(step.to),
       });
     return runnerCommand('ffmpeg/runner-image.ts', step, {
-      command: [...open('{demuxer}', step), ...allFrames, ...writing, '-y', step.output],
+      command: [...open('{demuxer}', { input: '{input}' }), ...allFrames, ...writing, '-y', step.output],
     });
   },
 });

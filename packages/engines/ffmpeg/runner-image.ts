@@ -1,6 +1,6 @@
 /**
  * Converts between animated image formats with ffmpeg and keeps the delays and the number of plays. In the command `{plays}` stands for
- * that number and `{demuxer}` for the demuxer.
+ * that number, `{demuxer}` for the demuxer and `{input}` for the file.
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { animationPixels, gifLoops, maxAnimationPixels, playsOf } from './animation.ts';
 import { delaysOf, storeDelaysIn, withShownDelays } from './delays.ts';
 import { declareTransparencyIn } from './webp-alpha.ts';
+import { apngInSrgb } from '../sharp/colour/animated-png.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -15,8 +16,10 @@ import { refuseTruncated } from '../runtime/truncation.ts';
 /** The largest number that every format can hold. */
 const maxPlays = 65_535;
 
-const { input, output, work, from, to, command } = readStep<{ command: readonly string[] }>();
-await refuseTruncated(input, from);
+const step = readStep<{ command: readonly string[] }>();
+const { output, work, from, to, command } = step;
+await refuseTruncated(step.input, from);
+const input = from === 'apng' ? await apngInSrgb(step, step.input) : step.input;
 const file = await readFile(input);
 if (animationPixels(from, file) > maxAnimationPixels) refuse('too_many_pixels');
 const plays = Math.min(playsOf(from, file), maxPlays);
@@ -24,7 +27,8 @@ const plays = Math.min(playsOf(from, file), maxPlays);
 const demuxer = from === 'apng' && !file.includes('acTL') ? 'png_pipe' : from;
 const timed = await withShownDelays(from, input, work);
 const [program = '', ...words] = command.map((word) =>
-  (word === input ? timed : word)
+  word
+    .replace('{input}', timed)
     .replace('{plays}', String(to === 'gif' ? gifLoops(plays) : plays))
     .replace('{demuxer}', demuxer),
 );

@@ -19,6 +19,7 @@ import { isFileComplete, endBytes, type FileEnds } from './truncation.ts';
 import { RefusedError } from '../runtime/reasons.ts';
 import { extractedCover } from './extract-cover.ts';
 import { unpackedFlash } from './flash.ts';
+import { apngInSrgb } from '../sharp/colour/animated-png.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { warn } from '../runtime/warn.ts';
@@ -52,9 +53,11 @@ export async function convert(given: MediaStep, runProgram: RunProgram): Promise
   }
 }
 
-/** The path of the source, or of a copy that ffmpeg reads completely. */
-async function readableInput({ from, input, work }: Step): Promise<string> {
-  return from === 'swf' ? unpackedFlash(input, work) : withShownDelays(from, input, work);
+/** The path of the source, or of a copy that ffmpeg reads completely and in the right colours. */
+async function readableInput(step: MediaStep): Promise<string> {
+  const { from, input, work } = step;
+  if (from === 'swf') return unpackedFlash(input, work);
+  return withShownDelays(from, from === 'apng' ? await apngInSrgb(step, input) : input, work);
 }
 
 /** One task, or one for each of several tracks that are asked for where a file of the target holds one. */

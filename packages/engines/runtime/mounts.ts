@@ -68,8 +68,8 @@ export const vipsMounts = [
 
 export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpeg', ...fontMounts];
 
-/** For runners that open pictures with sharp: jxlinfo tells the colours of JPEG XL, and FFmpeg maps a high dynamic range. */
-export const pictureMounts = [...nodeMounts, ...ffmpegMounts, ...binaries('jxlinfo')];
+/** For runners that open pictures with sharp: jxlinfo tells the colours of JPEG XL, FFmpeg maps a high dynamic range, avifenc keeps it. */
+export const pictureMounts = [...nodeMounts, ...ffmpegMounts, ...binaries('jxlinfo', 'avifenc')];
 
 /** The tools that pack and unpack archives. */
 export const archiverMounts = [

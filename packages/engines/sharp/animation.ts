@@ -6,6 +6,7 @@ import { withPlays } from '../ffmpeg/avif-boxes.ts';
 import { shownDelay } from '../ffmpeg/delays.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { writeApng, type Timing } from './apng.ts';
+import { avifQuality } from './avif-coding.ts';
 import { callTool } from './call-tool.ts';
 import { withLoops } from './jxl-loops.ts';
 import { opening } from './opening.ts';
@@ -32,7 +33,7 @@ export async function encodeFrames(step: PictureStep, file: string): Promise<boo
   const frames: string[] = [];
   for (let page = 0; page < pages; page += 1) {
     const frame = `${step.work}/frame-${page}.png`;
-    const image = await prepared({ ...step, from: 'png' }, file, page);
+    const image = await prepared({ ...step, from: 'webp', input: file }, file, page);
     await image.toColourspace('srgb').png({ compressionLevel: 1 }).toFile(frame);
     frames.push(frame);
   }
@@ -45,18 +46,11 @@ async function encodeAvif(
   frames: readonly string[],
   { delays, plays }: Timing,
 ): Promise<void> {
-  const { quality = 60, lossless } = options;
-  const quantizer = Math.round(((100 - quality) * 63) / 100);
-  const range = ['min', 'max', 'minalpha', 'maxalpha'].flatMap((name) => [
-    `--${name}`,
-    name.startsWith('max') ? '63' : '0',
-  ]);
-  const chosen = [...range, '-a', 'end-usage=q', '-a', `cq-level=${quantizer}`];
   const timed = frames.flatMap((frame, n) => ['--duration', String(delays[n] ?? 100), frame]);
   // At speed 8 libaom 3.6 aborts in the lossless mode.
   const coding = [
     ...['-c', 'aom', '--timescale', '1000'],
-    ...(lossless ? ['-s', '6', '--lossless'] : ['-s', '8', ...chosen]),
+    ...(options.lossless ? ['-s', '6', '--lossless'] : ['-s', '8', ...avifQuality(options)]),
   ];
   const repeats = (await callTool(['avifenc', '--help'])).includes('--repetition-count')
     ? ['--repetition-count', plays === 0 ? 'infinite' : String(plays - 1)]

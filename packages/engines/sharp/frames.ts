@@ -8,6 +8,7 @@ import type { Step } from '../runtime/engine.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { warn } from '../runtime/warn.ts';
 import { callTool } from './call-tool.ts';
+import { apngInSrgb } from './colour/animated-png.ts';
 import { delaysInJxlInfo, isAnimationInJxlInfo } from './jxl-info.ts';
 import { opening } from './opening.ts';
 
@@ -61,8 +62,9 @@ export async function decodeToWebp(step: Step): Promise<string | undefined> {
       warn(step, 'hdr_reduced');
     return decoded;
   }
-  const apng = from === 'apng' ? input : `${work}/frames.apng`;
-  if (from !== 'apng' && !(await decodeToApng({ ...step, output: apng }))) return undefined;
+  const frames = from === 'apng' ? input : `${work}/frames.apng`;
+  if (from !== 'apng' && !(await decodeToApng({ ...step, output: frames }))) return undefined;
+  const apng = await apngInSrgb(step, frames);
   const file = await readFile(apng);
   const delays = delaysOf('apng', file);
   if (delays.length < 2) return undefined;

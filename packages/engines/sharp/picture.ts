@@ -18,6 +18,8 @@ export interface PictureStep extends Step {
   holds: readonly Trait[];
   /** Whether the source's profile is applied instead of kept. */
   applyProfile?: boolean;
+  /** Whether samples of a high dynamic range stay as they are, for a target that declares them. */
+  keepsRange?: boolean;
 }
 
 /** The most pages that are converted. */

@@ -1,6 +1,7 @@
 /** Converts images that need other tools than sharp: decodes them, prepares them with sharp, and encodes them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { declareVideoSamples } from '../ffmpeg/dpx-colours.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { encodeFrames } from './animation.ts';
 import { decodeToApng, decodeToWebp } from './frames.ts';
@@ -8,6 +9,7 @@ import { stillDelay, writeApng } from './apng.ts';
 import { bilevelPng, isBilevel } from '../runtime/bilevel.ts';
 import { callTool } from './call-tool.ts';
 import { decodePicture, type Decoding } from './decode.ts';
+import { writeHighRange } from './colour/high-range.ts';
 import { addMetadataToJxl } from './exif/jxl.ts';
 import { warnOfGainMap } from './gain-map.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
@@ -67,8 +69,9 @@ async function convertFrames(): Promise<boolean> {
 async function convertPages(step: PictureStep & PictureCodec): Promise<void> {
   const source = await decodePicture(step);
   await eachPage({ ...step, input: source }, async (page, file) => {
-    const image = await prepared(step, source, page);
     const density = await densityToStore(step, source, page);
+    if (await writeHighRange(step, { source, page, file, density })) return;
+    const image = await prepared(step, source, page);
     if (encode.length === 0 && step.to !== 'apng') {
       await writePicture(image, step, file, density);
       return density && writeDensity(file, density);
@@ -82,6 +85,7 @@ async function convertPages(step: PictureStep & PictureCodec): Promise<void> {
     }
     if (step.to === 'jxl')
       await writeFile(file, addMetadataToJxl(await readFile(file), await sharp(ready).metadata()));
+    if (step.to === 'dpx') await declareVideoSamples(file);
     if (density) await writeDensity(file, density);
   });
 }

@@ -1,4 +1,5 @@
 /** Converts raster images with sharp, all pages of a TIFF and all frames of a GIF, WebP or AVIF sequence. */
+import { writeHighRange } from './colour/high-range.ts';
 import { densityToStore, writeDensity } from './density.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
 import { decodeToWebp, firstFrame } from './frames.ts';
@@ -12,6 +13,7 @@ export async function convert(given: PictureStep): Promise<void> {
   const step = await readableStep(given);
   await eachPage(step, async (page, file) => {
     const density = await densityToStore(step, step.input, page);
+    if (await writeHighRange(step, { source: step.input, page, file, density })) return;
     await writePicture(await prepared(step, step.input, page), step, file, density);
     if (density) await writeDensity(file, density);
   });

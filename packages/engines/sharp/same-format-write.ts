@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { bilevelPng, isBilevel } from '../runtime/bilevel.ts';
+import { writeHighRange } from './colour/high-range.ts';
 import { jpegQuality } from './jpeg-quality.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
 import { prepared, writePicture, type PictureStep } from './picture.ts';
@@ -15,6 +16,7 @@ const usualQuality: Readonly<Record<string, number>> = { jpg: 88, webp: 85, avif
 export async function writeSmall(step: PictureStep, metadata: Metadata): Promise<void> {
   await warnOfLeftOutFrames(step);
   const { from, input, output, options } = step;
+  if (await writeHighRange(step, { source: input, page: 0, file: output })) return;
   const usual = usualQuality[from];
   if (options.quality !== undefined || usual === undefined || options.lossless)
     return void (await write(await prepared(step, input), step, options.quality));

@@ -1,6 +1,7 @@
 """Makes pictures with colour profiles with Pillow, and tells the colours of a picture in sRGB by its profile; the answer is JSON."""
 import io
 import json
+import subprocess
 import sys
 
 from PIL import Image, ImageCms
@@ -24,6 +25,34 @@ def stored(png, target, profile):
     converted.save(target, icc_profile=wanted.tobytes(), **options)
 
 
+def tiff(png, target, kind):
+    """The PNG as a TIFF whose samples are of another kind: of one of Pillow's modes, or linear light in floating point."""
+    image = Image.open(png).convert('RGB')
+    if kind == 'float':
+        image.save(target + '.png')
+        subprocess.run(['vips', 'colourspace', target + '.png', target + '.v', 'scrgb'], check=True)
+        subprocess.run(['vips', 'tiffsave', target + '.v', target], check=True)
+    elif kind == 'LAB':
+        lab = ImageCms.profileToProfile(image, ImageCms.createProfile('sRGB'), ImageCms.createProfile('LAB'), outputMode='LAB')
+        lab.save(target)
+    elif kind == 'YCbCr':
+        image.save(target, compression='jpeg', quality=97)
+    else:
+        image.convert({'gray': 'L'}.get(kind, kind)).save(target)
+
+
+def samples(file, count):
+    """The samples in the middle of as many patches beside each other."""
+    with Image.open(file) as image:
+        shown = image.convert('RGB')
+        return middles(shown, int(count))
+
+
+def middles(shown, count):
+    width = shown.width / count
+    return [shown.getpixel((int(width * (n + 0.5)), shown.height // 2)) for n in range(count)]
+
+
 def colours(file, count):
     """The colours in the middle of as many patches beside each other."""
     with Image.open(file) as image:
@@ -39,11 +68,9 @@ def colours(file, count):
         if profile:
             source = ImageCms.getOpenProfile(io.BytesIO(profile))
             image = ImageCms.profileToProfile(image, source, ImageCms.createProfile('sRGB'), outputMode='RGB')
-        shown = image.convert('RGB')
-        width = shown.width / int(count)
-        return [shown.getpixel((int(width * (n + 0.5)), shown.height // 2)) for n in range(int(count))]
+        return middles(image.convert('RGB'), int(count))
 
 
 if __name__ == '__main__':
     task, *words = sys.argv[1:]
-    print(json.dumps({'stored': stored, 'colours': colours}[task](*words)))
+    print(json.dumps({'stored': stored, 'tiff': tiff, 'samples': samples, 'colours': colours}[task](*words)))

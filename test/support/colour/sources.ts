@@ -1,7 +1,6 @@
 /** Files of the patches in each way that pictures and films declare colours, made by tools other than the engines' own routes. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
 import { run } from '../../samples/run.ts';
 import { withColourBox } from './heic.ts';
 import {
@@ -27,8 +26,9 @@ export interface Source {
   tolerance?: number;
 }
 
-const srgb: Encoding = { space: 'srgb', curve: 'srgb' };
-const script = path.join(import.meta.dirname, 'pictures.py');
+export const srgb: Encoding = { space: 'srgb', curve: 'srgb' };
+/** Makes pictures with profiles, and reads pictures. */
+export const script = path.join(import.meta.dirname, 'pictures.py');
 
 const png = (name: string, encoding: Encoding, settings: Png, more: Partial<Source> = {}): Source => ({
   name,
@@ -39,13 +39,13 @@ const png = (name: string, encoding: Encoding, settings: Png, more: Partial<Sour
 });
 
 /** The patches in `encoding` as a PNG of 16 bits that declares nothing, for an encoder. */
-async function plain(file: string, encoding: Encoding): Promise<string> {
+export async function plain(file: string, encoding: Encoding): Promise<string> {
   await writeFile(`${file}.plain.png`, patchesPng(encoding, { bits: 16 }));
   return `${file}.plain.png`;
 }
 
 /** With a profile of Ghostscript. */
-const profiled = (format: string, profile: string, colours = patches): Source => ({
+export const profiled = (format: string, profile: string, colours = patches): Source => ({
   name: `${format} with ${profile}`,
   format,
   make: async (file) => {
@@ -124,9 +124,9 @@ const qoi: Source = {
   colours: patches,
 };
 
-const pq: Encoding = { space: 'bt2020', curve: 'pq' };
-const hlg: Encoding = { space: 'bt2020', curve: 'hlg' };
-const p3: Encoding = { space: 'p3', curve: 'srgb' };
+export const pq: Encoding = { space: 'bt2020', curve: 'pq' };
+export const hlg: Encoding = { space: 'bt2020', curve: 'hlg' };
+export const p3: Encoding = { space: 'p3', curve: 'srgb' };
 
 export const pictures: readonly Source[] = [
   png(
@@ -163,40 +163,3 @@ export const pictures: readonly Source[] = [
   jxl('HLG', hlg, 'RGB_D65_202_Rel_HLG', true),
   qoi,
 ];
-
-/** The colours that another reader finds in the middle of each patch, in sRGB. */
-export async function coloursIn(file: string, count: number): Promise<number[][]> {
-  const shown = await readable(file);
-  const { stdout } = await run('/usr/bin/python3', [script, 'colours', shown, String(count)]);
-  return JSON.parse(stdout.toString()) as number[][];
-}
-
-async function readable(file: string): Promise<string> {
-  const to = `${file}.read.png`;
-  const decode = decoders[path.extname(file).slice(1)];
-  if (decode) await run(...decode(file, to));
-  return decode ? to : file;
-}
-
-type Decoder = (file: string, png: string) => [program: string, args: string[]];
-
-const byMagick: Decoder = (file, to) => [magickProgram('convert'), [`${file}[0]`, to]];
-const byFfmpeg: Decoder = (file, to) => [
-  '/usr/bin/ffmpeg',
-  ['-v', 'error', '-y', '-i', file, '-frames:v', '1', to],
-];
-const byHeif: Decoder = (file, to) => ['/usr/bin/heif-convert', [file, to]];
-
-const decoders: Readonly<Record<string, Decoder>> = {
-  heic: byHeif,
-  avif: byHeif,
-  jxl: (file, to) => ['/usr/bin/djxl', [file, to]],
-  qoi: byFfmpeg,
-  psd: byMagick,
-  tiff: byMagick,
-  jp2: byMagick,
-  pdf: (file, to) => [
-    '/usr/bin/pdftoppm',
-    ['-png', '-r', '72', '-singlefile', file, to.replace(/\.png$/, '')],
-  ],
-};

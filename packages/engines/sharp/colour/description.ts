@@ -13,11 +13,17 @@ export interface Primaries {
 /** How samples become light: as in sRGB, by an exponent, or with a high dynamic range. */
 export type Transfer = 'srgb' | 'pq' | 'hlg' | { exponent: number };
 
+/** Code points of ITU-T H.273. */
+export interface ColourCodes {
+  primaries: number;
+  transfer: number;
+}
+
 export interface ColourDescription {
   primaries: Primaries;
   transfer: Transfer;
-  /** The code points that both were declared by (ITU-T H.273). */
-  codes?: { primaries: number; transfer: number };
+  /** The code points that both were declared by. */
+  codes?: ColourCodes;
 }
 
 const d65: Point = [0.3127, 0.329];

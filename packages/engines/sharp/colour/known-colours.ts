@@ -21,7 +21,10 @@ export interface KnownPicture {
   applyProfile?: boolean;
 }
 
-type Source = Pick<Step, 'from' | 'input' | 'work' | 'outputDir'>;
+type Source = Pick<Step, 'from' | 'input' | 'work' | 'outputDir'> & {
+  /** Whether samples of a high dynamic range stay as they are, for a target that declares them. */
+  keepsRange?: boolean;
+};
 
 /**
  * A page of the decoded picture `file` in colours that sharp knows: with an ICC profile of what the source declares, or mapped from a
@@ -30,7 +33,7 @@ type Source = Pick<Step, 'from' | 'input' | 'work' | 'outputDir'>;
 export async function withKnownColours(source: Source, file: string, page: number): Promise<KnownPicture> {
   const colours = await declaredColours(source.input, source.from);
   if (!colours || isSrgb(colours)) return { file, page };
-  if (isHdr(colours)) return { file: await inStandardRange(source, { file, page }, colours), page: 0 };
+  if (isHdr(colours)) return { file: await fromHighRange(source, { file, page }, colours), page: 0 };
   const png = await readFile(await asPng(source, { file, page }));
   const known = `${source.work}/known-colours-${page}.png`;
   await writeFile(known, withIccProfile(png, iccProfile(colours, isGrayPng(png))));
@@ -52,7 +55,7 @@ async function asPng({ work }: Source, { file, page }: KnownPicture): Promise<st
   return png;
 }
 
-async function inStandardRange(
+async function fromHighRange(
   source: Source,
   { file, page }: KnownPicture,
   { codes = { primaries: 9, transfer: 16 } }: ColourDescription,
@@ -65,12 +68,15 @@ async function inStandardRange(
     .toColourspace(depth === 'ushort' ? 'rgb16' : 'srgb')
     .png({ compressionLevel: 0 })
     .toFile(at('wide'));
-  await callTool(toneMapped(at('wide'), { ...codes, hasAlpha }, at('mapped')));
-  warn(source, 'hdr_reduced');
-  if (!exif && !xmp) return at('mapped');
+  const shown = source.keepsRange ? at('wide') : at('mapped');
+  if (!source.keepsRange) {
+    await callTool(toneMapped(at('wide'), { ...codes, hasAlpha }, shown));
+    warn(source, 'hdr_reduced');
+  }
+  if (!exif && !xmp) return shown;
   // The picture is converted without a block that is damaged.
-  return addMetadataToPng(at('mapped'), at('described'), { exif, xmp }).then(
+  return addMetadataToPng(shown, at('described'), { exif, xmp }).then(
     () => at('described'),
-    () => at('mapped'),
+    () => shown,
   );
 }

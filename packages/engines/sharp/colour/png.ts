@@ -1,7 +1,13 @@
 /** The colours that the chunks of a PNG declare. */
-import { deflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { chunk } from '../exif/png.ts';
-import { describedByCodes, srgbPrimaries, type ColourDescription, type Point } from './description.ts';
+import {
+  describedByCodes,
+  srgbPrimaries,
+  type ColourCodes,
+  type ColourDescription,
+  type Point,
+} from './description.ts';
 
 const describing = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'mDCV', 'cLLI', 'mDCv', 'cLLi'];
 
@@ -26,6 +32,25 @@ export function coloursOfPng(png: Buffer): ColourDescription | undefined {
   return { primaries: primaries ?? srgbPrimaries, transfer: isPossible ? { exponent } : 'srgb' };
 }
 
+/** Most bytes of a profile that is read. */
+const maxOutputLength = 16 * 1024 * 1024;
+
+/** The ICC profile of a PNG; undefined if it has none, or one that cannot be unpacked. */
+export function profileOfPng(png: Buffer): Buffer | undefined {
+  for (const { name, start, end } of chunksOf(png)) {
+    if (name === 'IDAT') return undefined;
+    if (name !== 'iCCP') continue;
+    const content = png.subarray(start + 8, end - 4);
+    try {
+      // A name, its end and the method come before it.
+      return inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength });
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
 function primariesOf(points: Buffer): ColourDescription['primaries'] | undefined {
   const [white, red, green, blue] = [0, 8, 16, 24].map((at): Point => [
     points.readUInt32BE(at) / 100_000,
@@ -39,13 +64,17 @@ function primariesOf(points: Buffer): ColourDescription['primaries'] | undefined
   return isUsable ? { white, red, green, blue } : undefined;
 }
 
-/** The PNG with the ICC profile in place of all that it declared of its colours. */
-export function withIccProfile(png: Buffer, profile: Buffer): Buffer {
+/** The PNG with the ICC profile, and with `codes` by which newer programs show it, in place of all that it declared of its colours. */
+export function withIccProfile(png: Buffer, profile: Buffer, codes?: ColourCodes): Buffer {
   const kept = [...chunksOf(png)]
     .filter(({ name }) => !describing.includes(name))
     .map(({ start, end }) => png.subarray(start, end));
   const named = Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)]);
-  return Buffer.concat([png.subarray(0, 8), ...kept.slice(0, 1), chunk('iCCP', named), ...kept.slice(1)]);
+  const declared = codes ? [chunk('cICP', Buffer.from([codes.primaries, codes.transfer, 0, 1]))] : [];
+  return Buffer.concat([
+    ...[png.subarray(0, 8), ...kept.slice(0, 1), ...declared],
+    ...[chunk('iCCP', named), ...kept.slice(1)],
+  ]);
 }
 
 export const isGrayPng = (png: Buffer) => png[25] === 0 || png[25] === 4;

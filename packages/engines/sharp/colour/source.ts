@@ -1,5 +1,6 @@
 /** The colours that a picture declares without an ICC profile, by its format. */
 import { readFile } from 'node:fs/promises';
+import { isAvifSequence } from '../../ffmpeg/avif-sequence.ts';
 import { callTool } from '../call-tool.ts';
 import { describedByCodes, linearSrgb, type ColourDescription } from './description.ts';
 import { coloursOfHeif } from './heif.ts';
@@ -10,7 +11,8 @@ type Reader = (file: string) => Promise<ColourDescription | undefined>;
 const readers: Readonly<Record<string, Reader>> = {
   png: async (file) => coloursOfPng(await readFile(file)),
   apng: async (file) => coloursOfPng(await readFile(file)),
-  avif: async (file) => coloursOfHeif(await readFile(file)),
+  // The decoder of sequences brings their frames to sRGB.
+  avif: async (file) => (isAvifSequence(file) ? undefined : coloursOfHeif(await readFile(file))),
   heic: async (file) => coloursOfHeif(await readFile(file)),
   jxl: coloursOfJxl,
   qoi: coloursOfQoi,

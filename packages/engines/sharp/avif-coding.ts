@@ -1,0 +1,13 @@
+/** Flags of avifenc for the options of a conversion. */
+import type { Options } from '../runtime/options.ts';
+
+/** The range of quantizers, in which `cq-level` chooses. */
+const quantizers = ['min', 'max', 'minalpha', 'maxalpha'].flatMap((name) => [
+  `--${name}`,
+  name.startsWith('max') ? '63' : '0',
+]);
+
+export function avifQuality({ quality = 60 }: Options): string[] {
+  const quantizer = Math.round(((100 - quality) * 63) / 100);
+  return [...quantizers, '-a', 'end-usage=q', '-a', `cq-level=${quantizer}`];
+}

@@ -1,0 +1,84 @@
+/** Brings the frames of an APNG to sRGB, because FFmpeg reads them without the colours that the file declares. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { maxAnimationPixels, animationPixels, playsOf } from '../../ffmpeg/animation.ts';
+import { allFrames, delaysOf, storeDelaysIn } from '../../ffmpeg/delays.ts';
+import { toStandardRange } from '../../ffmpeg/dynamic-range.ts';
+import type { Step } from '../../runtime/engine.ts';
+import { refuse } from '../../runtime/refuse.ts';
+import { warn } from '../../runtime/warn.ts';
+import { writeApng } from '../apng.ts';
+import { callTool } from '../call-tool.ts';
+import { opening } from '../opening.ts';
+import { isHdr, isSrgb, type ColourDescription } from './description.ts';
+import { iccProfile } from './icc.ts';
+import { coloursOfPng, isGrayPng, profileOfPng, withIccProfile } from './png.ts';
+
+type Source = Pick<Step, 'work' | 'outputDir'>;
+
+const maxPlays = 65_535;
+
+/** The APNG `file` in sRGB: itself if it declares no other colours. Warns of a high dynamic range. */
+export async function apngInSrgb(source: Source, file: string): Promise<string> {
+  const png = await readFile(file);
+  const colours = coloursOfPng(png);
+  const profile = colours ? undefined : profileOfPng(png);
+  if (isSrgb(colours) && !profile) return file;
+  if (animationPixels('apng', png) > maxAnimationPixels) refuse('too_many_pixels');
+  const output = `${source.work}/standard.apng`;
+  if (colours && isHdr(colours)) {
+    await mapRange(file, png, colours, output);
+    warn(source, 'hdr_reduced');
+  } else {
+    await applyProfile(source, file, png, (frame) => profile ?? iccProfileOf(colours, frame), output);
+  }
+  return output;
+}
+
+function iccProfileOf(colours: ColourDescription | undefined, frame: Buffer): Buffer {
+  if (!colours) throw new Error('the picture declares no colours');
+  return iccProfile(colours, isGrayPng(frame));
+}
+
+const decoding = (file: string, png: Buffer) => [
+  ...['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-protocol_whitelist', 'file'],
+  // An APNG of a single frame is a PNG.
+  ...['-f', png.includes('acTL') ? 'apng' : 'png_pipe', '-i', file, ...allFrames],
+];
+
+async function mapRange(
+  file: string,
+  png: Buffer,
+  { codes = { primaries: 9, transfer: 16 } }: ColourDescription,
+  output: string,
+): Promise<void> {
+  const filters = ['format=gbrap16le', ...toStandardRange({ ...codes, hasAlpha: true }), 'format=rgba64be'];
+  const plays = String(Math.min(maxPlays, playsOf('apng', png)));
+  const coding = ['-vf', filters.join(','), '-c:v', 'apng', '-plays', plays, '-f', 'apng', '-y', output];
+  await callTool([...decoding(file, png), ...coding]);
+  await storeDelaysIn(output, 'apng', delaysOf('apng', png));
+}
+
+async function applyProfile(
+  { work }: Source,
+  file: string,
+  png: Buffer,
+  profileOf: (frame: Buffer) => Buffer,
+  output: string,
+): Promise<void> {
+  await callTool([...decoding(file, png), '-f', 'image2', '-y', `${work}/coloured-%06d.png`]);
+  const names = (await readdir(work)).filter((name) => name.startsWith('coloured-')).sort();
+  const frames = names.map((name) => `${work}/${name}`);
+  for (const frame of frames) {
+    const content = await readFile(frame);
+    const described = withIccProfile(content, profileOf(content));
+    const opened = sharp(described, opening);
+    const { depth } = await opened.metadata();
+    // Of gray with 16 bits sharp applies the profile only in the colour space of the source.
+    const readable = isGrayPng(content) && depth === 'ushort' ? opened.toColourspace('grey16') : opened;
+    const standard = readable.withIccProfile('srgb', { attach: false });
+    await writeFile(frame, await standard.png({ compressionLevel: 1 }).toBuffer());
+  }
+  const plays = Math.min(maxPlays, playsOf('apng', png));
+  await writeApng(frames, { delays: delaysOf('apng', png), plays }, output);
+}
