@@ -96,6 +96,8 @@ const jxl = (name: string, encoding: Encoding, space: string, isHdr = false): So
     run('/usr/bin/cjxl', [await plain(file, encoding), file, '-d', '0.3', '-x', `color_space=${space}`]),
   colours: patches,
   isHdr,
+  // cjxl makes black a little lighter.
+  tolerance: isHdr ? 3 : 0,
 });
 
 const qoi: Source = {
