@@ -27,6 +27,7 @@ export const fontforge = defineEngine({
       writes: ['pfb', 'pfa', 'dfont', 'sfd', 'ufoz'],
       cost: 2,
       loses: ['hinting'],
+      options: ['instance'],
     },
   ],
   env: sourceDateEnv,

@@ -8,10 +8,12 @@ import sys
 import fontforge
 from fontTools.cffLib import CFFFontSet
 from fontTools.pens.basePen import NullPen
+from fontTools.ttLib import TTFont
 
 from engines.fontforge import type1, ufoz
-from engines.fonttools import bounds
+from engines.fonttools import bounds, colours, instances, outlines
 from engines.fonttools.bounds import Unreadable
+from engines.runtime.unsupported import unsupported
 
 # The signatures of the formats. By its own detection FontForge would also open its own format, which may contain programs.
 SIGNATURES = {
@@ -37,7 +39,7 @@ def main() -> None:
     if step['from'] == 'ufoz':
         font = fontforge.open(ufoz.unpack(data, step['work']))
     elif data.startswith(SIGNATURES[step['from']]) and is_complete(data, step['from']):
-        font = fontforge.open(step['input'])
+        font = fontforge.open(static_copy(step) if step['from'] in ('ttf', 'otf') else step['input'])
         if step['from'] in TYPE_1 and not any(font.glyphs()):
             type1.redraw(step['input'], f'{step["work"]}/redrawn.otf')
             font = fontforge.open(f'{step["work"]}/redrawn.otf')
@@ -56,6 +58,20 @@ def main() -> None:
     font.is_quadratic = CURVES[step['to']]
     # With any flag given, no metrics file is written beside a Type 1 font.
     font.generate(step['output'], flags=('round',) if step['to'] in TYPE_1 else ('opentype',))
+
+
+def static_copy(step: dict) -> str:
+    """The path of a font of one style: FontForge does not read variations and would mistake the outlines of CFF2."""
+    with TTFont(step['input']) as font:
+        if not outlines.has_any(font):
+            unsupported('glyphs without outlines')
+        colours.warn_of_loss(font, step)
+        if not instances.is_variable(font) and 'instance' not in step['options']:
+            return step['input']
+        instances.make_static(font, step)
+        path = f'{step["work"]}/static.{"ttf" if "glyf" in font else "otf"}'
+        font.save(path)
+        return path
 
 
 def remove_timestamps(file: str, is_created_now: bool) -> None:

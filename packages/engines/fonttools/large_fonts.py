@@ -2,8 +2,16 @@
 import brotli
 from fontTools.ttLib import getTableModule, woff2
 
-# From here on the highest quality takes twice as long and saves less than two hundredths.
+# Above this size the highest quality takes twice as long and saves less than 2%.
 LARGE_BYTES = 2 << 20
+# Above this size, which fonts of pictures have, quality 10 takes longer than a request may.
+HUGE_BYTES = 6 << 20
+
+
+def quality_for(size: int) -> int:
+    if size > HUGE_BYTES:
+        return 9
+    return 10 if size > LARGE_BYTES else 11
 
 
 class Brotli:
@@ -14,7 +22,7 @@ class Brotli:
 
     @staticmethod
     def compress(data: bytes, mode: int) -> bytes:
-        return brotli.compress(data, mode=mode, quality=10 if len(data) > LARGE_BYTES else 11)
+        return brotli.compress(data, mode=mode, quality=quality_for(len(data)))
 
 
 def glyph_id(glyf, name: str) -> int:

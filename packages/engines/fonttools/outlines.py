@@ -9,10 +9,9 @@ from fontTools.ttLib import TTFont, newTable
 # In em: less than a printer resolves.
 MAX_ERROR = 0.001
 
-# Tables of instructions and variations, which do not survive a conversion of outlines.
+# Tables that do not survive a conversion of outlines.
 POST_SCRIPT_ONLY = ('CFF ', 'CFF2', 'VORG')
 TRUE_TYPE_ONLY = ('glyf', 'loca', 'cvt ', 'fpgm', 'prep', 'gasp', 'hdmx', 'LTSH', 'VDMX')
-VARIATIONS = ('fvar', 'avar', 'gvar', 'cvar', 'HVAR', 'VVAR', 'MVAR', 'STAT')
 
 
 def is_true_type(font: TTFont) -> bool:
@@ -34,8 +33,13 @@ def to_true_type(font: TTFont) -> None:
         pen = TTGlyphPen(glyphs)
         glyphs[name].draw(Cu2QuPen(pen, error, reverse_direction=True))
         drawn[name] = pen.glyph()
+    write_true_type(font, drawn)
+
+
+def write_true_type(font: TTFont, drawn: dict) -> None:
+    """Replaces the outlines of the font by the glyphs `drawn`."""
     widths = {name: width for name, (width, _) in font['hmtx'].metrics.items()}
-    drop(font, POST_SCRIPT_ONLY + VARIATIONS)
+    drop(font, POST_SCRIPT_ONLY)
     font['loca'], font['glyf'] = newTable('loca'), newTable('glyf')
     font['glyf'].glyphOrder, font['glyf'].glyphs = font.getGlyphOrder(), drawn
     set_maxima(font)
@@ -59,23 +63,33 @@ def set_maxima(font: TTFont) -> None:
 
 
 def to_post_script(font: TTFont) -> None:
-    glyphs, metrics = font.getGlyphSet(), font['hmtx'].metrics
-    drawn = {}
+    write_post_script(font, font.getGlyphSet(), is_reversed=True)
+
+
+def write_post_script(font: TTFont, glyphs, is_reversed: bool) -> None:
+    """Replaces the outlines of the font by those of the glyph set; `is_reversed` turns their direction."""
+    metrics, drawn = font['hmtx'].metrics, {}
     for name in font.getGlyphOrder():
         pen = T2CharStringPen(metrics[name][0], glyphs)
-        glyphs[name].draw(ReverseContourPen(pen))
+        glyphs[name].draw(ReverseContourPen(pen) if is_reversed else pen)
         drawn[name] = pen.getCharString()
-    names = font['name']
-    family = names.getDebugName(1) or 'Unnamed'
-    short = names.getDebugName(6) or ''.join(family.split())
     scale = 1 / font['head'].unitsPerEm
-    facts = {'FullName': names.getDebugName(4) or family, 'FamilyName': family, 'FontMatrix': [scale, 0, 0, scale, 0, 0]}
-    drop(font, TRUE_TYPE_ONLY + VARIATIONS)
-    FontBuilder(font=font).setupCFF(short, facts, drawn, {})
+    drop(font, (*TRUE_TYPE_ONLY, 'CFF2'))
+    FontBuilder(font=font).setupCFF('Unnamed', {'FontMatrix': [scale, 0, 0, scale, 0, 0]}, drawn, {})
+    copy_names(font)
     # The builder stores the glyph names with the outlines; the old name table is not used any more.
     font['post'].formatType = 3.0
     font['maxp'].tableVersion = 0x00005000
     font.sfntVersion = 'OTTO'
+
+
+def copy_names(font: TTFont) -> None:
+    """Copies the names of the font into its table of outlines, which has its own."""
+    names, compact = font['name'], font['CFF '].cff
+    family = names.getDebugName(1) or 'Unnamed'
+    compact.fontNames[0] = names.getDebugName(6) or ''.join(family.split())
+    compact.topDictIndex[0].FamilyName = family
+    compact.topDictIndex[0].FullName = names.getDebugName(4) or family
 
 
 def drop(font: TTFont, tables: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Converts one font, or each face of a collection; outlines are converted only where the target needs the other kind."""
+"""Converts one font, or each face of a collection; outlines are converted only if the target needs the other kind."""
 import io
 import json
 import sys
@@ -6,8 +6,9 @@ import sys
 from fontTools.ttLib import TTFont, TTLibError
 from fontTools.ttLib.ttCollection import TTCollection
 
-from engines.fonttools import bounds, eot, large_fonts, outlines
+from engines.fonttools import bounds, colours, eot, instances, large_fonts, outlines, subsets, variable_outlines
 from engines.fonttools.bounds import Unreadable
+from engines.runtime.unsupported import unsupported
 
 FLAVOURS = {'woff': 'woff', 'woff2': 'woff2'}
 MAX_FACES = 100
@@ -25,10 +26,10 @@ def main() -> None:
     for font in faces_of(kind, file, data, lazy=False):
         verify(font)
     many = kind in ('ttc', 'dfont')
-    # Opened anew, so that tables which nobody reads are copied as they are.
+    # Reopened, so that tables which are not used are copied unchanged.
     for number, font in enumerate(faces_of(kind, file, data, lazy=True), 1):
         output = f'{step["outputDir"]}/face-{number:03}.{step["to"]}' if many else step['output']
-        write(font, step['to'], output)
+        write(font, step, output)
 
 
 def open_faces(kind: str, file: str):
@@ -98,25 +99,48 @@ def verify_outlines(font: TTFont) -> None:
         glyphs[name].draw(NullPen())
 
 
-def write(font: TTFont, kind: str, output: str) -> None:
-    if kind in ('otf', 'cff') and not outlines.has_any(font):
-        raise Unreadable('a font of pictures has no outlines')
-    if kind in ('ttf', 'eot') and outlines.is_post_script(font):
-        outlines.to_true_type(font)
-    if kind in ('otf', 'cff') and outlines.is_true_type(font):
-        outlines.to_post_script(font)
-    font.flavor = FLAVOURS.get(kind)
-    # The font's own modification time stays, so equal fonts give equal files.
-    font.recalcTimestamp = False
-    packed = io.BytesIO()
-    font.save(packed)
-    data = packed.getvalue()
+def write(font: TTFont, step: dict, output: str) -> None:
+    kind = step['to']
     if kind == 'cff':
-        data = TTFont(io.BytesIO(data)).reader['CFF ']
+        data = bare_outlines(font, step)
+    else:
+        instances.pin_if_asked(font, step)
+        set_outlines(font, kind)
+        if step['options'].get('subset') is not None:
+            subsets.cut(font, step['options']['subset'])
+        data = saved(font, FLAVOURS.get(kind))
     if kind == 'eot':
         data = eot.wrap(data, TTFont(io.BytesIO(data)))
     with open(output, 'wb') as file:
         file.write(data)
+
+
+def bare_outlines(font: TTFont, step: dict) -> bytes:
+    if not outlines.has_any(font):
+        unsupported('glyphs without outlines')
+    instances.make_static(font, step)
+    colours.warn_of_loss(font, step)
+    if 'CFF ' not in font:
+        outlines.to_post_script(font)
+    return TTFont(io.BytesIO(saved(font, None))).reader['CFF ']
+
+
+def set_outlines(font: TTFont, kind: str) -> None:
+    """Converts outlines that the target does not allow. An .otf file may have TrueType outlines or only pictures."""
+    if kind in ('ttf', 'eot') and outlines.is_post_script(font):
+        (variable_outlines if instances.is_variable(font) else outlines).to_true_type(font)
+    # A variable font keeps its outlines, which are exact and hinted.
+    if kind == 'otf' and outlines.is_true_type(font) and not instances.is_variable(font):
+        outlines.to_post_script(font)
+
+
+def saved(font: TTFont, flavour: str | None) -> bytes:
+    font.flavor = flavour
+    # The font's own modification time stays, so equal fonts give equal files.
+    font.recalcTimestamp = False
+    packed = io.BytesIO()
+    font.save(packed)
+    return packed.getvalue()
 
 
 if __name__ == '__main__':

@@ -328,6 +328,12 @@ export const optionRows = {
     'last',
     'The characters to keep: a text, or ranges like U+20-7E,U+A0.',
   ),
+  instance: textOption(
+    /^[^\0\n]{1,200}$/,
+    'the name of a style like Bold, or axis values like wght=700,wdth=80',
+    'first',
+    'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Axes that are not named have their default value.',
+  ),
 } as const;
 
 export type OptionName = keyof typeof optionRows;

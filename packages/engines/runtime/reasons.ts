@@ -21,6 +21,7 @@ export const reasons = {
   no_video: 'There is no video in it.',
   no_subtitles: 'There are no subtitles in it.',
   no_such_track: 'It does not have the tracks that were asked for.',
+  no_such_instance: 'It does not have the style or axis value that was asked for in "instance".',
   image_subtitles:
     'Its subtitles are pictures of text (PGS, VobSub or DVB), which no route reads. Convert it to mkv to keep them.',
   no_text: 'There is no text in it; "ocr" reads pages that are pictures.',
@@ -58,6 +59,8 @@ export interface Refusal {
   reason: Reason;
   /** What the file needs, if the reason is `unsupported_feature`: `parquet codec LZ4_RAW`. */
   feature?: string;
+  /** What the font has, if the reason is `no_such_instance`: `wght 100 to 900; Regular, Bold`. */
+  available?: string;
 }
 
 const longestFeature = 80;
@@ -70,6 +73,15 @@ export function featureName(text: string): string {
   const plain = text.replace(/[^A-Za-z0-9_.+:/()-]+/g, ' ').trim();
   return plain.slice(0, longestFeature).trim() || 'unknown';
 }
+
+const longestList = 200;
+
+/** A list of names from the file, fit for an error message like a feature's name. */
+const availableNames = (text: string): string =>
+  text
+    .replace(/[^A-Za-z0-9_.+:/(),;-]+/g, ' ')
+    .trim()
+    .slice(0, longestList);
 
 /** The line by which a runner tells the server of a refusal, on standard error. */
 export function refusalLine({ reason, feature }: Refusal): string {
@@ -96,8 +108,10 @@ export function matchedRefusal(
   return undefined;
 }
 
-const refusalOf = (reason: Reason, feature: string): Refusal =>
-  reason === 'unsupported_feature' ? { reason, feature: featureName(feature) } : { reason };
+function refusalOf(reason: Reason, detail: string): Refusal {
+  if (reason === 'unsupported_feature') return { reason, feature: featureName(detail) };
+  return reason === 'no_such_instance' ? { reason, available: availableNames(detail) } : { reason };
+}
 
 /** Thrown by a runner that plans a conversion and finds that it is not possible. */
 export class RefusedError extends Error {

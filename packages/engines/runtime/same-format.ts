@@ -99,7 +99,7 @@ const rows: readonly SameFormatRow[] = [
     options: [],
     cost: 1,
   },
-  { engine: 'fonttools', formats: ['ttf', 'otf', 'woff', 'woff2'], options: ['subset'], cost: 2 },
+  { engine: 'fonttools', formats: ['ttf', 'otf', 'woff', 'woff2'], options: ['subset', 'instance'], cost: 2 },
 ];
 
 /** The edges of the rows of one engine. */

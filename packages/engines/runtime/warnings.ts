@@ -66,6 +66,9 @@ export const warnings = {
   diagrams_not_drawn: 'Mermaid diagrams that could not be drawn were left as code: {}.',
   sizes_left_out:
     'The icon has no pictures of some sizes, because its format does not allow them or they are larger than the source: {}.',
+  variations_left_out:
+    'The result has one style of a variable font: {}. The option "instance" chooses another one where the route has it.',
+  glyph_colours_left_out: 'The glyphs have no colours in the result. Tables left out: {}.',
   scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
 } as const;
 

@@ -25,7 +25,7 @@ export const weasyprint = defineEngine({
   edges: [
     // It prints the characters of MathML formulas in one row.
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 4, loses: ['math'], options: ['paper', 'margin'] },
-    { reads: fonts, writes: ['pdf'], cost: 5 },
+    { reads: fonts, writes: ['pdf'], cost: 5, options: ['instance'] },
   ],
   // Subset fonts contain a timestamp.
   env: sourceDateEnv,

@@ -12,6 +12,7 @@ from fontTools.ttLib import TTLibError
 from weasyprint import HTML
 from weasyprint.text.fonts import FontConfiguration
 
+from engines.fonttools import colours, instances
 from engines.fonttools import runner as fonts
 from engines.fonttools.bounds import Unreadable
 from engines.weasyprint.runner import embedded_only
@@ -44,6 +45,9 @@ def main() -> None:
     sheets, sections, titles = [PAPER], [], []
     for number, font in enumerate(faces):
         fonts.verify(font)
+        instances.make_static(font, step)
+        # WeasyPrint draws SVG glyphs and pictures in colour, but not layers.
+        colours.warn_of_loss(font, step, ('COLR',))
         rows = sample_rows(set(font.getBestCmap() or {}))
         titles.append(html.escape(names(font)[0]))
         sections.append(section(font, number, rows))

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { run } from '../../samples/run.ts';
+import { pythonFile, run } from '../../samples/run.ts';
 import { scanOf } from '../../samples/scan.ts';
 import { line, paragraph, run as words, writeWord } from '../../samples/traits/word-package.ts';
 import type { OptionValues } from '../workbench.ts';
+import { contentOf } from '../fonts.ts';
 import { makeEncryptedSamples } from '../encrypted-samples.ts';
 import { bytes, memberText, outputOf, pdfInfo, text } from '../measure.ts';
 import type { Effect, Workbench } from '../workbench.ts';
@@ -182,6 +183,17 @@ export const documents = (lab: Workbench): readonly Effect[] => [
         ]);
         assert.equal(letters.trim(), "['A', 'B', 'C']");
       }
+    },
+  },
+  {
+    shows: ['instance'],
+    description: 'a variable font becomes the style that was asked for',
+    see: async () => {
+      await pythonFile(path.join(import.meta.dirname, '../../samples/variable_fonts.py'), [lab.dir]);
+      const file = path.join(lab.dir, 'variable.ttf');
+      const bold = await lab.converted('ttf', 'woff2', { instance: 'Bold' }, file);
+      const { axes, weight } = await contentOf(bold, [{}]);
+      assert.deepEqual([axes, weight], [[], 700]);
     },
   },
   {

@@ -128,6 +128,11 @@ export interface ConversionOptions {
   /** The characters to keep: a text, or ranges like U+20-7E,U+A0. */
   subset?: string | undefined;
   /**
+   * The style of a variable font: the name of a named instance like Bold, or axis values like
+   * wght=700,wdth=80. Axes that are not named have their default value.
+   */
+  instance?: string | undefined;
+  /**
    * Whose file it is, of those you convert for: no sandbox is shared between two groups; job: a fresh
    * one for this file.
    */

@@ -136,6 +136,8 @@ export interface ConversionWarning {
     | 'content_left_out'
     | 'diagrams_not_drawn'
     | 'sizes_left_out'
+    | 'variations_left_out'
+    | 'glyph_colours_left_out'
     | 'scripts_stopped';
   message: string;
 }

@@ -109,7 +109,7 @@ export function refused(
   refusal: Reason | Refusal,
   cause: unknown,
 ): ServiceError {
-  const { reason, feature }: Refusal = typeof refusal === 'string' ? { reason: refusal } : refusal;
+  const { reason, feature, available }: Refusal = typeof refusal === 'string' ? { reason: refusal } : refusal;
   const what =
     reason === 'unreadable_file' && from === source
       ? `could not be read`
@@ -118,8 +118,14 @@ export function refused(
         : `could not be converted to ${target}`;
   const why =
     feature === undefined ? reasons[reason] : `It needs a feature that no engine here supports: ${feature}.`;
-  return new ServiceError('bad_request', `The ${source} file ${what}. ${why}`, {
-    details: { reason, ...(feature === undefined ? {} : { feature }), source },
+  const has = available === undefined ? '' : ` It has: ${available || 'no axes'}.`;
+  return new ServiceError('bad_request', `The ${source} file ${what}. ${why}${has}`, {
+    details: {
+      reason,
+      ...(feature === undefined ? {} : { feature }),
+      ...(available === undefined ? {} : { available }),
+      source,
+    },
     cause,
   });
 }
