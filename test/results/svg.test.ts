@@ -290,6 +290,54 @@ describe('a drawing in an archive', () => {
     });
   }
 
+  const gradient = '<linearGradient id="a"><stop stop-color="green"/></linearGradient>';
+  const other = `<defs>${gradient}<rect id="b" width="40" height="40" style="fill: url(#a)"/></defs>`;
+  const parts: Readonly<Record<string, string>> = {
+    'a use element': '<rect id="a"/><use href="art/other.svg#b"/>',
+    'a paint in an attribute': '<rect width="40" height="40" fill="url(art/other.svg#a)"/>',
+    'a paint in a style': `<rect width="40" height="40" style="fill: url('art/other.svg#a')"/>`,
+    'a picture with a picture in it': '<image width="80" height="40" href="art\\outer.svg"/>',
+    'its own paint in a style': `${gradient}<rect width="40" height="40" style="fill: url(#a)"/>`,
+  };
+  for (const [name, content] of Object.entries(parts))
+    test(`has ${name} from a file beside it`, async () => {
+      const { status, body, error, headers } = await archived(
+        [
+          siteMember('drawing.svg', svg(content)),
+          ...(content.includes('other') ? [siteMember('art/other.svg', svg(other))] : []),
+          ...(content.includes('outer')
+            ? [
+                siteMember('art/outer.svg', svg('<image width="40" height="40" href="a.png"/>')),
+                siteMember('art/a.png', await square('#008000')),
+              ]
+            : []),
+        ],
+        'png',
+      );
+      assert.equal(status, 200, error.message);
+      assert.equal(headers.get('X-Conversion-Warnings'), null);
+      assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
+    });
+
+  test('warns of a part that the other file lacks', async () => {
+    const { status, headers } = await archived(
+      [siteMember('drawing.svg', svg('<use href="b.svg#no"/>')), siteMember('b.svg', svg(''))],
+      'svg',
+    );
+    assert.equal(status, 200);
+    assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
+  });
+
+  test('can be compressed', async () => {
+    const packed = gzipSync(svg('<image href="a.png" width="40" height="40"/>'));
+    const { body, status } = await archived(
+      [siteMember('drawing.svgz', packed), siteMember('a.png', await square('#008000'))],
+      'png',
+    );
+    assert.equal(status, 200);
+    assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
+  });
+
   test('takes nothing from outside of the archive, and warns of missing files', async () => {
     const { status, headers } = await archived([siteMember('drawing.svg', linked)], 'png');
     assert.equal(status, 200);

@@ -139,7 +139,8 @@ class SinglePage:
             return f'@media {condition} {{ {inside} }}' if condition else inside
 
         def address(found: re.Match[str]) -> str:
-            return f'url("{self._embedded(found[2], base) or ""}")'
+            # Fragments alone are of the page, also in style sheets beside it.
+            return found[0] if found[2].startswith('#') else f'url("{self._embedded(found[2], base) or ""}")'
 
         # Imported sheets have their addresses resolved by then: those of data are addresses as they are.
         parts = CSS_ADDRESS.sub(address, CSS_IMPORT.sub(lambda found: f'\0{found.start()}\0', text))

@@ -8,7 +8,7 @@ from engines.site.members import Members, NotArchive
 from engines.site.runner import address_of, asset_at, ORIGIN
 from engines.site.single_drawing import SingleDrawing
 
-DRAWINGS = ('.svg',)
+DRAWINGS = ('.svg', '.svgz')
 
 
 def main() -> None:

@@ -1,0 +1,82 @@
+"""Parts of other drawings that a drawing draws with `use` and paints with `url(...)`: they become parts of its own file."""
+import re
+from collections.abc import Callable
+from urllib.parse import unquote, urldefrag, urljoin
+from xml.etree import ElementTree
+
+SVG = '{http://www.w3.org/2000/svg}'
+HREFS = ('href', '{http://www.w3.org/1999/xlink}href')
+CSS_LINK = re.compile(r'''url\(\s*(["']?)([^"')#]+)#([^"')]+)\1\s*\)''', re.IGNORECASE)
+OWN_PART = re.compile(r'''(url\(\s*["']?#|^#)([^"')\s]+)''')
+
+
+class Part:
+    """Another drawing, whose ids begin with `prefix`. Its root has the id `prefix` alone."""
+
+    def __init__(self, root: ElementTree.Element, prefix: str):
+        self.root = root
+        self.prefix = prefix
+        self._names = {element.get('id') for element in root.iter() if element.get('id')}
+        for element in root.iter():
+            self._rename(element)
+        root.set('id', prefix)
+
+    def named(self, name: str) -> str | None:
+        """The id of the element `name` in the one file, or None if there is none."""
+        return self.prefix + name if name in self._names or not name else None
+
+    def _rename(self, element: ElementTree.Element) -> None:
+        for name, value in element.attrib.items():
+            if name == 'id':
+                element.set(name, self.prefix + value)
+            elif '#' in value:
+                element.set(name, OWN_PART.sub(lambda found: found[1] + self._renamed(found[2]), value))
+        if element.tag == f'{SVG}style':
+            # In selectors and in addresses.
+            element.text = re.sub(r'#([\w-]+)', lambda found: f'#{self._renamed(found[1])}', element.text or '')
+
+    def _renamed(self, name: str) -> str:
+        return self.prefix + name if name in self._names else name
+
+
+class Parts:
+    """Each of the other drawings once. `read` returns the root of the drawing at an address, or None."""
+
+    def __init__(self, read: Callable[[str], ElementTree.Element | None]):
+        self._read = read
+        self._parts: dict[str, Part | None] = {}
+        # Whether a part was not found.
+        self.lacks_any = False
+
+    def link(self, base: str, link: str) -> str | None:
+        """The link within the one file in place of a link to another; None if that has no such part."""
+        address, name = urldefrag(urljoin(base, link.replace('\\', '/')))
+        part = self._part(address)
+        found = part and part.named(unquote(name))
+        if found is None:
+            self.lacks_any = True
+            return None
+        return f'#{found}'
+
+    def css(self, base: str, text: str) -> str:
+        """The style, or the value of an attribute, with links within the one file."""
+
+        def own(found: re.Match[str]) -> str:
+            if found[2].lower().startswith('data:'):
+                return found[0]
+            link = self.link(base, f'{found[2]}#{found[3]}')
+            return f'url({link})' if link else 'none'
+
+        return CSS_LINK.sub(own, text)
+
+    def roots(self) -> list[ElementTree.Element]:
+        """Their roots. They may add further ones while they are read."""
+        return [part.root for part in self._parts.values() if part]
+
+    def _part(self, address: str) -> Part | None:
+        if address not in self._parts:
+            # A drawing may refer to itself by way of another.
+            self._parts[address] = None
+            root = self._read(address)
+            self._parts[address] = root if root is None else Part(root, f'file{len(self._parts)}-')
+        return self._parts[address]
