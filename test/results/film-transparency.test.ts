@@ -129,3 +129,45 @@ test('an animated PNG of a film has its length and frame rate', async () => {
     Array.from({ length: 5 }, () => 200),
   );
 });
+
+const warningsOf = async (file: string, from: string, to: string) => {
+  const { status, headers, error } = await lab.send(file, from, to, {});
+  assert.equal(status, 200, error.message);
+  return headers.get('x-conversion-warnings') ?? '';
+};
+
+test('partial transparency that a GIF cannot store is reported', async () => {
+  const soft = [
+    ...drawing.split(';').slice(0, 2),
+    '[ground][square]overlay=x=10*n:y=30,colorchannelmixer=aa=0.5',
+  ];
+  for (const [graph, isReported] of [
+    [soft.join(';'), true],
+    [drawing, false],
+  ] as const) {
+    const film = path.join(lab.dir, `${isReported ? 'soft' : 'hard'}.mov`);
+    await run('/usr/bin/ffmpeg', [
+      ...['-v', 'error', '-y', '-filter_complex', graph],
+      ...['-c:v', 'png', '-pix_fmt', 'rgba', film],
+    ]);
+    const sources: Record<string, string> = { mov: film };
+    for (const to of ['apng', 'png', 'webp']) sources[to] = await lab.converted('mov', to, {}, film);
+    for (const to of ['tga', 'psd']) sources[to] = await lab.converted('png', to, {}, sources['png']);
+    for (const [from, file] of Object.entries(sources))
+      assert.equal(/content_left_out/.test(await warningsOf(file, from, 'gif')), isReported, from);
+  }
+});
+
+test('an animation of a film with individual durations shows all frames', async () => {
+  const file = path.join(lab.dir, 'individual.mkv');
+  const times = "setpts='if(lt(N,5),N*0.1,0.5+(N-5)*0.4)/TB'";
+  await run('/usr/bin/ffmpeg', [
+    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc=s=64x48:r=10:d=1', '-vf', times],
+    ...['-fps_mode', 'vfr', '-c:v', 'ffv1', file],
+  ]);
+  for (const to of ['gif', 'apng']) {
+    const frames = await readPictures(await lab.converted('mkv', to, {}, file), to);
+    const shown = new Set(frames.map(({ pixels }) => Buffer.from(pixels).toString('latin1')));
+    assert.ok(shown.size >= 10, `${to}: ${shown.size}`);
+  }
+});

@@ -87,7 +87,9 @@ export function squarePixels({ squarePixels: isSquare }: PictureStream): string[
 
 /** Limits both sides to `side` pixels and the frame rate to `rate`. */
 export function limited(stream: PictureStream, side: number, rate: number): string[] {
-  const own = rateOfSlow(stream) ?? stream.framesPerSecond;
+  const { framesPerSecond, peakRate = 0 } = stream;
+  // The average rate would skip frames of a film with individual durations.
+  const own = Math.max(rateOfSlow(stream) ?? framesPerSecond, peakRate);
   return [
     `fps=${own > 0 ? Math.min(own, rate) : rate}`,
     `scale=w='min(${side},iw)':h='min(${side},ih)':force_original_aspect_ratio=decrease`,

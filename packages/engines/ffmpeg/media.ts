@@ -44,6 +44,8 @@ export interface PictureStream {
   hasAlpha: boolean;
   colours: DeclaredColours;
   framesPerSecond: number;
+  /** The highest rate of a film whose frames have individual durations. */
+  peakRate?: number;
   seconds?: number;
 }
 
@@ -150,6 +152,7 @@ function pictureStream(stream: ProbedStream): PictureStream {
     // FFmpeg finds no average where most frames are repeats; Theora declares its rate.
     framesPerSecond:
       quotient(stream.avg_frame_rate) || (stream.codec_name === 'theora' ? quotient(stream.r_frame_rate) : 0),
+    peakRate: quotient(stream.r_frame_rate),
     ...withSeconds(declaredLength(stream)),
   };
 }

@@ -148,6 +148,9 @@ function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: Ani
   ].join(',');
 }
 
+/** Where the alpha of some frames is written, from which the runner sees whether the GIF loses partial transparency. */
+export const alphaSample = (work: string): string => `${work}/alpha.gray`;
+
 /** The palette is chosen in a pass of its own: doing both in one pass would keep every frame in memory. */
 function gif(task: PictureTask, picture: PictureStream): string[][] {
   const { source, input, output, work, options } = task;
@@ -167,7 +170,12 @@ function gif(task: PictureTask, picture: PictureStream): string[][] {
     ...['-loop', '0', '-f', 'gif', output],
   ];
   const before = [...alphaDecoder(picture), ...spanFlags(options)];
+  const sample = [
+    ...['-map', `0:${picture.index}`, '-vf', `${frames},fps=2,alphaextract`, '-frames:v', '50'],
+    ...['-pix_fmt', 'gray', '-f', 'rawvideo', alphaSample(work)],
+  ];
   return [
+    ...(picture.hasAlpha ? [ffmpeg(source, input, sample, before)] : []),
     ffmpeg(source, input, ['-map', `0:${picture.index}`, ...choose], before),
     ffmpeg(source, input, encode, before),
   ];

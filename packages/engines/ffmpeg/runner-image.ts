@@ -9,14 +9,16 @@ import { animationPixels, gifLoops, maxAnimationPixels, playsOf } from './animat
 import { delaysOf, storeDelaysIn, withShownDelays } from './delays.ts';
 import { declareTransparencyIn } from './webp-alpha.ts';
 import { apngInSrgb } from '../sharp/colour/animated-png.ts';
+import type { Step } from '../runtime/engine.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
+import { isSoft, warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 
 /** The largest number that every format can hold. */
 const maxPlays = 65_535;
 
-const step = readStep<{ command: readonly string[] }>();
+const step = readStep<Step & { command: readonly string[] }>();
 const { output, work, from, to, command } = step;
 await refuseTruncated(step.input, from);
 const input = from === 'apng' ? await apngInSrgb(step, step.input) : step.input;
@@ -32,8 +34,19 @@ const [program = '', ...words] = command.map((word) =>
     .replace('{plays}', String(to === 'gif' ? gifLoops(plays) : plays))
     .replace('{demuxer}', demuxer),
 );
-await promisify(execFile)(`/usr/bin/${program}`, words);
+const run = promisify(execFile);
+await run(`/usr/bin/${program}`, words);
 
 const delays = delaysOf(from, file);
 if (delays.length > 1) await storeDelaysIn(output, to, delays);
 if (to === 'webp') await declareTransparencyIn(output);
+if (to === 'gif' && isSoft(await sampledAlpha())) warnOfSoftAlpha(step);
+
+/** The alpha of up to 50 frames. */
+async function sampledAlpha(): Promise<Buffer> {
+  const sample = `${work}/alpha.gray`;
+  const opened = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-f', demuxer, '-i', timed];
+  const written = ['-frames:v', '50', '-pix_fmt', 'gray', '-f', 'rawvideo', '-y', sample];
+  await run('/usr/bin/ffmpeg', [...opened, '-vf', 'alphaextract', ...written]);
+  return readFile(sample);
+}

@@ -10,6 +10,7 @@ import { withKnownColours } from '../sharp/colour/known-colours.ts';
 import { warnOfGainMap } from '../sharp/gain-map.ts';
 import { opening } from '../sharp/opening.ts';
 import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
+import { warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { magickProgram } from '../runtime/imagemagick-programs.ts';
 
@@ -89,6 +90,7 @@ for (const [n, frame] of frames.entries()) {
     ...(to === 'ico' ? entries(frame) : []),
     `${writer}:${file}`,
   ]);
+  if (to === 'gif' && (await hasSoftAlpha(frame))) warnOfSoftAlpha(step);
   // For a truncated JPEG ImageMagick only warns.
   if (stderr.includes('Premature end')) throw new Error(stderr);
 }
@@ -107,6 +109,13 @@ async function shownPicture({ index, isPart }: Frame): Promise<string> {
       // The file has a fault that ImageMagick tolerates.
       () => read,
     );
+}
+
+/** Whether pixels are partly transparent: solarizing maps full transparency and none to black. */
+async function hasSoftAlpha({ index }: Frame): Promise<boolean> {
+  const measured = ['-alpha', 'extract', '-solarize', '50%', '-format', '%[fx:maxima>0.06]', 'info:'];
+  const { stdout } = await run(magickProgram('convert'), [`${coder}:${input}[${index}]`, ...measured]);
+  return stdout.trim() === '1';
 }
 
 /** Draws a picture for each size of the icon, the largest first: some readers show the first one. */

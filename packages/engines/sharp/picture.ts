@@ -8,6 +8,7 @@ import { withKnownColours } from './colour/known-colours.ts';
 import { densityInExif, densityTargets, shownDensity } from './density.ts';
 import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
+import { isSoft, warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
 import { asShades } from './measured-values.ts';
 import { shownDelay, storableDelays } from '../ffmpeg/delays.ts';
 import { declareTransparencyIn } from '../ffmpeg/webp-alpha.ts';
@@ -192,12 +193,8 @@ function withColours(
 }
 
 /** Writes the image in a format that sharp encodes. */
-export async function writePicture(
-  image: Sharp,
-  { to, options, intermediate }: Step,
-  file: string,
-  density?: Density,
-): Promise<void> {
+export async function writePicture(image: Sharp, step: Step, file: string, density?: Density): Promise<void> {
+  const { to, options, intermediate } = step;
   const write = writers[to];
   if (!write) throw new Error(`no way to write ${to}`);
   const metadata = await image.metadata();
@@ -209,8 +206,13 @@ export async function writePicture(
   const timing = metadata.delay ? { delay: storableDelays(to, metadata.delay.map(shownDelay)) } : {};
   const settings = { quality, lossless, intermediate, resolution, lineResolution, bilevel, timing };
   await write(image, settings).toFile(file);
+  if (to === 'gif' && step.from !== 'gif' && metadata.hasAlpha && (await hasSoftAlpha(image)))
+    warnOfSoftAlpha(step);
   if (to === 'webp' && metadata.hasAlpha) await declareTransparencyIn(file);
   // The picture is converted without a block that is damaged.
   if (to === 'tiff' && metadata.exif && !options.strip_metadata)
     await addExifToTiff(file, metadata.exif).catch(() => undefined);
 }
+
+const hasSoftAlpha = async (image: Sharp) =>
+  isSoft(await image.clone().ensureAlpha().extractChannel('alpha').raw().toBuffer());
