@@ -4,6 +4,7 @@ import { isOutdated, type EngineState } from '../convert/catalogue.ts';
 import { installedVersion } from '../convert/installed-versions.ts';
 import { loadConfig } from '../config.ts';
 import { DebianPackages } from '../convert/debian-packages.ts';
+import { derivedFaces } from './derived-fonts.ts';
 import { prove, proofs } from './proofs.ts';
 import type { Run } from './command.ts';
 
@@ -23,6 +24,7 @@ export const doctor: Run = () =>
       line({ state: probe.ok ? 'ok' : 'MISSING', name: 'sandbox', says: probe.description, install: [] }),
     );
     const findings = catalogue.engines.map((engine) => engineFinding(engine, packages));
+    findings.push(derivedFontsFinding(packages));
     if (probe.ok) findings.push(...(await proven(parts, packages)));
     for (const finding of findings) console.log(line(finding));
     const routes = catalogue.live.all();
@@ -64,6 +66,17 @@ function missingFinding(
       ? `${title}: install ${install.join(' ')}`
       : `${title}: this release has no package of it`;
   return { state: 'MISSING', name, says, install };
+}
+
+/** Setup derives the fonts only if the packages of their glyphs are installed. */
+function derivedFontsFinding(packages: DebianPackages): Finding {
+  const { all, missing } = derivedFaces(root);
+  const finding = { name: 'fonts', install: [] };
+  const title = `${all.length - missing.length} of ${all.length} fonts derived for office documents`;
+  if (missing.length === 0) return { ...finding, state: 'ok', says: title };
+  if (packages.isLeftOut('fonts-noto-core')) return { ...finding, state: 'left out', says: title };
+  const named = missing.length === all.length ? '' : `, not ${missing.join(', ')}`;
+  return { ...finding, state: 'MISSING', says: `${title}${named}: run script/setup` };
 }
 
 /** One after the other: what is proven may be proven on a small machine. */
