@@ -128,3 +128,44 @@ test('a line of Markdown that begins in Hebrew runs from right to left', async (
   const endOf = (word: string) => Number(new RegExp(`xMax="([\\d.]+)"[^>]*>${word}<`).exec(words)?.[1]);
   assert.ok(endOf('end') > endOf('Latin') + 300, words);
 });
+
+const columns = Array.from({ length: 16 }, (_, n) => `value_number_${n}`);
+
+for (const [name, page, source] of [
+  [
+    'a web page',
+    `<table style="display: block; overflow-x: auto"><tr>${columns.map((word) => `<td>${word}`).join('')}</table>`,
+    'html',
+  ],
+  ['Markdown', `| ${columns.join(' | ')} |\n${'|---'.repeat(16)}|\n| ${'a | '.repeat(16)}\n`, 'md'],
+] as const)
+  test(`prints all columns of a wide table of ${name}`, async () => {
+    const { file } = await convert(page, 'pdf', {}, source);
+    const words = (await outputOf('/usr/bin/pdftotext', ['-raw', file, '-'])).replace(/\s+/g, '');
+    for (const word of columns) assert.ok(words.includes(word), word);
+  });
+
+test('breaks long lines of code on paper', async () => {
+  const lines = `<style>pre { white-space: pre; overflow: auto }</style><pre><code>${'x'.repeat(300)}</code></pre>`;
+  const markdown = `\`\`\`\n${'x'.repeat(300)}\n\`\`\`\n`;
+  for (const [page, source] of [
+    [lines, 'html'],
+    [markdown, 'md'],
+  ] as const) {
+    const { file } = await convert(page, 'pdf', {}, source);
+    const printed = await outputOf('/usr/bin/pdftotext', [
+      '-cropbox',
+      '-x',
+      '0',
+      '-y',
+      '0',
+      '-W',
+      '590',
+      '-H',
+      '840',
+      file,
+      '-',
+    ]);
+    assert.ok(printed.split('\n').filter((line) => line.startsWith('xxxxxx')).length > 2, source);
+  }
+});

@@ -2,6 +2,7 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import type { Options } from '../runtime/options.ts';
 import type { Parameters } from './browser.ts';
+import { fitToPaper } from './fit.ts';
 import type { Page } from './page.ts';
 
 /** Tags and an outline cost time that grows faster than the page. */
@@ -33,6 +34,7 @@ export function optionStyles({ paper, margin }: Options): string {
 const pieceBytes = 1 << 20;
 
 export async function print(page: Page, output: string, elements: number): Promise<void> {
+  await fitToPaper(page);
   const isTagged = elements <= maxTaggedElements;
   await printTo(page, output, {
     ...{ preferCSSPageSize: true, generateTaggedPDF: isTagged, generateDocumentOutline: isTagged },

@@ -1,7 +1,9 @@
 -- Recognizes notes and warnings in every notation (GitHub's alerts, directives of reStructuredText, blocks of AsciiDoc and Org)
 -- and writes them in the notation of the target; where there is none, as a quotation with a bold title.
 
-local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'text.lua')
+local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local text = dofile(here .. 'text.lua')
+local boxes = dofile(here .. 'boxes.lua')
 
 local List = pandoc.List
 
@@ -14,6 +16,9 @@ local kinds = {
 }
 -- Writers that know divisions of these kinds.
 local native = { docbook5 = true, rst = true, asciidoctor = true }
+
+-- Writers whose alerts `runner_boxes.py` draws between marks.
+local raw_formats = { docx = 'openxml', odt = 'opendocument' }
 
 local function capitalized(word) return word:sub(1, 1):upper() .. word:sub(2):lower() end
 
@@ -30,7 +35,7 @@ local function written(kind, title, content)
   if native[FORMAT] then
     return kept(List({ kept({ pandoc.Para(title) }, 'title') }) .. content, kind)
   end
-  if FORMAT:match('^html') then
+  if FORMAT:match('^html') or FORMAT:match('^epub') then
     local head = pandoc.Div({ pandoc.Plain(title) }, { class = 'markdown-alert-title' })
     return pandoc.Div(List({ head }) .. content, { class = 'markdown-alert markdown-alert-' .. kind })
   end
@@ -41,6 +46,11 @@ local function written(kind, title, content)
       return pandoc.BlockQuote(List({ pandoc.Para(mark .. first.content) }) .. List({ table.unpack(content, 2) }))
     end
     return pandoc.BlockQuote(List({ pandoc.Para(mark) }) .. content)
+  end
+  if raw_formats[FORMAT] then
+    boxes.request()
+    local function mark(word) return pandoc.RawBlock(raw_formats[FORMAT], '<!--alert ' .. word .. '-->') end
+    return pandoc.BlockQuote(List({ mark(kind), bold_title }) .. content .. List({ mark('end') }))
   end
   return pandoc.BlockQuote(List({ bold_title }) .. content)
 end

@@ -185,6 +185,7 @@ export function convertByPandoc(step: Step, input: string): string[][] {
   const commands = commandsFor(step, input);
   if (completed.includes(step.to)) commands.push(putBack(step));
   if (withPictures.includes(step.to)) commands.push(reportMissing(step));
+  if (officeTargets.includes(step.to)) commands.push(drawBoxes(step));
   if (step.from === 'tex') commands.push(runnerCommand('pandoc/runner_skipped.py', step));
   return timestamped.includes(step.to)
     ? [...commands, runnerCommand('runtime/reproducible.py', step)]
@@ -226,6 +227,10 @@ const withPictures = [...templated, 'md', 'fb2'];
 /** pictures.lua writes the file. */
 const reportMissing = (step: Step) =>
   ifExists(`${step.work}/missing-pictures`, runnerCommand('pandoc/runner_missing.py', step));
+
+/** boxes.lua writes the file. */
+const drawBoxes = (step: Step) =>
+  ifExists(`${step.work}/has-boxes`, runnerCommand('pandoc/runner_boxes.py', step));
 
 /** Runs a command only if a file of an earlier command exists. */
 export const ifExists = (file: string, command: readonly string[]): string[] => [
@@ -293,6 +298,7 @@ function writing({ from, to, work, output, outputDir, options }: Step): string[]
       : []),
     ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
     ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),
+    ...(to === 'epub' ? [`--include-in-header=${sandboxPaths.engines}/pandoc/book_header.html`] : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
     ...(bibliographies.includes(from) ? ['-M', 'is-bibliography'] : []),
     ...(to === 'typ' ? [`--template=${sandboxPaths.engines}/pandoc/typst.template`] : []),

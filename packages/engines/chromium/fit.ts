@@ -1,0 +1,19 @@
+/** Fits wide tables and lines of code of a loaded page to the width of the paper, where a screen would scroll. */
+import { readFileSync } from 'node:fs';
+import type { Page } from './page.ts';
+
+const inPage = readFileSync(new URL('in-page-fit.js', import.meta.url), 'utf8');
+/** A block scope: the script is evaluated several times in one world. */
+const call = (name: string) => `{ ${inPage}\n${name}(); }`;
+
+export async function fitToPaper(page: Page): Promise<void> {
+  const width = await page.evaluate(call('printedWidth'));
+  if (typeof width !== 'number') return;
+  await page.send('Emulation.setEmulatedMedia', { media: 'print' });
+  await page.send('Emulation.setDeviceMetricsOverride', {
+    ...{ width, height: Math.round(width * Math.SQRT2), deviceScaleFactor: 0, mobile: false },
+  });
+  await page.evaluate(call('fitToPaper'));
+  await page.send('Emulation.clearDeviceMetricsOverride');
+  await page.send('Emulation.setEmulatedMedia', { media: '' });
+}

@@ -1,0 +1,87 @@
+// Runs in an isolated world of the page before it is printed: fits tables and code, which a screen scrolls, to the paper.
+const papers = {
+  a3: [297, 420],
+  a4: [210, 297],
+  a5: [148, 210],
+  b4: [250, 353],
+  b5: [176, 250],
+  letter: [215.9, 279.4],
+  legal: [215.9, 355.6],
+  ledger: [279.4, 431.8],
+};
+const pixelsPerMillimetre = 96 / 25.4;
+
+// Smaller letters are hard to read: the text of such a table is broken within words instead.
+const smallestScale = 0.5;
+
+function pageRules(rules) {
+  return [...rules].flatMap((rule) => {
+    if (rule instanceof CSSPageRule) return rule.selectorText === '' ? [rule] : [];
+    return rule instanceof CSSMediaRule && matchMedia(rule.media.mediaText).matches
+      ? pageRules(rule.cssRules)
+      : [];
+  });
+}
+
+function rulesOf(sheet) {
+  try {
+    return pageRules(sheet.cssRules);
+  } catch {
+    // The sheet is of another origin.
+    return [];
+  }
+}
+
+function pixels(length) {
+  const probe = document.createElement('div');
+  probe.style.cssText = `position: absolute; width: ${length}`;
+  document.documentElement.append(probe);
+  const { width } = probe.getBoundingClientRect();
+  probe.remove();
+  return width;
+}
+
+function widthOfPaper(size) {
+  const words = size.toLowerCase().split(/\s+/);
+  const paper = papers[words.find((word) => Object.hasOwn(papers, word))];
+  if (paper) return paper[words.includes('landscape') ? 1 : 0] * pixelsPerMillimetre;
+  if (words.includes('landscape')) return papers.a4[1] * pixelsPerMillimetre;
+  return /^[\d.]/.test(words[0]) ? pixels(words[0]) : papers.a4[0] * pixelsPerMillimetre;
+}
+
+// The width between the margins of a page, in CSS pixels; undefined if nothing on the page may be too wide.
+function printedWidth() {
+  if (!document.querySelector('table, pre')) return undefined;
+  const chosen = { size: '', 'margin-left': '0', 'margin-right': '0' };
+  for (const { style } of [...document.styleSheets].flatMap(rulesOf))
+    for (const name of Object.keys(chosen)) chosen[name] = style.getPropertyValue(name) || chosen[name];
+  const width = widthOfPaper(chosen.size) - pixels(chosen['margin-left']) - pixels(chosen['margin-right']);
+  return width > 100 ? Math.floor(width) : undefined;
+}
+
+function scaleOf(table) {
+  const { paddingLeft, paddingRight } = getComputedStyle(table.parentElement);
+  const room = table.parentElement.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return room / Math.max(table.scrollWidth, table.offsetWidth);
+}
+
+function fitToPaper() {
+  const code = [...document.querySelectorAll('pre')].filter((pre) => pre.scrollWidth > pre.clientWidth + 1);
+  const tables = [...document.querySelectorAll('table')]
+    .filter((table) => table.parentElement?.clientWidth > 0 && !table.parentElement.closest('table'))
+    .map((table) => [table, scaleOf(table)])
+    .filter(([, scale]) => scale > 0 && scale < 0.995);
+  for (const pre of code) breakWithin(pre, 'pre-wrap');
+  for (const [table, scale] of tables) {
+    table.style.setProperty('zoom', String(Math.max(scale, smallestScale)));
+    table.style.setProperty('overflow', 'visible', 'important');
+    if (scale < smallestScale) breakWithin(table, 'normal');
+  }
+}
+
+function breakWithin(element, whiteSpace) {
+  for (const part of [element, ...element.querySelectorAll('*')]) {
+    part.style.setProperty('white-space', whiteSpace, 'important');
+    part.style.setProperty('overflow-wrap', 'anywhere', 'important');
+  }
+}

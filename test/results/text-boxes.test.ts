@@ -1,0 +1,99 @@
+/** Alerts are boxes and tables have rules in Word, OpenDocument and EPUB files. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { outputOf } from '../support/measure.ts';
+import { post, startService, type Service } from '../support/service.ts';
+
+let dir: string;
+let service: Service;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
+  service = await startService();
+});
+
+after(async () => {
+  await service.close();
+  await rm(dir, { recursive: true });
+});
+
+/** A part of the zip file that a text becomes. */
+async function partOf(text: string, source: string, target: string, part: string): Promise<string> {
+  const answer = await post(`${service.url}/api/convert`, [
+    ['file', new File([text], `a.${source}`)],
+    ['target', target],
+  ]);
+  assert.equal(answer.status, 200, answer.error.message);
+  const file = path.join(dir, `a.${target}`);
+  await writeFile(file, answer.body);
+  return outputOf('/usr/bin/unzip', ['-p', file, part]);
+}
+
+const alerts = ['note', 'tip', 'important', 'warning', 'caution']
+  .map((kind) => `> [!${kind.toUpperCase()}]\n> Body of ${kind}\n>\n> - item of ${kind}\n`)
+  .join('\n');
+const lines = ['0969da', '1a7f37', '8250df', '9a6700', 'cf222e'];
+
+test('draws a line and a background for each paragraph of an alert in docx', async () => {
+  const document = await partOf(alerts, 'md', 'docx', 'word/document.xml');
+  for (const line of lines) {
+    const paragraphs = document
+      .split('</w:p>')
+      .filter((paragraph) => paragraph.includes(`w:color="${line}"`));
+    assert.equal(paragraphs.length, 3, line);
+    for (const paragraph of paragraphs) assert.match(paragraph, /<w:shd [^>]*w:fill="[0-9a-f]{6}"/);
+  }
+  assert.doesNotMatch(document, /<!--/);
+});
+
+test('keeps an alert within an alert and within a list in docx and odt', async () => {
+  const nested = '> [!NOTE]\n> Outer\n>\n> > [!TIP]\n> > Inner\n\n- item\n\n  > [!CAUTION]\n  > Careful\n';
+  const document = await partOf(nested, 'md', 'docx', 'word/document.xml');
+  for (const line of ['0969da', '1a7f37', 'cf222e']) assert.ok(document.includes(`w:color="${line}"`), line);
+  const content = await partOf(nested, 'md', 'odt', 'content.xml');
+  for (const word of ['Outer', 'Inner', 'Careful']) assert.ok(content.includes(word), word);
+  assert.doesNotMatch(document + content, /<!--alert/);
+  assert.doesNotMatch(content, /<text:list-item>\s*<text:section/);
+});
+
+test('draws a background behind alerts in odt', async () => {
+  const content = await partOf(alerts, 'md', 'odt', 'content.xml');
+  assert.equal(content.match(/<text:section /g)?.length, 5);
+  for (const line of lines) assert.ok(content.includes(`fo:color="#${line}"`), line);
+});
+
+for (const [source, text] of Object.entries({
+  rst: '.. warning::\n\n   Mind the gap\n',
+  adoc: '= x\n\nWARNING: Mind the gap\n',
+  html: '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>Mind the gap</p></div>',
+}))
+  test(`draws a warning of ${source} as a box in docx`, async () => {
+    assert.match(await partOf(text, source, 'docx', 'word/document.xml'), /<w:left [^>]*w:color="9a6700"/);
+  });
+
+test('styles alerts and tables in EPUB', async () => {
+  const page = await partOf(`${alerts}\n${table}`, 'md', 'epub', 'EPUB/text/ch001.xhtml');
+  assert.match(page, /class="markdown-alert markdown-alert-note"/);
+  assert.match(page, /\.markdown-alert-note|\.markdown-alert \{/);
+  assert.match(page, /td \{\s*border-bottom/);
+});
+
+const table = '| a | b |\n|---|---|\n| c | d |\n| e | f |\n';
+
+test('draws rules between the rows of tables in docx and odt', async () => {
+  const document = await partOf(table, 'md', 'docx', 'word/document.xml');
+  assert.match(document, /<w:tblBorders>.*<w:insideH w:val="single"/);
+  const content = await partOf(table, 'md', 'odt', 'content.xml');
+  assert.match(
+    content,
+    /style:name="TableRowCell"[^>]*>\s*<style:table-cell-properties [^>]*fo:border-bottom="0\.5pt solid/,
+  );
+});
+
+test('draws no rules in a table without a header that arranges a web page', async () => {
+  const layout = '<table><tr><td>left</td><td>right</td></tr><tr><td>a</td><td>b</td></tr></table>';
+  assert.doesNotMatch(await partOf(layout, 'html', 'docx', 'word/document.xml'), /tblBorders/);
+});
