@@ -1,8 +1,9 @@
 /** Pages of workbooks have columns and rows of the size that Excel prints, whatever fonts the machine has. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
+import { read, write } from '@e965/xlsx';
 import { python } from '../samples/run.ts';
 import { outputOf } from '../support/measure.ts';
 import { warningsOf } from '../support/service.ts';
@@ -266,4 +267,61 @@ test('a sheet without margins has those of Excel', async () => {
   // 0.7 and 0.75 inches, the padding of a cell, and the row's height.
   assert.ok(isNear(x, 50.4 + 3), `the left margin ends at ${x}`);
   assert.ok(Math.abs(y - (54 + 14)) < 1, `the first row ends at ${y}`);
+});
+
+/** The same sheet as xlsx, as LibreOffice writes it in xls, and as SheetJS writes it in xlsb. */
+const binary = `
+import sys, openpyxl
+book = openpyxl.Workbook()
+sheet = book.active
+for row in range(1, 61):
+    for column in 'ABCDEFGHIJKL':
+        sheet[f'{column}{row}'] = f'{column}{row}'
+sheet.page_setup.paperSize = 9
+for column in 'ABCDEFGHIJKL':
+    sheet.column_dimensions[column].width = 20 if column == 'A' else 12
+sheet.column_dimensions['C'].hidden = True
+sheet.row_dimensions[2].height = 30
+sheet.row_dimensions[4].hidden = True
+sheet.oddHeader.left.text = 'head'
+sheet.page_setup.scale = 80
+book.save(sys.argv[1])
+`;
+
+test('xls has the sizes that xlsx has', async () => {
+  const file = path.join(lab.dir, 'both.xlsx');
+  await python(binary, [file]);
+  const xls = await lab.converted('xlsx', 'xls', {}, file);
+  const expected = await wordsOf((await lab.send(file, 'xlsx', 'pdf', {})).body);
+  const found = await wordsOf((await lab.send(xls, 'xls', 'pdf', {})).body);
+  assert.deepEqual([...found.keys()].sort(), [...expected.keys()].sort());
+  for (const [cell, { page, x, y }] of expected) {
+    const at = found.get(cell)!;
+    assert.equal(at.page, page, cell);
+    assert.ok(
+      Math.abs(at.x - x) < 2 && Math.abs(at.y - y) < 2,
+      `${cell} is at ${at.x}, ${at.y}, not ${x}, ${y}`,
+    );
+  }
+});
+
+test('columns and rows of xlsb have the sizes that Excel prints', async () => {
+  const file = path.join(lab.dir, 'binary.xlsx');
+  await python(binary, [file]);
+  const book = read(await readFile(file), { cellStyles: true });
+  const xlsb = path.join(lab.dir, 'binary.xlsb');
+  await writeFile(xlsb, write(book, { bookType: 'xlsb', type: 'buffer', cellStyles: true }) as Buffer);
+  const words = await wordsOf((await lab.send(xlsb, 'xlsb', 'pdf', {})).body);
+  const first = words.get('A1')!;
+  // SheetJS writes Calibri 12: digits of 6 points, rows of 16 points, lowered to 15.
+  for (const [cell, x, y] of [
+    ['B1', 120, 0],
+    ['D1', 120 + 72, 0],
+    ['A3', 0, 28 + 15],
+    ['A5', 0, 28 + 15 + 15],
+  ] as const) {
+    const at = words.get(cell)!;
+    assert.ok(isNear(at.x - first.x, x), `${cell} is ${at.x - first.x} points to the right, not ${x}`);
+    assert.ok(isNear(at.y - first.y, y), `${cell} is ${at.y - first.y} points below, not ${y}`);
+  }
 });

@@ -3,12 +3,12 @@ import math
 
 from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
 
-from engines.libreoffice import row_heights, workbook_layout
+from engines.libreoffice import row_heights, workbook_layout, xls_layout
 from engines.libreoffice.printed_grid import PrintedGrid
 from engines.libreoffice.sheet_formats import content_areas
 from engines.libreoffice.sheets import used
-from engines.libreoffice.workbook_formats import OPEN_XML
-from engines.libreoffice.workbook_layout import SheetLayout, WorkbookLayout
+from engines.libreoffice.workbook_formats import EXCEL, OPEN_XML
+from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
 
 # Hundredths of a millimetre in a point.
 POINT = 2540 / 72
@@ -18,8 +18,9 @@ DEFAULT_STYLE = 'Default'
 
 def layout_of(request: dict) -> WorkbookLayout | None:
     """Returns None if the sizes that Excel prints are unknown."""
-    is_printed = request['to'] == 'pdf' and request['from'] in OPEN_XML
-    return workbook_layout.read(request['input']) if is_printed else None
+    if request['to'] != 'pdf' or request['from'] not in EXCEL:
+        return None
+    return (workbook_layout if request['from'] in OPEN_XML else xls_layout).read(request['input'])
 
 
 def set_columns(document, sheets: list, book: WorkbookLayout | None) -> None:

@@ -3,7 +3,7 @@ import os
 import re
 
 from engines.libreoffice.workbook_formats import EXCEL
-from engines.libreoffice.workbook_layout import WorkbookLayout
+from engines.libreoffice.sheet_layout import WorkbookLayout
 from engines.runtime.warn import warn
 
 FILE_NAME = 'com.sun.star.text.TextField.FileName'

@@ -1,7 +1,7 @@
 """Keeps headers and footers of scaled sheets at the size and place that Excel gives them."""
 from engines.libreoffice import blank_pages
 from engines.libreoffice.header_fields import CONTENTS, portions_of
-from engines.libreoffice.workbook_layout import SheetLayout, WorkbookLayout
+from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
 
 # Percent: the limits of Excel, which never enlarges a sheet to fit a page.
 SMALLEST, FULL = 10, 100

@@ -2,7 +2,7 @@
 from com.sun.star.sheet.FormulaResult import ERROR
 
 from engines.libreoffice.sheet_formats import write_text
-from engines.libreoffice.workbook_layout import WorkbookLayout
+from engines.libreoffice.sheet_layout import WorkbookLayout
 
 # ECMA-376 part 1, 18.18.60 (ST_PrintError).
 ERROR_TEXTS = {'blank': '', 'dash': '--', 'NA': '#N/A'}

@@ -2,11 +2,12 @@
 import math
 
 from engines.libreoffice.printed_grid import MAC, POINTS_PER_INCH
-from engines.libreoffice.workbook_layout import SheetLayout, WorkbookLayout
+from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
 
 # Excel's margins of a sheet that states none, in hundredths of a millimetre: 0.7 inches, 0.75 inches, and 0.3 inches to the header.
 SIDE, END, HEADER = 1778, 1905, 762
-POINT = 2540 / POINTS_PER_INCH
+INCH = 2540
+POINT = INCH / POINTS_PER_INCH
 # Row headings are 10 mm wide in LibreOffice and 23 points in Excel.
 HEADINGS = 1000 - 23 * POINT
 
@@ -17,7 +18,9 @@ def complete(document, sheets: list, book: WorkbookLayout | None) -> None:
         if layout := book.sheets.get(sheet.Name):
             style = styles.getByName(sheet.PageStyle)
             _set_ranges(sheet, layout)
-            if not layout.margins:
+            if layout.margins:
+                _set_heights(style, layout.margins)
+            else:
                 _set_margins(style)
             if book.grid and book.grid.dots_per_inch == MAC:
                 _round_margins(style)
@@ -42,6 +45,16 @@ def _set_margins(style) -> None:
     style.LeftMargin = style.RightMargin = SIDE
     style.TopMargin, style.BottomMargin = (HEADER if is_on else END for is_on in (style.HeaderIsOn, style.FooterIsOn))
     style.HeaderHeight = style.FooterHeight = END - HEADER
+
+
+def _set_heights(style, margins: dict[str, float]) -> None:
+    """LibreOffice leaves the height of headers of xls to their text."""
+    for part, outer, inner in (('Header', 'header', 'top'), ('Footer', 'footer', 'bottom')):
+        height = round((margins.get(inner, 0) - margins.get(outer, 0)) * INCH)
+        if getattr(style, f'{part}IsOn') and height > 0:
+            distance = getattr(style, f'{part}BodyDistance')
+            setattr(style, f'{part}Height', height)
+            setattr(style, f'{part}BodyDistance', distance)
 
 
 def _round_margins(style) -> None:

@@ -1,12 +1,14 @@
-"""Reads from an Open XML workbook the font, the widths of columns and the heights of rows that pages depend on."""
+"""Reads from an Open XML workbook the font, the sizes and the print settings that its pages depend on."""
 import contextlib
 import re
+import struct
 import zipfile
-from dataclasses import dataclass, field
 from xml.etree import ElementTree
 from xml.parsers import expat
 
+from engines.libreoffice import xlsb_layout
 from engines.libreoffice.printed_grid import DEFAULT_CHARACTERS, MAC, WINDOWS, PrintedGrid
+from engines.libreoffice.sheet_layout import Column, Row, SheetLayout, WorkbookLayout
 from engines.runtime.open_xml_package import Package, TooLarge
 
 WORKBOOK, STYLES, PROPERTIES = 'xl/workbook.xml', 'xl/styles.xml', 'docProps/app.xml'
@@ -15,75 +17,29 @@ FIRST_VERSION = 12
 RANGE = re.compile(r'!([A-Z]*\d*:[A-Z]*\d*)')
 
 
-@dataclass(frozen=True)
-class Column:
-    """Columns from `first` to `last`, counted from 0. `characters` is None if the file states no width."""
-
-    first: int
-    last: int
-    characters: float | None
-    is_hidden: bool
-
-
-@dataclass(frozen=True)
-class Row:
-    number: int
-    height: float | None
-    is_hidden: bool
-    is_fixed: bool = False
-
-
-@dataclass
-class SheetLayout:
-    # Digits that a column without a stated width holds; None without `sheetFormatPr`.
-    characters: int | None = None
-    default_characters: float | None = None
-    default_height: float | None = None
-    is_default_fixed: bool = False
-    is_default_hidden: bool = False
-    # In inches, by the names of ECMA-376: left, right, top, bottom, header, footer.
-    margins: dict[str, float] = field(default_factory=dict)
-    prints_headings: bool = False
-    is_black_and_white: bool = False
-    # What is printed for errors: displayed, blank, dash or NA.
-    errors: str = 'displayed'
-    # Where comments are printed: none, asDisplayed or atEnd.
-    comments: str = 'none'
-    scales_headers: bool = True
-    # The codes of all headers and footers.
-    header_codes: str = ''
-    # Ranges such as A1:C10, of whole rows such as 1:2, and of whole columns such as A:A.
-    print_areas: list[str] = field(default_factory=list)
-    print_titles: list[str] = field(default_factory=list)
-    columns: list[Column] = field(default_factory=list)
-    # Only rows with a stated height or hidden ones.
-    rows: list[Row] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class WorkbookLayout:
-    # None if the digits of the Normal font are unknown.
-    grid: PrintedGrid | None
-    sheets: dict[str, SheetLayout]
-
-
 def read(path: str) -> WorkbookLayout | None:
     """Returns None if the file is no Open XML workbook."""
     with contextlib.suppress(
-        KeyError, IndexError, ValueError, TooLarge, zipfile.BadZipFile, ElementTree.ParseError, expat.ExpatError
+        *(KeyError, IndexError, ValueError, StopIteration, struct.error),
+        *(TooLarge, zipfile.BadZipFile, ElementTree.ParseError, expat.ExpatError),
     ):
         with zipfile.ZipFile(path) as archive:
             package = Package(archive)
-            workbook, targets = package.xml(WORKBOOK), package.relations(WORKBOOK)
-            sheets = {
-                sheet.get('name', ''): _sheet(package.bytes(targets[_relation_of(sheet)]))
-                for sheet in _children(workbook, 'sheets')
-            }
-            _read_print_ranges(workbook, list(sheets.values()))
-            font, size = _normal_font(package.xml(STYLES))
+            is_binary = xlsb_layout.WORKBOOK in archive.namelist()
+            sheets = xlsb_layout.sheets(package) if is_binary else _sheets(package)
+            font, size = xlsb_layout.normal_font(package) if is_binary else _normal_font(package.xml(STYLES))
             grid = PrintedGrid(font, size, _device(package)) if PrintedGrid.knows(font) else None
             return WorkbookLayout(grid, sheets)
     return None
+
+
+def _sheets(package: Package) -> dict[str, SheetLayout]:
+    workbook, targets = package.xml(WORKBOOK), package.relations(WORKBOOK)
+    sheets = {
+        sheet.get('name', ''): _sheet(package.bytes(targets[_relation_of(sheet)])) for sheet in _children(workbook, 'sheets')
+    }
+    _read_print_ranges(workbook, list(sheets.values()))
+    return sheets
 
 
 def _local(tag: str) -> str:
