@@ -1,6 +1,6 @@
 /** Pages of workbooks follow the print settings of Excel that LibreOffice lacks. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { python } from '../samples/run.ts';
@@ -91,10 +91,11 @@ scaled('scaled', False, False)
 scaled('fitted', True, False)
 scaled('head-kept', False, True)
 
-book, sheet = workbook(2, 2)
-sheet.page_margins.top, sheet.page_margins.header = 0.75, 0.3
-sheet.oddHeader.left.text = '\\n'.join(f'line{n}' for n in range(6))
-save(book, 'long-header')
+for lines in (3, 6):
+    book, sheet = workbook(2, 2)
+    sheet.page_margins.top, sheet.page_margins.header = 1, 0.3
+    sheet.oddHeader.left.text = '\\n'.join(f'line{n}' for n in range(lines))
+    save(book, f'header-{lines}')
 
 book, sheet = workbook(2, 3)
 save(book, 'no-format', sheet=[('<sheetFormatPr[^>]*/>', '')])
@@ -235,14 +236,41 @@ test('a scaled sheet with a header begins at its margin', async () => {
 
 test('a header that is not scaled with its sheet keeps its size', async () => {
   const [half, kept] = [await print('scaled'), await print('head-kept')];
-  isNear(half.words.get('head')!.y, 36 + 6);
-  isNear(kept.words.get('head')!.y, 36 + 12);
+  isNear(half.words.get('head')!.y, 36 + 6, 2);
+  isNear(kept.words.get('head')!.y, 36 + 12, 2);
   isNear(kept.words.get('A1')!.y, 72 + 7);
 });
 
-test('a long header does not move the sheet', async () => {
-  const { words } = await print('long-header');
-  isNear(words.get('A1')!.y, 54 + 14);
+/** Whether any pixel of the area in points is dark. */
+async function isPrinted(file: string, x: number, y: number, width: number, height: number) {
+  const area = ['-x', `${x}`, '-y', `${y}`, '-W', `${width}`, '-H', `${height}`];
+  await outputOf('/usr/bin/pdftoppm', [
+    '-r',
+    '72',
+    '-l',
+    '1',
+    ...area,
+    '-gray',
+    '-singlefile',
+    file,
+    `${file}-area`,
+  ]);
+  const pixels = (await readFile(`${file}-area.pgm`)).subarray(-width * height);
+  return pixels.some((value) => value < 128);
+}
+
+test('a header of several lines does not move the sheet', async () => {
+  const { words, file } = await print('header-3');
+  isNear(words.get('A1')!.y, 72 + 14);
+  const { x, y } = words.get('line2')!;
+  assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
+});
+
+test('a header that is higher than its margin is not cut off', async () => {
+  const { words, file } = await print('header-6');
+  const { x, y } = words.get('line5')!;
+  assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
+  assert.ok(words.get('A1')!.y > y + 10);
 });
 
 test('columns hold 10 digits if a sheet states no format', async () => {

@@ -40,9 +40,12 @@ def _name_texts(file_name: str, codes: str) -> dict[int, str]:
     return texts | {FULL: ''} if '&Z' in codes and '&Z&F' not in codes else texts
 
 
+def texts_of(content) -> tuple:
+    return content.LeftText, content.CenterText, content.RightText
+
+
 def portions_of(content) -> list:
-    texts = (content.LeftText, content.CenterText, content.RightText)
-    return [portion for text in texts for paragraph in text for portion in paragraph]
+    return [portion for text in texts_of(content) for paragraph in text for portion in paragraph]
 
 
 def _write(portions: list, text_of) -> None:
@@ -81,21 +84,8 @@ def _decode(style) -> None:
             if portion.CharEscapement in (RAISED, LOWERED):
                 portion.CharEscapement = DISTANCE if portion.CharEscapement > 0 else -DISTANCE
         escaped = [portion for portion in portions if ESCAPED.search(portion.String)]
-        lines = _lines(content)
         _write(escaped, lambda portion: ESCAPED.sub(lambda found: chr(int(found[1], 16)), portion.String))
         setattr(style, name, content)
-        if escaped and 'Footer' in name:
-            _raise_footer(style, _lines(content) / lines)
-
-
-def _lines(content) -> int:
-    return max(len(list(text)) for text in (content.LeftText, content.CenterText, content.RightText))
-
-
-def _raise_footer(style, factor: float) -> None:
-    """Keeps the last line of a footer in its place when it gets more lines."""
-    height = style.FooterHeight
-    style.FooterBodyDistance = max(0, round(height - (height - style.FooterBodyDistance) * factor))
 
 
 def _add_offsets(styles: list) -> None:

@@ -1,10 +1,13 @@
 """Keeps headers and footers of scaled sheets at the size and place that Excel gives them."""
 from engines.libreoffice import blank_pages
-from engines.libreoffice.header_fields import CONTENTS, portions_of
+from engines.libreoffice.excel_pages import POINT
+from engines.libreoffice.header_fields import CONTENTS, portions_of, texts_of
 from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
 
 # Percent: the limits of Excel, which never enlarges a sheet to fit a page.
 SMALLEST, FULL = 10, 100
+# Height of a line in em, as of the highest usual fonts.
+LINE = 1.35
 
 
 def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
@@ -12,14 +15,32 @@ def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
     styles = document.StyleFamilies.getByName('PageStyles')
     for sheet in sheets:
         style = styles.getByName(sheet.PageStyle)
-        # A long header overlaps the sheet and does not move it.
-        style.HeaderIsDynamicHeight = style.FooterIsDynamicHeight = False
         if not style.HeaderIsOn and not style.FooterIsOn:
             continue
+        for part in ('Header', 'Footer'):
+            if getattr(style, f'{part}IsOn'):
+                _fix_height(style, part)
         scale = _scale(document, sheet, style)
         if scale != FULL:
             layout = book.sheets.get(sheet.Name) if book else None
             _resize(style, scale / FULL, layout)
+
+
+def _fix_height(style, part: str) -> None:
+    """Keeps the sheet where it is. LibreOffice cuts off text outside the area, so a longer text may still move the sheet."""
+    height, text = getattr(style, f'{part}Height'), _text_height(style, part)
+    fits = text <= height
+    setattr(style, f'{part}IsDynamicHeight', not fits)
+    # Text is in the middle of the area that the distance to the sheet leaves.
+    setattr(style, f'{part}BodyDistance', height - text if fits else 0)
+
+
+def _text_height(style, part: str) -> int:
+    """In hundredths of a millimetre."""
+    contents = [content for name in CONTENTS if part in name and (content := getattr(style, name, None)) is not None]
+    sizes = [portion.CharHeight for content in contents for portion in portions_of(content)]
+    lines = max((len(list(text)) for content in contents for text in texts_of(content)), default=0)
+    return round(lines * max(sizes, default=0) * LINE * POINT)
 
 
 def _resize(style, scale: float, layout: SheetLayout | None) -> None:
