@@ -27,14 +27,16 @@ PHANTOM_POINTS = 4
 
 def to_true_type(font: TTFont) -> None:
     compact = font['CFF2'].cff.topDictIndex[0]
-    store = getattr(compact, 'VarStore', None)
+    # The object for CFF2 has a length, which fontTools of Debian 13 cannot tell.
+    held = getattr(compact, 'VarStore', None)
+    store = None if held is None else held.otVarStore
     tags = [axis.axisTag for axis in font['fvar'].axes]
     advances = advance_deltas(font, tags)
     # Half, because the errors of several regions add up.
     error = font['head'].unitsPerEm * outlines.MAX_ERROR / 2
     drawn, variations = {}, {}
     for name in font.getGlyphOrder():
-        regions, masters = masters_of(compact.CharStrings[name], store and store.otVarStore, tags)
+        regions, masters = masters_of(compact.CharStrings[name], store, tags)
         glyph, deltas = quadratic(masters, error)
         drawn[name] = glyph
         variations[name] = tuples(glyph, regions, deltas, advances.get(name, {}))

@@ -52,9 +52,11 @@ class _Pictures:
         names = {code: self._source.getGlyphName(number) for code, number in glyphs.items()}
         boxes = {code: self._box(name) for code, name in names.items()}
         widths = dict(enumerate(font.Widths, int(font.FirstChar)))
-        programs = {f'/g{code}': self._program(code, boxes[code], widths[code]) for code in names}
+        # Codes without a picture, such as those of variation selectors, need a program too.
+        blank = {f'/g{code}': self._document.make_stream(f'{width} 0 d0'.encode()) for code, width in widths.items()}
+        programs = blank | {f'/g{code}': self._program(code, boxes[code], widths[code]) for code in names}
         pictures = {f'/i{code}': self._image(name) for code, name in names.items()}
-        differences = [item for code in names for item in (code, Name(f'/g{code}'))]
+        differences = [item for code in widths for item in (code, Name(f'/g{code}'))]
         for key in ('/BaseFont', '/FontDescriptor'):
             del font[key]
         font.Subtype = Name.Type3
