@@ -15,7 +15,6 @@ const cold = [
   'fluidsynth',
   'fontforge',
   'ghostscript',
-  'libavif',
   'libjxl',
   'mupdf',
   'ocrmypdf',
