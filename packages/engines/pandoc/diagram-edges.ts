@@ -19,7 +19,6 @@ const marks = [
   String.raw`^\[(?:source)?[ ,]{0,9}mermaid\b`,
   String.raw`<(?:code|file) {1,9}mermaid\b`,
   String.raw`\{code:[^}\n]{0,99}\bmermaid\b`,
-  String.raw`\bbc\(mermaid\)`,
 ];
 const mark = new RegExp(marks.join('|'), 'im');
 
