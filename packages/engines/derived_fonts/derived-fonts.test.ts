@@ -36,6 +36,12 @@ test('styles without advances take those of the upright style', () => {
   assert.equal(evaluated(`advances.stored('batang', 'bold') == advances.stored('batang', 'regular')`), true);
 });
 
+test('the weights of Segoe UI have advances of their own', () => {
+  const weights = ['segoe-ui', 'segoe-ui-light', 'segoe-ui-semilight', 'segoe-ui-semibold'];
+  const advances = weights.map((name) => evaluated(`advances.stored('${name}', 'regular')[ord('m')]`));
+  assert.equal(new Set(advances).size, weights.length);
+});
+
 test('the line gap of East Asian faces is 0.3 times their height, that of other faces is 0', () => {
   const gaps = evaluated(
     `{face.name: round(face.line_gap, 3) for face in faces.rows() if face.name in ('MS Mincho', 'Meiryo', 'Verdana')}`,
