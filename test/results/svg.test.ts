@@ -20,7 +20,6 @@ after(() => rm(dir, { recursive: true }));
 
 const svg = (content: string, attributes = 'width="80" height="40"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
-
 type Options = Readonly<Record<string, string>>;
 
 function convert(text: string | Buffer, target: string, options: Options = {}): Promise<Answer> {
@@ -48,7 +47,6 @@ async function pointsOf(
     return [...data.subarray(at, at + 4)];
   });
 }
-
 const green = [0, 128, 0, 255];
 const clear = [0, 0, 0, 0];
 
@@ -64,6 +62,11 @@ const browserOnly: Readonly<Record<string, string>> = {
     '<style>g:has(circle) rect { fill: green }</style><g><circle/><rect width="40" height="40" fill="red"/></g>',
   'nested rules': '<style>g { rect { fill: green } }</style><g><rect width="40" height="40" fill="red"/></g>',
   'calc()': '<rect height="40" fill="green" style="width: calc(20px + 20px)"/>',
+  'sizes in a style sheet': '<style>rect { width: 40px; height: 40px }</style><rect fill="green"/>',
+  'a mask of CSS':
+    '<rect width="80" height="40" fill="green" style="mask-image: linear-gradient(to right, black 50%, transparent 50%)"/>',
+  'a CSS animation, which is not applied':
+    '<style>@keyframes a { from { opacity: 0 } } svg { --fill: green } rect { animation: a 9s; fill: var(--fill) }</style><rect width="40" height="40"/>',
   'a viewport unit': '<rect width="50vw" height="100vh" fill="green"/>',
 };
 
@@ -117,6 +120,16 @@ describe('a drawing with', () => {
       for (const [n, side] of size.map(Number).entries())
         assert.ok(Math.abs(side - (expected[n] ?? 0)) < 0.01, info);
     });
+
+  test('a mask keeps its text in pdf, and the mask is sharp', async () => {
+    const content =
+      '<mask id="m"><circle cx="60" cy="50" r="50" fill="white"/></mask><text mask="url(#m)" y="50" font-size="20">Masked words</text>';
+    const file = path.join(dir, 'mask.pdf');
+    await writeFile(file, await drawn(svg(content, 'width="200" height="100"'), 'pdf'));
+    assert.match(await outputOf('/usr/bin/pdftotext', [file, '-']), /Masked words/);
+    const rows = (await outputOf('/usr/bin/pdfimages', ['-list', file])).trim().split('\n').slice(2);
+    for (const row of rows) assert.ok(Number(row.trim().split(/\s+/)[12]) >= 300, row);
+  });
 
   test('text on a path keeps its text in pdf and eps', async () => {
     const text =
@@ -204,6 +217,21 @@ describe('text', () => {
     }
   });
 
+  test('has the default size of browsers, also in the font shorthand', async () => {
+    const text = (attributes: string) => svg(`<text x="2" y="30" ${attributes}>Words</text>`);
+    const expected = await drawn(text('font-size="16"'));
+    assert.ok((await drawn(text(''))).equals(expected), 'no size');
+    const [shorthand, explicit] = await Promise.all(
+      [
+        "font: bold 24px 'Liberation Sans'",
+        "font-family: 'Liberation Sans'; font-size: 24px; font-weight: bold",
+      ].map(
+        async (style) => (await sharp(await drawn(text(`style="${style}"`))).stats()).channels[3]?.mean ?? 0,
+      ),
+    );
+    assert.ok(Math.abs((shorthand ?? 0) - (explicit ?? 9)) < 2, `${shorthand} ${explicit}`);
+  });
+
   test('without a font is drawn', async () => {
     const picture = await drawn(
       svg('<text x="2" y="30" font-size="24">Words</text>', 'width="160" height="40"'),
@@ -211,6 +239,10 @@ describe('text', () => {
     const { channels } = await sharp(picture).stats();
     assert.ok((channels[3]?.mean ?? 0) > 5);
   });
+});
+test('currentcolor is drawn in any spelling', async () => {
+  const picture = await drawn(svg('<g color="green"><rect width="40" height="40" fill="currentcolor"/></g>'));
+  assert.deepEqual(await pointsOf(picture, [20, 20]), [green]);
 });
 
 test('entities of the document type are replaced', async () => {

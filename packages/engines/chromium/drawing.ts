@@ -19,6 +19,13 @@ const defaultSize: Size = { width: 300, height: 150 };
 
 const pixelsPerInch = 96;
 
+/** Equal drawings give equal results: SMIL stays at its start, and CSS animations, which often begin hidden, do not apply. */
+const stopAnimations = `
+  document.documentElement.pauseAnimations?.();
+  document.documentElement.setCurrentTime?.(0);
+  for (const animation of document.getAnimations()) animation.cancel();
+`;
+
 export async function drawDrawing(step: PictureStep, page: Page): Promise<void> {
   const text = await readDrawing(step);
   const root = rootOf(text);
@@ -32,6 +39,7 @@ export async function drawDrawing(step: PictureStep, page: Page): Promise<void> 
   const transparent = { r: 0, g: 0, b: 0, a: 0 };
   await page.send('Emulation.setDefaultBackgroundColorOverride', { color: transparent });
   await page.load(singlePage({ body, type: 'image/svg+xml; charset=utf-8' }), { scripts: false });
+  await page.evaluate(stopAnimations);
   if (step.to === 'pdf') await asPage(step, page, size);
   else await asPicture(step, page, size);
   // The browser does not request files of other origins.

@@ -16,6 +16,9 @@ import { readDrawing } from './source.ts';
 /** The library doubles the size of a drawing until one side has so many pixels. A wider canvas avoids that. */
 const leastSide = 1_000;
 
+/** Defaults of browsers that differ from those of the library. */
+const defaults = { 'font-family': '', 'font-size': '16' };
+
 /** Writes the drawing as PNG to `file`. */
 export async function drawAsPng(step: Step, file: string): Promise<void> {
   const text = await readDrawing(step);
@@ -26,11 +29,10 @@ export async function drawAsPng(step: Step, file: string): Promise<void> {
   const natural = root && naturalSize(root);
   if (!root || !natural) return byLibrsvg(step, file, text);
   const size = drawnSize(natural, step.options);
-  const { text: local } = withoutLinks(text);
+  // The library knows this keyword in one spelling only.
+  const local = withoutLinks(text).text.replace(/\bcurrentcolor\b/gi, 'currentColor');
   const canvas = size.height < leastSide ? Math.max(size.width, leastSide) : size.width;
-  const drawing = withInstalledFonts(
-    resized(local, root, { natural, size, canvas, more: { 'font-family': '' } }),
-  );
+  const drawing = withInstalledFonts(resized(local, root, { natural, size, canvas, more: defaults }));
   const pixels = await Transformer.fromSvg(drawing).rawPixels();
   await sharp(pixels, { raw: { width: canvas, height: size.height, channels: 4 }, limitInputPixels: false })
     .extract({ left: 0, top: 0, ...size })

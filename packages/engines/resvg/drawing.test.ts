@@ -56,6 +56,31 @@ test('finds the features that only a browser draws', () => {
   assert.deepEqual(named('<svg xmlns="x"><text>©2026 1st №1</text></svg>'), []);
 });
 
+test('finds the CSS that resvg ignores', () => {
+  const named = (text: string) => browserFeatures(Buffer.from(text));
+  assert.deepEqual(named('<text style="font: bold 9px serif"/>'), ['font shorthand']);
+  assert.deepEqual(named('<style>.a { fill: red; cx: 5px }</style>'), ['sizes and positions in CSS']);
+  assert.deepEqual(named('<rect style="fill:red;width:5px"/>'), ['sizes and positions in CSS']);
+  assert.deepEqual(
+    named('<style>g { stroke-width: 5; line-height: 2 }</style><svg style="width: 5px"/>'),
+    [],
+  );
+  assert.deepEqual(named('<text font-variant="small-caps" style="font-variant: normal"/>'), [
+    'small capitals and font features',
+  ]);
+  assert.deepEqual(named('<path vector-effect="non-scaling-stroke"/><path style="vector-effect:none"/>'), [
+    'vector-effect',
+  ]);
+  assert.deepEqual(named('<rect style="mask: linear-gradient(red, blue)"/>'), ['CSS masks']);
+  assert.deepEqual(
+    named('<rect style="mask: url(#a)"/><text font-variant="normal" text-transform="none"/>'),
+    [],
+  );
+  assert.deepEqual(named('<feBlend in="a" in2="b"/><feDisplacementMap in="a"/>'), [
+    'filter primitives without in2',
+  ]);
+});
+
 test('links to other files are removed, links within the file stay', () => {
   const text = `<image href="/etc/x.png"/><image xlink:href='data:image/png;base64,AA'/><use href="#a"/><a href="http://x.invalid/"/><feImage href="file:b"/>`;
   assert.deepEqual(withoutLinks(text), {

@@ -38,6 +38,28 @@ const browserOnly: readonly Feature[] = [
   ['text in a pattern', /<pattern\b[^<>]*>\s*(?:<[^<>/]*\/>\s*){0,20}<text\b/],
   ['feTile', /<(?:[\w-]+:)?feTile\b/],
   ['limitingConeAngle', /\blimitingConeAngle\b/],
+  [
+    'CSS masks',
+    /\bmask(?:-image)?\s*:\s*[a-z-]*gradient\(|\bmask-(?:size|position|repeat|composite|mode)\s*:/,
+  ],
+  [
+    'sizes and positions in CSS',
+    /\{[^{}]*(?<![\w-])(?:[xyr]|[cr][xy]|width|height)\s*:|<(?:[\w-]+:)?(?:rect|circle|ellipse|image|use)\b[^<>]*\sstyle\s*=\s*["'][^"']*(?<![\w-])(?:[xyr]|[cr][xy]|width|height)\s*:/,
+  ],
+  ['font shorthand', /[{;"'\s]font\s*:/],
+  [
+    'small capitals and font features',
+    /\bfont-(?:variant|feature)[a-z-]*\s*[:=]\s*["']?\s*(?!normal\b|["'\s])/,
+  ],
+  ['text-transform', /\btext-transform\s*[:=]\s*["']?\s*(?!none\b|["'\s])/],
+  ['white-space', /\bwhite-space\s*[:=]\s*["']?\s*(?!normal\b|inherit\b|["'\s])/],
+  ['vector-effect', /\bvector-effect\s*[:=]\s*["']?\s*non-scaling/],
+  // resvg sets all of a text in the font of its first foreign letter.
+  ['right-to-left text', /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/],
+  [
+    'filter primitives without in2',
+    /<(?:[\w-]+:)?fe(?:DisplacementMap|Blend|Composite)\b(?![^<>]*\sin2\s*=)/,
+  ],
   ['CSS paths', /[{;"'\s]d\s*:\s*path\(/],
   ['bounding-box units of filter primitives', /\bprimitiveUnits\s*=\s*["']objectBoundingBox/],
   // resvg shifts the result by a pixel, and takes minutes for large radii.

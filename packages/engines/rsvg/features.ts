@@ -16,4 +16,9 @@ const missing: readonly Feature[] = [
   ['fr of radialGradient', /<(?:[\w-]+:)?radialGradient\b[^<>]*\sfr\s*=/],
 ];
 
+/** librsvg draws masks with 72 pixels per inch, and masked text as shapes. PostScript has neither masks nor masked text. */
+const missingInPdf: readonly Feature[] = [...missing, ['mask', /<(?:[\w-]+:)?mask\b/]];
+
+export const pdfFeatures = (file: Buffer): readonly string[] => browserFeatures(file, missingInPdf);
+
 export const pageFeatures = (file: Buffer): readonly string[] => browserFeatures(file, missing);

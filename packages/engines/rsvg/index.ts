@@ -5,7 +5,7 @@ import { pictureMemory, pictureReasons } from '../sharp/options.ts';
 import { drawingOptions, drawings } from '../resvg/index.ts';
 import { binaries, fontMounts, nodeMounts, pythonMounts } from '../runtime/mounts.ts';
 import { browserFeatures } from '../resvg/features.ts';
-import { pageFeatures } from './features.ts';
+import { pageFeatures, pdfFeatures } from './features.ts';
 import { check, render } from './render.ts';
 
 const codecs: Codecs = {
@@ -36,7 +36,8 @@ export const rsvg = defineEngine({
   needs: [{ command: 'rsvg-convert', debian: 'librsvg2-bin' }],
   mounts: [...pythonMounts, ...nodeMounts, ...binaries('rsvg-convert'), ...fontMounts],
   edges: [
-    { reads: drawings, writes: pages, cost: 1, lacks: pageFeatures },
+    { reads: drawings, writes: ['pdf'], cost: 1, lacks: pdfFeatures },
+    { reads: drawings, writes: ['ps', 'eps'], cost: 1, lacks: pageFeatures },
     { reads: drawings, writes: drawings, cost: 1 },
     // For drawings that resvg refuses.
     {

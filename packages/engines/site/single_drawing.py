@@ -22,18 +22,15 @@ for prefix, space in PREFIXES.items():
     ElementTree.register_namespace(prefix, space.strip('{}'))
 
 
-# The deepest nesting of drawings that are pictures of drawings.
-MAX_DEPTH = 8
-
-
 class SingleDrawing:
     """`find` returns the file at an address, or None. Addresses below `own` are in the archive."""
 
-    def __init__(self, base: str, content: bytes, find: Callable[[str], Asset | None], own: str, depth: int = 0):
+    def __init__(self, base: str, content: bytes, find: Callable[[str], Asset | None], own: str):
         self._base = base
         self._find = find
         self._own = own
-        self._depth = depth
+        # Drawings that are pictures in this one, or in those. One that shows itself ends there.
+        self._inner: dict[str, Asset] = {}
         self._lacks_inner = False
         self._assets = SinglePage(base, '', self._found, own=own)
         self._parts = Parts(self._part)
@@ -86,12 +83,19 @@ class SingleDrawing:
     def _found(self, address: str) -> Asset | None:
         """The file at an address. A drawing has its own pictures within it."""
         asset = self._find(address)
-        if asset is None or asset.kind != 'image/svg+xml' or self._depth >= MAX_DEPTH:
+        if asset is None or asset.kind != 'image/svg+xml':
             return asset
+        if address not in self._inner:
+            self._inner[address] = asset
+            self._inner[address] = self._with_own_assets(asset)
+        return self._inner[address]
+
+    def _with_own_assets(self, asset: Asset) -> Asset:
         try:
-            inner = SingleDrawing(asset.address, asset.content, self._find, self._own, self._depth + 1)
+            inner = SingleDrawing(asset.address, asset.content, self._find, self._own)
         except PageRefused:
             return asset
+        inner._inner = self._inner
         content = inner.data()
         self._lacks_inner |= inner.lacks_assets
         return Asset(asset.address, asset.kind, content, asset.text)
@@ -102,10 +106,10 @@ class SingleDrawing:
         if asset is None:
             return None
         try:
-            other = SingleDrawing(address, asset.content, self._find, self._own, self._depth)
+            other = SingleDrawing(address, asset.content, self._find, self._own)
         except PageRefused:
             return None
-        other._parts = self._parts
+        other._parts, other._inner = self._parts, self._inner
         other._embed()
         self._lacks_inner |= other.lacks_assets
         return other._root
