@@ -1,5 +1,6 @@
 /** Transparency of films is kept in every target that can hold it, and reported where it is not. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -103,10 +104,23 @@ for (const [name, { format, flags }] of Object.entries(codings)) {
   });
 }
 
-test('transparency survives WebM → Matroska → GIF', async () => {
-  const file = path.join(lab.dir, 'twice.webm');
+async function webmWithAlpha(): Promise<string> {
+  const file = path.join(lab.dir, 'alpha.webm');
   const flags = ['-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-auto-alt-ref', '0'];
   await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-filter_complex', drawing, ...flags, file]);
+  return file;
+}
+
+test('Matroska declares no transparency for flattened frames', async () => {
+  const result = await lab.converted('webm', 'mkv', { video_codec: 'h264' }, await webmWithAlpha());
+  const tags = await run('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', 'stream_tags', result]);
+  assert.doesNotMatch(tags.stdout.toString(), /alpha_mode/i);
+  // The element AlphaMode with the value 1.
+  assert.equal((await readFile(result)).includes(Buffer.from('53c08101', 'hex')), false);
+});
+
+test('transparency survives WebM → Matroska → GIF', async () => {
+  const file = await webmWithAlpha();
   const matroska = await lab.converted('webm', 'mkv', {}, file);
   const result = await lab.converted('mkv', 'gif', {}, matroska);
   assert.equal((await pixelOf(result, 'gif', ground))[3], 0);

@@ -43,7 +43,8 @@ export function filmFlags(task: FilmTask, stream: PictureStream, mayCopy: boolea
   return [
     ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
     ...encodingFlags(target.picture, asked),
-    ...(stream.hasAlpha ? (coding.withAlpha ?? []) : []),
+    // The muxer declares alpha by the pixels; the copied tag would declare it for flattened frames too.
+    ...(stream.hasAlpha ? [...(coding.withAlpha ?? []), '-metadata:s:v:0', 'alpha_mode='] : []),
   ];
 }
 
