@@ -1,5 +1,4 @@
-/** Runs pandoc, also after Asciidoctor, with a browser, which draws Mermaid diagrams for targets that hold pictures. */
-import { asciidoctor, asciidoctorMounts, documentEdges } from '../asciidoctor/index.ts';
+/** Runs pandoc with a browser, which draws Mermaid diagrams for targets that hold pictures. */
 import { chromium } from '../chromium/index.ts';
 import { defineEngine, type EdgeDeclaration, type Engine } from '../runtime/engine.ts';
 import { chromiumMounts, pandocMounts } from '../runtime/mounts.ts';
@@ -13,7 +12,8 @@ const env = {
   DIAGRAMS: `${sandboxPaths.node} ${sandboxPaths.engines}/chromium/runner-diagrams.ts`,
 };
 
-const withBrowser = (engine: Engine, mounts: readonly string[], edges: readonly EdgeDeclaration[]) =>
+/** The engine with a browser beside it. */
+export const withBrowser = (engine: Engine, mounts: readonly string[], edges: readonly EdgeDeclaration[]) =>
   defineEngine({
     ...engine,
     id: `${engine.id}-diagrams`,
@@ -30,17 +30,4 @@ export const pandocDiagrams = withBrowser(
   { ...pandoc, knownGood: { from: 'md', to: 'html', content: '```mermaid\nflowchart LR\n  A --> B\n```\n' } },
   pandocMounts,
   pandocEdges,
-);
-
-export const asciidoctorDiagrams = withBrowser(
-  {
-    ...asciidoctor,
-    knownGood: {
-      from: 'adoc',
-      to: 'epub',
-      content: '= x\n\n[source,mermaid]\n----\nflowchart LR\n  A --> B\n----\n',
-    },
-  },
-  asciidoctorMounts,
-  documentEdges,
 );
