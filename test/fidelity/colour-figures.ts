@@ -32,6 +32,8 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 - Other targets show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white
   (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² share the rest. Frames of films and
   animations are mapped in every picture format.
+- Light above white in exr, hdr and tiff in floating point stays in exr and hdr. Other targets show it compressed in the same way, with
+  the warning \`hdr_reduced\`. Chromaticities of exr are not read: its light is taken for that of sRGB primaries.
 - libheif of Debian 12 writes no code points, so Protean adds them to heic files.
 - Streams that a target can hold are copied, so that mp4 → mkv stays HDR. Films that are encoded again are SDR.
 - Films without a declaration are read as BT.709 from 1280 pixels of width or 577 of height on, else as BT.601, as players do.

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { writeHighRange } from '../sharp/colour/high-range.ts';
 import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
+import { isChanged, isLight, readLight, type Light } from '../sharp/light.ts';
+import { opening } from '../sharp/opening.ts';
 import { eachPage, prepared, type PictureStep } from '../sharp/picture.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -17,12 +19,8 @@ await refuseTruncated(step.input, step.from);
 await warnOfLeftOutFrames(step);
 await eachPage(step, async (page, file) => {
   if (await writeHighRange(step, { source: step.input, page, file })) return;
-  const ready = `${step.work}/ready.png`;
-  await (await prepared(step, step.input, page)).png({ compressionLevel: 1 }).toFile(ready);
-  // A second pipeline, because in one sharp applies the profile and the conversion to linear light in the wrong order.
-  const image = sharp(ready).toColourspace('scrgb').ensureAlpha();
-  const { data, info } = await image.raw({ depth: 'float' }).toBuffer({ resolveWithObject: true });
-  await writePlanes(new Float32Array(data.buffer, data.byteOffset, data.length / 4));
+  const light = await lightOf(page);
+  await writePlanes(light);
   await run('/usr/bin/ffmpeg', [
     ...[
       '-nostdin',
@@ -33,7 +31,7 @@ await eachPage(step, async (page, file) => {
       '-pix_fmt',
       'gbrapf32le',
       '-s',
-      `${info.width}x${info.height}`,
+      `${light.width}x${light.height}`,
     ],
     ...[
       '-i',
@@ -54,15 +52,25 @@ await eachPage(step, async (page, file) => {
   ]);
 });
 
+/** The light of the page. Samples in floating point keep values above white unless an option changes the picture. */
+async function lightOf(page: number): Promise<Light> {
+  const stored = sharp(step.input, { ...opening, page });
+  if (isLight(await stored.metadata()) && !isChanged(step)) return readLight(stored);
+  const ready = `${step.work}/ready.png`;
+  await (await prepared(step, step.input, page)).png({ compressionLevel: 1 }).toFile(ready);
+  // A second pipeline, because in one sharp applies the profile and the conversion to linear light in the wrong order.
+  return readLight(sharp(ready));
+}
+
 /** The planes in ffmpeg's order: green, blue, red, alpha. */
-async function writePlanes(pixels: Float32Array): Promise<void> {
-  const plane = new Float32Array(pixels.length / 4);
+async function writePlanes({ values, channels }: Light): Promise<void> {
+  const plane = new Float32Array(values.length / channels);
   const file = await open(planes, 'w');
   try {
     for (const channel of [1, 2, 0, 3]) {
       for (let n = 0; n < plane.length; n += 1) {
-        const alpha = channel === 3 ? 1 : (pixels[n * 4 + 3] ?? 1);
-        plane[n] = (pixels[n * 4 + channel] ?? 0) * alpha;
+        const alpha = channels === 4 ? (values[n * 4 + 3] ?? 1) : 1;
+        plane[n] = channel === 3 ? alpha : (values[n * channels + channel] ?? 0) * alpha;
       }
       await file.writeFile(new Uint8Array(plane.buffer));
     }

@@ -7,8 +7,9 @@ import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { iconSizes } from '../icns/sizes.ts';
 import { withKnownColours } from '../sharp/colour/known-colours.ts';
-import { warnOfGainMap } from '../sharp/gain-map.ts';
+import { isLight, shownLight } from '../sharp/light.ts';
 import { opening } from '../sharp/opening.ts';
+import { warnOfGainMap } from '../sharp/gain-map.ts';
 import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
 import { warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -68,7 +69,7 @@ const { output, outputDir, from, to, reader, writer, select, keepsProfile, srgb,
 await refuseTruncated(step.input, from);
 await warnOfLeftOutFrames(step);
 await warnOfGainMap(step);
-const { file: input } = await withKnownColours(step, step.input, 0);
+const input = await readableInput();
 // On the clipboard of Windows a bitmap has no header of a file.
 const coder = reader === 'bmp' && beginning(input, 2).toString('latin1') !== 'BM' ? 'dib' : reader;
 const isInverted = from === 'pcx' && isBilevelPcx(beginning(input, 66));
@@ -116,6 +117,19 @@ async function hasSoftAlpha({ index }: Frame): Promise<boolean> {
   const measured = ['-alpha', 'extract', '-solarize', '50%', '-format', '%[fx:maxima>0.06]', 'info:'];
   const { stdout } = await run(magickProgram('convert'), [`${coder}:${input}[${index}]`, ...measured]);
   return stdout.trim() === '1';
+}
+
+/** The source, or a copy in colours that ImageMagick knows. */
+async function readableInput(): Promise<string> {
+  const { file } = await withKnownColours(step, step.input, 0);
+  if (from !== 'tiff') return file;
+  const stored = sharp(file, opening);
+  // ImageMagick reads some files that sharp does not.
+  const metadata = await stored.metadata().catch(() => undefined);
+  if (!metadata || !isLight(metadata) || (metadata.pages ?? 1) > 1) return file;
+  const shown = `${step.work}/shown.tiff`;
+  await (await shownLight(stored, step)).toColourspace('rgb16').tiff({ compression: 'none' }).toFile(shown);
+  return shown;
 }
 
 /** Draws a picture for each size of the icon, the largest first: some readers show the first one. */

@@ -9,6 +9,7 @@ import { densityInExif, densityTargets, shownDensity } from './density.ts';
 import { addExifToTiff } from './exif/tiff.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { isSoft, warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
+import { isLight, shownLight } from './light.ts';
 import { asShades } from './measured-values.ts';
 import { shownDelay, storableDelays } from '../ffmpeg/delays.ts';
 import { declareTransparencyIn } from '../ffmpeg/webp-alpha.ts';
@@ -89,7 +90,7 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const shown = isAnimation && rotate !== undefined ? await turnedFrames(file, rotate) : known.file;
   const stored = sharp(shown, { ...opening, ...(isAnimation ? { animated: true } : { page: known.page }) });
   const facts = await stored.metadata();
-  const shades = await asShades(stored, facts, step);
+  const shades = isLight(facts) ? await shownLight(stored, step) : await asShades(stored, facts, step);
   const opened = shades ?? stored;
   const metadata = shades ? { ...facts, depth: 'ushort' as const, hasProfile: false } : facts;
   const { background = 'white' } = step.options;

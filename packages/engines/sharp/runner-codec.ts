@@ -14,6 +14,8 @@ import { addMetadataToJxl } from './exif/jxl.ts';
 import { warnOfGainMap } from './gain-map.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
 import { densityToStore, writeDensity } from './density.ts';
+import { isChanged, isLight } from './light.ts';
+import { opening } from './opening.ts';
 import { transcodeJpeg } from './jpeg-in-jxl.ts';
 import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../runtime/step.ts';
@@ -66,11 +68,25 @@ async function convertFrames(): Promise<boolean> {
   return true;
 }
 
+/** Keeps the light of a picture in floating point, above white too. False if it is none or if options change it. */
+async function writeRadianceLight(
+  step: PictureStep,
+  source: string,
+  page: number,
+  file: string,
+): Promise<boolean> {
+  const metadata = await sharp(source, { ...opening, page }).metadata();
+  if (!isLight(metadata) || metadata.hasAlpha || isChanged(step)) return false;
+  await callTool(['vips', 'radsave', `${source}[page=${page}]`, file]);
+  return true;
+}
+
 async function convertPages(step: PictureStep & PictureCodec): Promise<void> {
   const source = await decodePicture(step);
   await eachPage({ ...step, input: source }, async (page, file) => {
     const density = await densityToStore(step, source, page);
     if (await writeHighRange(step, { source, page, file, density })) return;
+    if (step.to === 'hdr' && (await writeRadianceLight(step, source, page, file))) return;
     const image = await prepared(step, source, page);
     if (encode.length === 0 && step.to !== 'apng') {
       await writePicture(image, step, file, density);

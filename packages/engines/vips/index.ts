@@ -117,7 +117,7 @@ const jxlWithFloats = ({ input, work }: Step): string[][] => [
   ['vips', 'copy', `${work}/deep.v`, `${work}/decoded.tiff`, '--interpretation', '{space}'],
 ];
 
-/** Linear light is converted to sRGB. */
+/** Linear light, of which `sharp/light.ts` makes shades. */
 function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {
@@ -125,7 +125,7 @@ function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][stri
     decoded,
     decode: [
       ['vips', 'radload', input, `${work}/light.v`, ...strict],
-      ['vips', 'colourspace', `${work}/light.v`, decoded, 'rgb16'],
+      ['vips', 'rad2float', `${work}/light.v`, decoded],
     ],
   };
 }
@@ -138,11 +138,7 @@ function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][strin
     decoded,
     decode: [
       ['vips', 'openexrload', input, `${work}/light.v`, ...strict],
-      ['vips', 'unpremultiply', `${work}/light.v`, `${work}/clear.v`],
-      ['vips', 'colourspace', `${work}/clear.v`, `${work}/deep.v`, 'rgb16'],
-      // libvips scales an opaque alpha only to 65280.
-      ['vips', 'linear', `${work}/deep.v`, `${work}/opaque.v`, '1 1 1 1.00390625', '0 0 0 0'],
-      ['vips', 'cast', `${work}/opaque.v`, decoded, 'ushort'],
+      ['vips', 'unpremultiply', `${work}/light.v`, decoded],
     ],
   };
 }
