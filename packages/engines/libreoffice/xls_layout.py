@@ -87,8 +87,10 @@ def _column(layout: SheetLayout, content: bytes) -> None:
 def _row(layout: SheetLayout, content: bytes) -> None:
     number, _, _, height = struct.unpack_from('<4H', content)
     (flags,) = struct.unpack_from('<H', content, 12)
-    # The highest bit marks the default height.
-    layout.rows.append(Row(number, (height & 0x7FFF) / TWIPS, bool(flags & 0x20), bool(flags & 0x40)))
+    is_hidden, is_fixed = bool(flags & 0x20), bool(flags & 0x40)
+    # Every row states a height, which programs write without fitting it. The highest bit marks the default height.
+    if is_hidden or is_fixed:
+        layout.rows.append(Row(number, (height & 0x7FFF) / TWIPS if is_fixed else None, is_hidden, is_fixed))
 
 
 def _default_row(layout: SheetLayout, content: bytes) -> None:
