@@ -26,11 +26,9 @@ export const streamEntries = [
 export function ffprobe(source: Source, input: string): string[] {
   return [
     ...['ffprobe', '-v', 'warning', '-max_alloc', maxAllocation, '-of', 'json', '-show_program_version'],
-    ...[
-      '-show_entries',
-      `${streamEntries}:stream_disposition=default,attached_pic:stream_tags=DURATION,language,alpha_mode,ALPHA_MODE`,
-    ],
-    ...['-show_entries', 'stream_side_data=rotation:format=duration'],
+    ...['-show_entries', `${streamEntries}:stream_disposition=default,attached_pic:stream_tags`],
+    ...['-show_entries', 'stream_side_data=rotation:format=duration:format_tags'],
+    '-show_chapters',
     ...inputFlags(source, input),
   ];
 }

@@ -36,6 +36,7 @@ export const ffmpeg = defineEngine({
   command: (step) =>
     runnerCommand('ffmpeg/runner.ts', step, {
       holdsAlpha: format(step.target ?? step.to).holds.includes('alpha'),
+      holdsTags: format(step.to).holds.includes('tags'),
     }),
   limits: mediaLimits,
   timeBudget: mediaTimeBudget,

@@ -24,17 +24,21 @@ import { refuse } from '../runtime/refuse.ts';
 import { isSoft, warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
 import { readStep } from '../runtime/step.ts';
 import { warn } from '../runtime/warn.ts';
+import { carryTags } from './tags/carry.ts';
+import type { Probed } from './tags/probed.ts';
 import { chosenTracks, trackFile } from './tracks.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 
-/** A step, and whether the target can hold alpha. */
-type MediaStep = Step & { holdsAlpha?: boolean };
+/** A step, and whether the target can hold alpha, and tags. */
+type MediaStep = Step & { holdsAlpha?: boolean; holdsTags?: boolean };
 
 /** A conversion on its way: what is asked for, and what was found in the file. */
 interface MediaTask {
   step: MediaStep;
   source: Source;
   media: Media;
+  /** The tags and chapters of the source, as ffprobe prints them. */
+  probed: Probed;
   runProgram: RunProgram;
 }
 
@@ -48,7 +52,8 @@ export async function convert(given: MediaStep, runProgram: RunProgram): Promise
   const probed = await runProgram(ffprobe(source, step.input));
   if (probed.status !== 0) fail(probed.status, probed.stderr);
   const media = readMedia(probed.stdout, probed.stderr);
-  for (const task of tasksOf({ step, source, media, runProgram })) {
+  const tags = JSON.parse(probed.stdout) as Probed;
+  for (const task of tasksOf({ step, source, media, probed: tags, runProgram })) {
     process.exitCode = await statusOf(await attemptsOrRefusal(task), task);
     if (process.exitCode !== 0) break;
   }
@@ -86,6 +91,7 @@ async function statusOf(attempts: readonly MediaAttempt[], task: MediaTask): Pro
     status = await attemptStatus(attempt, task);
     if (status === 0) {
       warnOfChanges(task.step, attempt);
+      if (task.step.holdsTags) await carryTags(task);
       break;
     }
   }

@@ -31,6 +31,7 @@ export const warnings = {
   references_unresolved:
     'References to pages, or to labels and entries that the document does not have, are shown as ?? or by their keys: {}.',
   attachments_left_out: 'The attachments of the mail are named in the result, but not part of it: {}.',
+  metadata_left_out: 'The target cannot hold all metadata of the source. Left out: {}.',
   tracks_left_out: 'The result has fewer tracks than the source: {}.',
   fonts_replaced: 'Fonts that are not installed here were replaced: {}.',
   colours_converted: 'The result has another colour space than the source: {}.',

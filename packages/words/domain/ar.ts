@@ -128,6 +128,7 @@ export const ar: DomainWords = {
   warning_frames_left_out: 'بقي إطار واحد من الرسوم المتحركة',
   warning_references_unresolved: 'تعذر حل بعض المراجع',
   warning_attachments_left_out: 'ذُكرت أسماء المرفقات فقط',
+  warning_metadata_left_out: 'تنقص بيانات وصفية',
   warning_tracks_left_out: 'تنقص مسارات',
   warning_variations_left_out: 'نمط واحد فقط من الخط المتغير',
   warning_glyph_colours_left_out: 'الحروف بلا ألوان',

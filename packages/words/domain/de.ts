@@ -128,6 +128,7 @@ export const de: DomainWords = {
   warning_frames_left_out: 'von der Animation ist ein Bild übrig',
   warning_references_unresolved: 'Verweise blieben offen',
   warning_attachments_left_out: 'Anhänge sind nur genannt',
+  warning_metadata_left_out: 'Metadaten fehlen',
   warning_tracks_left_out: 'Spuren fehlen',
   warning_variations_left_out: 'nur ein Stil der variablen Schrift',
   warning_glyph_colours_left_out: 'Glyphen ohne Farben',

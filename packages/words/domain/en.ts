@@ -127,6 +127,7 @@ export const en = {
   warning_frames_left_out: 'the animation has become one frame',
   warning_references_unresolved: 'references could not be resolved',
   warning_attachments_left_out: 'attachments are only named',
+  warning_metadata_left_out: 'metadata is left out',
   warning_tracks_left_out: 'tracks are left out',
   warning_variations_left_out: 'variations are left out',
   warning_glyph_colours_left_out: 'glyphs have no colours',

@@ -128,6 +128,7 @@ export const es: DomainWords = {
   warning_frames_left_out: 'de la animación queda un fotograma',
   warning_references_unresolved: 'hay referencias sin resolver',
   warning_attachments_left_out: 'los adjuntos solo se nombran',
+  warning_metadata_left_out: 'faltan metadatos',
   warning_tracks_left_out: 'faltan pistas',
   warning_variations_left_out: 'solo un estilo de la fuente variable',
   warning_glyph_colours_left_out: 'glifos sin colores',

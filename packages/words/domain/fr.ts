@@ -129,6 +129,7 @@ export const fr: DomainWords = {
   warning_frames_left_out: 'il ne reste qu’une image de l’animation',
   warning_references_unresolved: 'des références restent non résolues',
   warning_attachments_left_out: 'les pièces jointes sont seulement nommées',
+  warning_metadata_left_out: 'des métadonnées manquent',
   warning_tracks_left_out: 'des pistes manquent',
   warning_variations_left_out: 'un seul style de la police variable',
   warning_glyph_colours_left_out: 'glyphes sans couleurs',

@@ -128,6 +128,7 @@ export const ja: DomainWords = {
   warning_frames_left_out: 'アニメーションは1フレームになりました',
   warning_references_unresolved: '解決できない参照があります',
   warning_attachments_left_out: '添付ファイルは名前のみです',
+  warning_metadata_left_out: 'メタデータが含まれていません',
   warning_tracks_left_out: 'トラックが含まれていません',
   warning_variations_left_out: '可変フォントの一つのスタイルのみです',
   warning_glyph_colours_left_out: 'グリフの色がありません',

@@ -128,6 +128,7 @@ export const pt: DomainWords = {
   warning_frames_left_out: 'da animação restou um quadro',
   warning_references_unresolved: 'há referências não resolvidas',
   warning_attachments_left_out: 'os anexos são apenas nomeados',
+  warning_metadata_left_out: 'faltam metadados',
   warning_tracks_left_out: 'faltam faixas',
   warning_variations_left_out: 'só um estilo da fonte variável',
   warning_glyph_colours_left_out: 'glifos sem cores',

@@ -128,6 +128,7 @@ export const zh: DomainWords = {
   warning_frames_left_out: '动画只剩一帧',
   warning_references_unresolved: '部分引用无法解析',
   warning_attachments_left_out: '仅列出附件名称',
+  warning_metadata_left_out: '缺少元数据',
   warning_tracks_left_out: '缺少轨道',
   warning_variations_left_out: '仅保留可变字体的一种样式',
   warning_glyph_colours_left_out: '字形没有颜色',

@@ -109,6 +109,7 @@ export interface ConversionWarning {
     | 'frames_left_out'
     | 'references_unresolved'
     | 'attachments_left_out'
+    | 'metadata_left_out'
     | 'tracks_left_out'
     | 'fonts_replaced'
     | 'colours_converted'

@@ -275,7 +275,11 @@ export class Converter {
     warnOfFeatures(scope, missing);
     const given = { ...scope, attempts, fileName: plan.fileName };
     const files = await this.#performSteps(adapted, terms, given, attempts, steps);
-    return { files, scope, steps, warnings: [...warned.values()].map(warningOf), tried: attempts.list };
+    // Metadata that the caller does not want is not missed.
+    const reported = [...warned.values()].filter(
+      ({ code }) => code !== 'metadata_left_out' || plan.options.strip_metadata !== true,
+    );
+    return { files, scope, steps, warnings: reported.map(warningOf), tried: attempts.list };
   }
 
   /** What the steps of a conversion share, and the warnings that they give. */

@@ -1,0 +1,98 @@
+/** Carries the tags that FFmpeg leaves behind into the result, and warns of those that the target cannot hold. */
+import { ffprobeTags } from '../command.ts';
+import type { RunProgram } from '../programs.ts';
+import { sourceOfFile } from '../sources.ts';
+import { listed } from '../../runtime/listed.ts';
+import { warn } from '../../runtime/warn.ts';
+import type { Step } from '../../runtime/engine.ts';
+import { chapterComments, type Chapter } from './chapters.ts';
+import { attachedFiles, probedChapters, probedTags, type Probed } from './probed.ts';
+import { addTags, readTags, type LibraryTags } from './taglib.ts';
+import { isEmpty, missingTags, namesOf, noTags, united, type Tags } from './tags.ts';
+
+interface CarryTask {
+  step: Step;
+  /** What ffprobe told of the source. */
+  probed: Probed;
+  runProgram: RunProgram;
+}
+
+/** What one file says of itself. */
+interface Found {
+  tags: Tags;
+  /** The part that TagLib reads; absent if it does not support the format. */
+  library?: LibraryTags;
+  chapters: readonly Chapter[];
+  attachments: number;
+}
+
+/** Formats that TagLib could write pictures to although their specification has no attached files. */
+const withoutPictures = new Set(['webm', 'weba']);
+
+export async function carryTags({ step, probed, runProgram }: CarryTask): Promise<void> {
+  const source = await found(step.from, step.input, probed);
+  if (isEmpty(source.tags) && source.chapters.length === 0 && source.attachments === 0) return;
+  const target = { name: step.to, file: step.output };
+  let result = await found(target.name, target.file, await probe(target.name, target.file, runProgram));
+  const added = additions(source, result, step);
+  const frames = sharesFrames(source, result) ? (source.library?.frames ?? []) : [];
+  if (result.library && (!isEmpty(added) || frames.length > 0 || result.library.hasForeignNames)) {
+    await addTags(step.output, added, frames);
+    result = await found(target.name, target.file, await probe(target.name, target.file, runProgram));
+  }
+  const lost = lostNames(source, result, step);
+  if (lost.length > 0) warn(step, 'metadata_left_out', listed(lost));
+}
+
+async function probe(format: string, file: string, runProgram: RunProgram): Promise<Probed> {
+  const { status, stdout } = await runProgram(ffprobeTags(sourceOfFile(format, file), file));
+  return status === 0 ? (JSON.parse(stdout) as Probed) : {};
+}
+
+async function found(format: string, file: string, probed: Probed): Promise<Found> {
+  const library = await readTags(file);
+  const told = probedTags(probed, sourceOfFile(format, file).tagsOnSound === true);
+  const seen = probedChapters(probed);
+  return {
+    tags: united(library ?? noTags, told),
+    ...(library && { library }),
+    // FFmpeg does not read those of Opus.
+    chapters: seen.length > 0 ? seen : (library?.chapters ?? []),
+    attachments: attachedFiles(probed),
+  };
+}
+
+/** FFmpeg writes the tags of these where TagLib does not read them. */
+const withOtherTags = new Set(['mov', '3gp', '3g2']);
+
+/** The tags to write: those that the result lacks, and chapters as Vorbis comments, which FFmpeg does not write to FLAC. */
+function additions(source: Found, result: Found, step: Step): Tags {
+  const comments = ['FLAC', 'OGG', 'OPUS'].includes(result.library?.format ?? '');
+  const chapters = comments && lacksChapters(source, result, step) ? chapterComments(source.chapters) : [];
+  const missing = missingTags(source.tags, result.tags);
+  if (isEmpty(missing) && chapters.length === 0 && !result.library?.hasForeignNames) return noTags;
+  // TagLib replaces all values of a file. Those that only FFmpeg reads are written again.
+  const more = withOtherTags.has(step.to) ? missing : missingTags(source.tags, result.library ?? noTags);
+  return {
+    ...more,
+    values: new Map([...more.values, ...chapters]),
+    pictures: withoutPictures.has(step.to) ? [] : more.pictures,
+  };
+}
+
+/** A part of a recording has fewer chapters than the whole. */
+const lacksChapters = (source: Found, result: Found, { options }: Step) =>
+  options.start === undefined && options.end === undefined && result.chapters.length < source.chapters.length;
+
+const sharesFrames = (source: Found, result: Found) =>
+  source.library?.format === 'MP3' && result.library?.format === 'MP3';
+
+function lostNames(source: Found, result: Found, step: Step): string[] {
+  const frames = sharesFrames(source, result) ? [] : (source.library?.frames ?? []);
+  return [
+    ...namesOf(missingTags(source.tags, result.tags)),
+    ...(lacksChapters(source, result, step) ? ['chapters'] : []),
+    ...(result.attachments < source.attachments ? ['attached files'] : []),
+    ...new Set(frames.map(({ id }) => (id === 'SYLT' ? 'synchronised lyrics' : `ID3 ${id}`))),
+  ];
+}

@@ -1,0 +1,31 @@
+/** The playback gain of Opus, whose reference level and unit differ from those of ReplayGain (RFC 7845, section 5.2.1). */
+
+/** ReplayGain's reference is -18 LUFS, that of EBU R 128 is -23 LUFS. */
+const difference = 5;
+/** Opus counts in 1/256 dB. */
+const unit = 256;
+
+const names = ['TRACK', 'ALBUM'].map((of) => [`REPLAYGAIN_${of}_GAIN`, `R128_${of}_GAIN`] as const);
+
+type Values = ReadonlyMap<string, readonly string[]>;
+
+/** Values of Opus comments, with gains as ReplayGain states them. */
+export function fromOpusGain(values: Values): Values {
+  const result = new Map(values);
+  for (const [replayGain, r128] of names) {
+    const steps = Number(values.get(r128)?.[0] ?? Number.NaN);
+    result.delete(r128);
+    if (!Number.isNaN(steps)) result.set(replayGain, [`${(steps / unit + difference).toFixed(2)} dB`]);
+  }
+  return result;
+}
+
+/** Values for Opus comments, which may not hold ReplayGain tags. */
+export function toOpusGain(values: Values): Values {
+  const result = new Map([...values].filter(([tag]) => !tag.startsWith('REPLAYGAIN_')));
+  for (const [replayGain, r128] of names) {
+    const decibels = Number.parseFloat(values.get(replayGain)?.[0] ?? '');
+    if (!Number.isNaN(decibels)) result.set(r128, [String(Math.round((decibels - difference) * unit))]);
+  }
+  return result;
+}

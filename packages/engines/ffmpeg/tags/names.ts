@@ -1,0 +1,88 @@
+/** Names of tags: the one that TagLib uses in every container, the words that warnings use, and the names that FFmpeg uses. */
+
+interface TagRow {
+  /** TagLib's name. */
+  tag: string;
+  /** The words of a warning. */
+  words: string;
+  /** Other names, in lower case: FFmpeg's, and those of ID3 frames and MP4 atoms that FFmpeg does not translate. */
+  also?: readonly string[];
+}
+
+const rows: readonly TagRow[] = [
+  { tag: 'TITLE', words: 'title' },
+  { tag: 'SUBTITLE', words: 'subtitle', also: ['tit3'] },
+  { tag: 'ARTIST', words: 'artist', also: ['author'] },
+  { tag: 'ALBUM', words: 'album' },
+  { tag: 'ALBUMARTIST', words: 'album artist', also: ['album_artist', 'album artist', 'aart'] },
+  { tag: 'COMPOSER', words: 'composer', also: ['imus'] },
+  { tag: 'LYRICIST', words: 'lyricist', also: ['text'] },
+  { tag: 'CONDUCTOR', words: 'conductor', also: ['tpe3', 'performer_conductor'] },
+  { tag: 'REMIXER', words: 'remixer', also: ['tpe4'] },
+  { tag: 'GENRE', words: 'genre' },
+  { tag: 'DATE', words: 'date', also: ['year', 'tyer', 'tdrc', 'date_recorded'] },
+  { tag: 'ORIGINALDATE', words: 'original date', also: ['tdor', 'tory', 'originalyear'] },
+  { tag: 'RELEASEDATE', words: 'release date', also: ['tdrl'] },
+  { tag: 'CREATION_TIME', words: 'creation time' },
+  { tag: 'TRACKNUMBER', words: 'track number', also: ['track', 'part_number'] },
+  { tag: 'TRACKTOTAL', words: 'number of tracks', also: ['totaltracks', 'total_parts'] },
+  { tag: 'DISCNUMBER', words: 'disc number', also: ['disc'] },
+  { tag: 'DISCTOTAL', words: 'number of discs', also: ['totaldiscs'] },
+  { tag: 'COMMENT', words: 'comment' },
+  { tag: 'DESCRIPTION', words: 'description' },
+  { tag: 'COPYRIGHT', words: 'copyright' },
+  { tag: 'ENCODEDBY', words: 'encoded by', also: ['encoded_by', 'tenc'] },
+  { tag: 'LANGUAGE', words: 'language' },
+  { tag: 'LYRICS', words: 'lyrics', also: ['unsyncedlyrics', 'uslt'] },
+  { tag: 'BPM', words: 'tempo', also: ['tbpm', 'tmpo', 'ibpm'] },
+  { tag: 'INITIALKEY', words: 'key', also: ['tkey', 'key', 'initial_key'] },
+  { tag: 'MOOD', words: 'mood', also: ['tmoo'] },
+  { tag: 'COMPILATION', words: 'compilation', also: ['tcmp'] },
+  { tag: 'TITLESORT', words: 'title for sorting', also: ['title-sort', 'sort_name', 'tsot'] },
+  { tag: 'ARTISTSORT', words: 'artist for sorting', also: ['artist-sort', 'sort_artist', 'tsop'] },
+  { tag: 'ALBUMSORT', words: 'album for sorting', also: ['album-sort', 'sort_album', 'tsoa'] },
+  {
+    tag: 'ALBUMARTISTSORT',
+    words: 'album artist for sorting',
+    also: ['album_artist-sort', 'sort_album_artist', 'tso2'],
+  },
+  { tag: 'COMPOSERSORT', words: 'composer for sorting', also: ['composer-sort', 'sort_composer', 'tsoc'] },
+  { tag: 'ISRC', words: 'ISRC', also: ['tsrc'] },
+  { tag: 'LABEL', words: 'label', also: ['label_code'] },
+  { tag: 'PUBLISHER', words: 'publisher', also: ['tpub'] },
+  { tag: 'GROUPING', words: 'grouping', also: ['grp1'] },
+  { tag: 'WORK', words: 'work', also: ['tit1'] },
+  { tag: 'MEDIA', words: 'medium', also: ['tmed'] },
+  { tag: 'REPLAYGAIN_TRACK_GAIN', words: 'ReplayGain', also: ['replaygain_gain'] },
+  { tag: 'REPLAYGAIN_TRACK_PEAK', words: 'ReplayGain peak', also: ['replaygain_peak'] },
+  { tag: 'REPLAYGAIN_ALBUM_GAIN', words: 'ReplayGain of the album' },
+  { tag: 'REPLAYGAIN_ALBUM_PEAK', words: 'ReplayGain peak of the album' },
+  { tag: 'ITUNNORM', words: 'iTunes volume', also: ['comment:itunnorm', 'itunnorm'] },
+  { tag: 'ITUNSMPB', words: 'gapless playback', also: ['comment:itunsmpb', 'itunsmpb'] },
+  { tag: 'PODCAST', words: 'podcast' },
+  { tag: 'PODCASTURL', words: 'podcast address', also: ['purl'] },
+  { tag: 'LOCATION', words: 'place', also: ['location-eng', 'com.apple.quicktime.location.iso6709'] },
+];
+
+const canonical = new Map(
+  rows.flatMap(({ tag, also = [] }) => [tag, ...also].map((name) => [name.toLowerCase(), tag] as const)),
+);
+const words = new Map(rows.map((row) => [row.tag, row.words]));
+
+/** TagLib's name of a tag that a container or FFmpeg calls `name`. */
+export function tagName(name: string): string {
+  const lower = name.toLowerCase().replace(/^(unsynced)?lyrics-.*$/, 'lyrics');
+  return canonical.get(lower) ?? name.toUpperCase();
+}
+
+/** The name of a tag in a warning. */
+export const tagWords = (tag: string): string => words.get(tag) ?? tag.toLowerCase();
+
+/** Whether the tag is one of the table. */
+export const isUsual = (tag: string): boolean => words.has(tag);
+
+/** Facts about a container or an encoder. They are not carried into another file. */
+export const isStructural = (tag: string): boolean => structural.test(tag);
+
+const structural =
+  /^(MAJOR_BRAND|MINOR_VERSION|COMPATIBLE_BRANDS|ENCODER|ENCODING|ENCODERSETTINGS|ENCODING_TOOL|HANDLER_NAME|VENDOR_ID|DURATION|(_STATISTICS|BPS|NUMBER_OF)\w*|LENGTH|TLEN|TSSE|ITUNSMPB|COMPATIBILITYITERATIONVERSION|DEVICECONFORMANCETEMPLATE|IS(VBR|_PROTECTED|_TRUSTED)|WM\/ENCODINGSETTINGS|WMFSDK(VERSION|NEEDED)|ALPHA_MODE|CHAPTER\d{3}(NAME|URL)?|METADATA_BLOCK_PICTURE|COVERART(MIME)?|GAPLESS_PLAYBACK|TIMECODE|CODING_HISTORY|TIME_REFERENCE|UMID|ID3V2_PRIV.*)$/;

@@ -1,0 +1,159 @@
+/** Reads and writes the tags of media files with TagLib, which knows how each container names them. */
+import { PROPERTIES, TagLib, type AudioFile, type Id3v2Frame } from 'taglib-wasm';
+import { chaptersOf, type Chapter } from './chapters.ts';
+import { fromOpusGain, toOpusGain } from './gain.ts';
+import { isStructural, tagName } from './names.ts';
+import { valuesOf, type Picture, type Tags } from './tags.ts';
+import { trackFrame, writeTrackTotal } from './track-total.ts';
+
+/** The tags of a file, with what only TagLib's formats have. */
+export interface LibraryTags extends Tags {
+  /** TagLib's name of the format. */
+  format: string;
+  /** Chapters in Vorbis comments. */
+  chapters: readonly Chapter[];
+  /** ID3 frames that are not among the tags and have no equal in other containers. */
+  frames: readonly Id3v2Frame[];
+  /** Whether names in the file are those of another container. */
+  hasForeignNames: boolean;
+}
+
+let library: Promise<TagLib> | undefined;
+/** TagLib reads files in place; the other build would copy them into memory. */
+const loaded = () => (library ??= TagLib.initialize({ forceWasmType: 'wasi' }));
+
+/** Undefined if TagLib does not read the format. */
+export async function readTags(path: string): Promise<LibraryTags | undefined> {
+  const file = await opened(path);
+  if (!file) return undefined;
+  try {
+    return tagsOf(file);
+  } finally {
+    file.dispose();
+  }
+}
+
+/** Adds tags to those of a file, and writes all under the names of its format. */
+export async function addTags(path: string, added: Tags, frames: readonly Id3v2Frame[]): Promise<void> {
+  const file = await opened(path);
+  if (!file) return;
+  try {
+    const present = tagsOf(file);
+    const foreign = propertiesOf(file).filter(([name]) => isForeign(name));
+    const values = new Map([...present.values, ...added.values]);
+    // An empty list removes the name.
+    const removed = foreign.map(([name]) => [name, []] as [string, string[]]);
+    file.setProperties(Object.fromEntries([...removed, ...named(values, present.format)]));
+    const [number, total] = [values.get('TRACKNUMBER')?.[0], values.get('TRACKTOTAL')?.[0]];
+    if (present.format === 'MP3' && number && total) file.setId3v2Frames('TRCK', [trackFrame(number, total)]);
+    const pictures = picturesFor([...present.pictures, ...added.pictures], present.format);
+    if (added.pictures.length > 0) file.setPictures(pictures);
+    const rating = added.rating ?? present.rating;
+    if (rating !== undefined) setRating(file, rating);
+    for (const id of new Set(frames.map((frame) => frame.id)))
+      file.setId3v2Frames(
+        id,
+        frames.filter((frame) => frame.id === id).map(({ data }) => data),
+      );
+    await file.saveToFile(path);
+    if (present.format === 'MP4' && number && total) writeTrackTotal(path, Number(total));
+  } finally {
+    file.dispose();
+  }
+}
+
+function setRating(file: AudioFile, rating: number): void {
+  if (withRatings.has(file.getFormat())) file.setRating(rating);
+  else file.setProperty('RATING', String(rating));
+}
+
+async function opened(path: string): Promise<AudioFile | undefined> {
+  const taglib = await loaded();
+  try {
+    const file = await taglib.open(path);
+    if (file.isValid()) return file;
+    file.dispose();
+    return undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function tagsOf(file: AudioFile): LibraryTags {
+  const format = file.getFormat();
+  const given = propertiesOf(file);
+  const lyrics = file.getLyrics().map(({ text }) => text);
+  const rating = ratingOf(file, given);
+  const values = valuesOf([
+    ...given.filter(([name]) => name !== 'RATING' || rating === undefined),
+    ['LYRICS', lyrics],
+  ]);
+  return {
+    format,
+    values: format === 'OPUS' ? fromOpusGain(values) : values,
+    pictures: file.getPictures().map(pictureOf),
+    ...(rating === undefined ? {} : { rating }),
+    chapters: chaptersOf(given),
+    frames: format === 'MP3' ? file.getId3v2Frames().filter(({ id }) => !modelled.test(id)) : [],
+    hasForeignNames: given.some(([name]) => isForeign(name)),
+  };
+}
+
+const withRatings = new Set(['MP3', 'MP4', 'FLAC', 'OGG', 'OPUS']);
+
+/** From 0 to 1. Formats without ratings hold it as the custom tag RATING. */
+function ratingOf(
+  file: AudioFile,
+  given: readonly (readonly [string, readonly string[]])[],
+): number | undefined {
+  const custom = Number(given.find(([name]) => name === 'RATING')?.[1][0] ?? Number.NaN);
+  return file.getRating() ?? (custom >= 0 && custom <= 1 ? custom : undefined);
+}
+
+/** Frames that TagLib's properties, pictures and ratings, or FFmpeg's chapters, stand for. */
+const modelled = /^(T...|COMM|USLT|APIC|POPM|CHAP|CTOC|UFID|PCST|WFED|MVNM|MVIN|GRP1|RVA2|W...|TIPL|TMCL)$/;
+
+/** Names as TagLib spells them: the package renames those that it knows. */
+function propertiesOf(file: AudioFile): [string, string[]][] {
+  const names: Readonly<Record<string, { key: string } | undefined>> = PROPERTIES;
+  return Object.entries(file.properties()).map(([name, list]) => [names[name]?.key ?? name, list ?? []]);
+}
+
+/** Names and facts that FFmpeg takes over from other containers. The encoder's name stays. */
+const isForeign = (name: string) =>
+  tagName(name) !== name || (isStructural(name) && !/^(ENCOD|CHAPTER)/.test(name));
+
+/** Values as the format holds them. */
+function named(values: Tags['values'], format: string): [string, string[]][] {
+  const held = format === 'OPUS' ? toOpusGain(values) : values;
+  if (format !== 'ASF') return [...held].map(([tag, list]) => [tag, [...list]]);
+  // TagLib would join the values by blanks, and Windows Media has no tag for the number of discs.
+  const discs = values.get('DISCTOTAL');
+  return [...held].map(([tag, list]) => [
+    tag,
+    [tag === 'DISCNUMBER' && discs ? `${list[0]}/${discs[0]}` : list.join('; ')],
+  ]);
+}
+
+/** APE tags name a file in place of the description, and players take its media type from it. */
+const withFileNames = new Set(['WV', 'APE', 'MPC']);
+
+/** The first picture is the front cover if none is marked as such: MP4 and Matroska have no marks. */
+function picturesFor(pictures: readonly Picture[], format: string): Parameters<AudioFile['setPictures']>[0] {
+  const hasFront = pictures.some(({ type }) => type === 'FrontCover');
+  return pictures.map((picture, n) => ({
+    ...picture,
+    ...(withFileNames.has(format) && { description: fileName(picture) }),
+    type: (!hasFront && n === 0 && picture.type === 'Other' ? 'FrontCover' : picture.type) as 'FrontCover',
+  }));
+}
+
+const fileName = ({ mimeType, type }: Picture): string =>
+  `${type === 'FrontCover' ? 'cover' : type.toLowerCase()}.${mimeType === 'image/png' ? 'png' : 'jpg'}`;
+
+/** APE tags lack the media type. */
+function pictureOf({ mimeType, data, type, description }: Picture): Picture {
+  const begins = Buffer.from(data.subarray(0, 4)).toString('hex');
+  const known = begins.startsWith('ffd8ff') ? 'image/jpeg' : begins === '89504e47' ? 'image/png' : mimeType;
+  return { mimeType: known, data, type, ...(description === undefined ? {} : { description }) };
+}

@@ -1,0 +1,18 @@
+/** Lists names in the detail of a warning, as `listed` of `warn.py` does. */
+
+/** The longest detail that `warnings.ts` accepts. */
+const maxDetail = 120;
+
+/** Names without repetitions, as many as fit, then the number of the others. */
+export function listed(names: readonly string[]): string {
+  const plain = [...new Set(names)].map((name) => name.replaceAll(/[^\w .:+/%-]/g, '').trim() || 'one more');
+  let shown = '';
+  for (const [n, name] of plain.entries()) {
+    const more = shown ? `${shown}, ${name}` : name;
+    const rest = plain.length - n - 1;
+    if (more.length > maxDetail - (rest > 0 ? ` and ${rest} more`.length : 0))
+      return shown ? `${shown} and ${plain.length - n} more` : name.slice(0, maxDetail);
+    shown = more;
+  }
+  return shown;
+}

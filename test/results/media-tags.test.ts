@@ -1,0 +1,210 @@
+/** Tags of songs and films: kept in every container that can hold them, under its own names; what is lost is named. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { TagLib } from 'taglib-wasm';
+import type { ConversionReport } from '../../packages/server/src/convert/report.ts';
+import { run } from '../samples/run.ts';
+import { Workbench, type OptionValues } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+const taglib = await TagLib.initialize({ forceWasmType: 'wasi' });
+
+const ffmpeg = (...args: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
+const inLab = (name: string) => path.join(lab.dir, name);
+const sine = ['-f', 'lavfi', '-i', 'sine=duration=2'];
+
+/** Tags that all containers below can hold, as ffprobe names them after a conversion; `*` is any name. */
+const everywhere: Readonly<Record<string, string>> = {
+  title: 'Příliš žluťoučký',
+  artist: 'Аня',
+  album: 'The album',
+  albumArtist: 'Album artist',
+  composer: 'Composer',
+  genre: 'Rock',
+  date: '2021-05-06',
+  comment: 'a comment',
+  copyright: 'an owner',
+  bpm: '120',
+  isrc: 'USRC17607839',
+  mood: 'Happy',
+  titleSort: 'Prilis',
+  conductor: 'Conductor',
+  musicbrainzReleaseId: 'f00dbabe-0000-4000-8000-000000000002',
+};
+/** Windows Media has no names for these in TagLib. */
+const custom: Readonly<Record<string, string>> = {
+  replayGainTrackGain: '-6.20 dB',
+  replayGainAlbumGain: '-5.00 dB',
+  compilation: 'true',
+  MY_OWN_TAG: 'custom',
+};
+const total = { trackNumber: '3', totalTracks: '12', discNumber: '1', totalDiscs: '2' };
+const lyrics = 'Línea 1\nЛиния 2';
+
+async function cover(): Promise<string> {
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=size=60x60', '-frames:v', '1', inLab('cover.jpg'));
+  return inLab('cover.jpg');
+}
+
+const songs = new Map<string, Promise<string>>();
+
+/** A song with all tags, lyrics, a front cover with a description, and a rating. */
+function song(ext: string): Promise<string> {
+  const made = songs.get(ext) ?? madeSong(ext);
+  songs.set(ext, made);
+  return made;
+}
+
+async function madeSong(ext: string): Promise<string> {
+  const file = inLab(`song.${ext}`);
+  await ffmpeg(...sine, '-ac', '2', ...(ext === 'weba' ? ['-c:a', 'libopus', '-f', 'webm'] : []), file);
+  const data = new Uint8Array(await readFile(await cover()));
+  await taglib.edit(file, (song) => {
+    const values = { ...everywhere, ...custom, ...total, compilation: '1' };
+    song.setProperties(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]])));
+    song.setLyrics([{ text: lyrics }]);
+    song.setPictures([{ mimeType: 'image/jpeg', data, type: 'FrontCover', description: 'front' }]);
+    if (ext === 'mp3') song.setId3v2Frames('TRCK', [new Uint8Array(Buffer.from('\0' + '3/12', 'latin1'))]);
+  });
+  return file;
+}
+
+interface Result {
+  file: string;
+  /** The detail of the warning about tags; absent without the warning. */
+  lost?: string;
+}
+
+async function converted(file: string, to: string, options: OptionValues = {}): Promise<Result> {
+  const from = path.extname(file).slice(1);
+  const result = await lab.converted(from, to, options, file);
+  const answer = await lab.send(file, from, to, { ...options, report: 'true' } as OptionValues);
+  const { report } = JSON.parse(answer.body.toString()) as { report: ConversionReport };
+  const warning = report.warnings.find(({ code }) => code === 'metadata_left_out');
+  return { file: result, ...(warning && { lost: warning.message }) };
+}
+
+async function tagsOf(file: string) {
+  const song = await taglib.open(file);
+  const [values, pictures] = [song.properties(), song.getPictures()];
+  const [text] = song.getLyrics();
+  // TagLib does not read the title of a Matroska segment.
+  values.title ??= [(await probed(file)).format.tags?.['title'] ?? ''];
+  song.dispose();
+  return { values, pictures, lyrics: text?.text };
+}
+
+interface Probed {
+  format: { tags?: Record<string, string> };
+  streams: { codec_type: string; tags?: Record<string, string> }[];
+  chapters: { start_time: string; tags?: Record<string, string> }[];
+}
+
+async function probed(file: string): Promise<Probed> {
+  const shown = ['-show_format', '-show_streams', '-show_chapters'];
+  const { stdout } = await run('/usr/bin/ffprobe', ['-v', 'error', '-of', 'json', ...shown, file]);
+  return JSON.parse(String(stdout)) as Probed;
+}
+
+/** All pairs take minutes; usually each source and each target comes once or twice. */
+const all = ['mp3', 'flac', 'opus', 'ogg', 'm4a', 'aiff', 'wav', 'mka', 'wv', 'tta'];
+const pairs =
+  process.env['ALL_TAG_PAIRS'] === '1'
+    ? all.flatMap((from) => all.map((to) => [from, to] as const))
+    : ([
+        ...['mp3', 'flac', 'opus', 'ogg', 'm4a', 'aiff', 'wav', 'mka', 'wv', 'tta'].map((to) => ['mp3', to]),
+        ...['flac', 'opus', 'm4a', 'wav', 'mka'].map((from) => [from, 'mp3']),
+        ...[
+          ['m4a', 'wav'],
+          ['flac', 'mka'],
+          ['opus', 'm4a'],
+        ],
+      ] as [string, string][]);
+
+for (const [from, to] of pairs)
+  test(`${from} to ${to}: keeps tags, lyrics, totals, gain and the cover`, async () => {
+    const { file } = await converted(await song(from), to);
+    const { values, pictures, lyrics: text } = await tagsOf(file);
+    const found: Record<string, readonly string[] | undefined> = values;
+    for (const [name, value] of Object.entries({ ...everywhere, ...custom, ...total }))
+      // The package that writes the sources drops the total of MP4.
+      if ((to !== 'opus' || !name.startsWith('replayGain')) && (from !== 'm4a' || name !== 'totalTracks'))
+        assert.deepEqual([...new Set(found[name])], [value], `${name} of ${JSON.stringify(values)}`);
+    if (to === 'opus') assert.deepEqual(found['R128_TRACK_GAIN'], ['-2867']);
+    assert.equal(text, lyrics);
+    assert.deepEqual(
+      pictures.map(({ data }) => Buffer.from(data)),
+      [await readFile(await cover())],
+    );
+  });
+
+test('wma keeps the tags that Windows Media has names for, and the others are named', async () => {
+  const { file, lost } = await converted(await song('mp3'), 'wma');
+  const { values, lyrics: text } = await tagsOf(file);
+  const found: Record<string, readonly string[] | undefined> = values;
+  for (const [name, value] of Object.entries(everywhere)) assert.deepEqual(found[name], [value], name);
+  assert.equal(text, lyrics);
+  assert.match(lost ?? '', /number of tracks/);
+});
+
+test('weba keeps all tags but the cover, which WebM cannot hold', async () => {
+  const { file, lost } = await converted(await song('mp3'), 'weba');
+  assert.deepEqual((await tagsOf(file)).values.bpm, ['120']);
+  assert.match(lost ?? '', /cover picture/);
+  assert.deepEqual(
+    (await probed(file)).streams.map(({ codec_type: type }) => type),
+    ['audio'],
+  );
+});
+
+test('Matroska has the tempo under its own name only', async () => {
+  const { file } = await converted(await song('mp3'), 'mka');
+  const names = Object.keys((await probed(file)).format.tags ?? {});
+  assert.ok(names.includes('BPM') && !names.includes('TBPM'), names.join());
+});
+
+test('strip_metadata removes all of it without a warning', async () => {
+  for (const to of ['wav', 'mka', 'm4a', 'weba']) {
+    const { file, lost } = await converted(await song('mp3'), to, { strip_metadata: 'true' });
+    assert.equal(lost, undefined, to);
+    assert.ok(!(await readFile(file)).includes('Album artist'), to);
+    assert.deepEqual((await tagsOf(file)).pictures, [], to);
+  }
+});
+
+async function audiobook(ext: string): Promise<string> {
+  const chapter = (start: number, title: string) =>
+    `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${start}\nEND=${start + 1000}\ntitle=${title}\n`;
+  const list = `;FFMETADATA1\ntitle=Book\n${chapter(0, 'One')}${chapter(1000, 'Two')}`;
+  await writeFile(inLab('chapters.txt'), list);
+  await ffmpeg(...sine, '-f', 'ffmetadata', '-i', inLab('chapters.txt'), '-map', '0:a', inLab(`book.${ext}`));
+  return inLab(`book.${ext}`);
+}
+
+for (const to of ['mp3', 'm4b', 'mka', 'ogg', 'flac'])
+  test(`m4b to ${to}: keeps chapters with times and titles`, async () => {
+    const { file } = await converted(await audiobook('m4b'), to);
+    const { chapters } = await probed(file);
+    assert.deepEqual(
+      chapters.map(({ start_time: start, tags }) => [Number(start), tags?.['title']]),
+      [
+        [0, 'One'],
+        [1, 'Two'],
+      ],
+    );
+  });
+
+test('m4b to opus: keeps chapters as comments', async () => {
+  const { file, lost } = await converted(await audiobook('m4b'), 'opus');
+  const { values } = await tagsOf(file);
+  const found: Record<string, readonly string[] | undefined> = values;
+  assert.deepEqual(found['CHAPTER001'], ['00:00:01.000']);
+  assert.deepEqual(found['CHAPTER001NAME'], ['Two']);
+  assert.equal(lost, undefined);
+});
+
+test('wav cannot hold chapters, and the warning says so', async () => {
+  assert.match((await converted(await audiobook('m4b'), 'wav')).lost ?? '', /chapters/);
+});
