@@ -1,4 +1,8 @@
 """Keeps headers and footers of scaled sheets at the size and place that Excel gives them."""
+import math
+
+from com.sun.star.awt import FontDescriptor
+
 from engines.libreoffice import blank_pages
 from engines.libreoffice.excel_pages import POINT
 from engines.libreoffice.header_fields import CONTENTS, portions_of, texts_of
@@ -6,8 +10,8 @@ from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
 
 # Percent: the limits of Excel, which never enlarges a sheet to fit a page.
 SMALLEST, FULL = 10, 100
-# Height of a line in em, as of the highest usual fonts.
-LINE = 1.35
+# Pixels, so that rounding does not matter.
+MEASURED_SIZE = 1000
 
 
 def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
@@ -19,28 +23,39 @@ def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
             continue
         for part in ('Header', 'Footer'):
             if getattr(style, f'{part}IsOn'):
-                _fix_height(style, part)
+                _fix_height(document, style, part)
         scale = _scale(document, sheet, style)
         if scale != FULL:
             layout = book.sheets.get(sheet.Name) if book else None
             _resize(style, scale / FULL, layout)
 
 
-def _fix_height(style, part: str) -> None:
+def _fix_height(document, style, part: str) -> None:
     """Keeps the sheet where it is. LibreOffice cuts off text outside the area, so a longer text may still move the sheet."""
-    height, text = getattr(style, f'{part}Height'), _text_height(style, part)
+    height, text = getattr(style, f'{part}Height'), _text_height(document, style, part)
     fits = text <= height
     setattr(style, f'{part}IsDynamicHeight', not fits)
     # Text is in the middle of the area that the distance to the sheet leaves.
     setattr(style, f'{part}BodyDistance', height - text if fits else 0)
 
 
-def _text_height(style, part: str) -> int:
+def _text_height(document, style, part: str) -> int:
     """In hundredths of a millimetre."""
     contents = [content for name in CONTENTS if part in name and (content := getattr(style, name, None)) is not None]
-    sizes = [portion.CharHeight for content in contents for portion in portions_of(content)]
+    heights = [_line_height(document, portion) for content in contents for portion in portions_of(content)]
     lines = max((len(list(text)) for content in contents for text in texts_of(content)), default=0)
-    return round(lines * max(sizes, default=0) * LINE * POINT)
+    return math.ceil(lines * max(heights, default=0) * POINT)
+
+
+def _line_height(document, portion) -> float:
+    """In points, as LibreOffice measures the font or its substitute."""
+    device = document.CurrentController.Frame.ContainerWindow
+    scripts = ('',) if portion.String.isascii() else ('', 'Asian', 'Complex')
+    metrics = [
+        device.getFont(FontDescriptor(Name=getattr(portion, f'CharFontName{script}'), Height=MEASURED_SIZE)).FontMetric
+        for script in scripts
+    ]
+    return portion.CharHeight * max(one.Ascent + one.Descent for one in metrics) / MEASURED_SIZE
 
 
 def _resize(style, scale: float, layout: SheetLayout | None) -> None:
