@@ -47,6 +47,26 @@ with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w') a
         '<cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>')
 `;
 
+/** A workbook of openpyxl, which states no size for the charts of chart sheets. */
+const writeChartSheets = `
+import openpyxl, sys
+from openpyxl.chart import BarChart, Reference
+from openpyxl.worksheet.page import PrintPageSetup
+book = openpyxl.Workbook()
+sheet = book.active
+for row in (['Port', 'Grain'], ['Valparaiso', 19.25], ['Callao', 21.5]):
+    sheet.append(row)
+for paper in (None, 9):
+    chart = BarChart()
+    chart.title = f'Paper{paper}'
+    chart.add_data(Reference(sheet, min_col=2, min_row=1, max_row=3), titles_from_data=True)
+    place = book.create_chartsheet()
+    place.add_chart(chart)
+    if paper:
+        place.pageSetup = PrintPageSetup(paperSize=paper)
+book.save(sys.argv[1])
+`;
+
 /** A pivot table whose cells differ from what its cache would give. */
 const writePivot = `
 import sys, openpyxl
@@ -125,6 +145,26 @@ test('reports charts of Excel 2016 where LibreOffice drops them', async () => {
   for (const target of ['pdf', 'ods', 'png']) {
     const { headers } = await lab.send(later, 'xlsx', target, {});
     assert.match(headers.get('x-conversion-warnings') ?? '', /charts_left_out/, target);
+  }
+});
+
+test('charts of chart sheets without a stated size fill one page', async () => {
+  const file = path.join(lab.dir, 'chart-sheets.xlsx');
+  await python(writeChartSheets, [file]);
+  const pdf = await lab.converted('xlsx', 'pdf', {}, file);
+  const pages = (await outputOf('/usr/bin/pdftotext', ['-bbox', pdf, '-'])).split('<page ').slice(1);
+  assert.equal(pages.length, 3);
+  for (const [page, title] of [
+    [pages[1]!, 'PaperNone'],
+    [pages[2]!, 'Paper9'],
+  ] as const) {
+    assert.ok(page.includes(`>${title}<`), page);
+    const width = Number(/width="([\d.]+)"/.exec(page)?.[1]);
+    const legend = Number(/xMax="([\d.]+)"[^>]*>Grain</.exec(page)?.[1]);
+    assert.ok(
+      legend > 0.8 * width && legend < width - 36,
+      `the legend of ${title} ends at ${legend} of ${width}`,
+    );
   }
 });
 

@@ -16,6 +16,7 @@ from com.sun.star.uno import Exception as UnoException
 
 from engines.libreoffice import (
     beside_pages,
+    chart_sheets,
     comment_window,
     depth,
     emoji,
@@ -254,7 +255,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     path = document_links.without_external_links(path, request['from'], work)
     if request['service'] == SPREADSHEET:
         path = pivot_tables.prepared(path, request, keeps_cells_only=sheet_view.is_view(request))
-    for source in (word_source, rtf_fields, slide_source, text_source):
+    for source in (chart_sheets, word_source, rtf_fields, slide_source, text_source):
         path = source.prepared(path, request)
     match load.get('prepare'):
         case 'lines':
