@@ -7,8 +7,10 @@ NO_FILL = -1
 # LibreOffice has no setting for this in its PDF export, but it prints pages with any text.
 BLANK = ' '
 
-# Number of the sheet, first column, first row, last column, last row.
-Page = tuple[int, int, int, int, int]
+# First column, first row, last column, last row.
+Area = tuple[int, int, int, int]
+# The number of the sheet, and the area.
+Page = tuple[int, Area]
 
 
 def keep(document) -> None:
@@ -20,12 +22,17 @@ def keep(document) -> None:
         pages.pop()
     for page in pages:
         if page not in printed:
-            sheet, _, _, column, row = page
+            sheet, (_, _, column, row) = page
             document.Sheets.getByIndex(sheet).getCellByPosition(column, row).String = BLANK
 
 
-def pages_of(document, sheet) -> list[Page]:
-    return [page for page in _pages(document, is_dropping=False) if page[0] == sheet.RangeAddress.Sheet]
+def areas_of(document) -> dict[int, Area]:
+    """The printed area of each sheet, by the number of the sheet."""
+    found: dict[int, Area] = {}
+    for sheet, area in _pages(document, is_dropping=False):
+        left, top, right, bottom = found.get(sheet, area)
+        found[sheet] = (min(left, area[0]), min(top, area[1]), max(right, area[2]), max(bottom, area[3]))
+    return found
 
 
 def _options(is_dropping: bool) -> tuple:
@@ -38,12 +45,12 @@ def _pages(document, is_dropping: bool) -> list[Page]:
         for value in document.getRenderer(number, document, options):
             if value.Name == 'SourceRange':
                 area = value.Value
-                found.append((area.Sheet, area.StartColumn, area.StartRow, area.EndColumn, area.EndRow))
+                found.append((area.Sheet, (area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)))
     return found
 
 
 def _cells(document, page: Page):
-    sheet, *area = page
+    sheet, area = page
     return document.Sheets.getByIndex(sheet).getCellRangeByPosition(*area)
 
 

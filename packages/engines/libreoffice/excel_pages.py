@@ -1,18 +1,15 @@
 """Gives columns and rows the sizes that Excel prints, which depend on a font that this machine may lack."""
 import math
 
-from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
-
 from engines.libreoffice import row_heights, workbook_layout, xls_layout
 from engines.libreoffice.printed_grid import PrintedGrid
 from engines.libreoffice.sheet_formats import content_areas
-from engines.libreoffice.sheets import used
-from engines.libreoffice.workbook_formats import EXCEL, OPEN_XML
 from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
+from engines.libreoffice.sheets import CONTENT, used
+from engines.libreoffice.workbook_formats import EXCEL, OPEN_XML
 
 # Hundredths of a millimetre in a point.
 POINT = 2540 / 72
-ANYTHING = STRING | VALUE | DATETIME | FORMULA
 DEFAULT_STYLE = 'Default'
 
 
@@ -101,7 +98,7 @@ def _refitted(sheet, layout: SheetLayout, grid: PrintedGrid) -> dict[int, float]
 
 
 def _rows_with_content(cells) -> set[int]:
-    areas = (area for same in cells for area in content_areas(same, ANYTHING))
+    areas = (area for same in cells for area in content_areas(same, CONTENT))
     return {number for area in areas for number in range(area.StartRow, area.EndRow + 1)}
 
 

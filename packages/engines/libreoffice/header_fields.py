@@ -2,8 +2,8 @@
 import os
 import re
 
-from engines.libreoffice.workbook_formats import EXCEL
 from engines.libreoffice.sheet_layout import WorkbookLayout
+from engines.libreoffice.workbook_formats import EXCEL
 from engines.runtime.warn import warn
 
 FILE_NAME = 'com.sun.star.text.TextField.FileName'
@@ -54,7 +54,7 @@ def _write(portions: list, text_of) -> None:
         portion.String = text_of(portion)
 
 
-def _contents(style):
+def contents_of(style):
     """Yields the name, the content and the portions of each header and footer."""
     for name in CONTENTS:
         content = getattr(style, name, None)
@@ -67,9 +67,12 @@ def _is_field(portion, service: str) -> bool:
 
 
 def _write_names(style, texts: dict[int, str], file_name: str) -> bool:
-    """Writes `file_name` for each field, or the text for its format. LibreOffice reads a file with another name. Returns whether there are any."""
+    """
+    Writes `file_name` for each field, or the text for its format, because LibreOffice reads a file with another name.
+    Returns whether there are such fields.
+    """
     found = False
-    for name, content, portions in _contents(style):
+    for name, content, portions in contents_of(style):
         fields = [portion for portion in portions if _is_field(portion, FILE_NAME)]
         found = found or bool(fields)
         _write(fields, lambda field: texts.get(field.TextField.FileFormat, file_name))
@@ -79,7 +82,7 @@ def _write_names(style, texts: dict[int, str], file_name: str) -> bool:
 
 
 def _decode(style) -> None:
-    for name, content, portions in _contents(style):
+    for name, content, portions in contents_of(style):
         for portion in portions:
             if portion.CharEscapement in (RAISED, LOWERED):
                 portion.CharEscapement = DISTANCE if portion.CharEscapement > 0 else -DISTANCE
@@ -95,7 +98,7 @@ def _add_offsets(styles: list) -> None:
         return
     offset = offsets.pop()
     for style in styles:
-        for name, content, portions in _contents(style):
+        for name, content, portions in contents_of(style):
             texts = _offset_texts(portions)
             _write(texts, lambda portion: OFFSET.sub('', portion.String, count=1))
             setattr(style, name, content)
@@ -105,7 +108,7 @@ def _add_offsets(styles: list) -> None:
 
 
 def _offsets(style):
-    for _, _, portions in _contents(style):
+    for _, _, portions in contents_of(style):
         numbers = sum(_is_field(portion, PAGE_NUMBER) for portion in portions)
         texts = _offset_texts(portions)
         yield from (int(OFFSET.match(text.String)[0]) for text in texts)

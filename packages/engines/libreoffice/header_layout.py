@@ -5,7 +5,7 @@ from com.sun.star.awt import FontDescriptor
 
 from engines.libreoffice import blank_pages
 from engines.libreoffice.excel_pages import POINT
-from engines.libreoffice.header_fields import CONTENTS, portions_of, texts_of
+from engines.libreoffice.header_fields import contents_of, texts_of
 from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
 
 # Percent: the limits of Excel, which never enlarges a sheet to fit a page.
@@ -17,14 +17,14 @@ MEASURED_SIZE = 1000
 def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
     """LibreOffice scales the whole area of a header with the sheet, so that the sheet would begin above its margin."""
     styles = document.StyleFamilies.getByName('PageStyles')
-    for sheet in sheets:
-        style = styles.getByName(sheet.PageStyle)
-        if not style.HeaderIsOn and not style.FooterIsOn:
-            continue
+    of_sheets = [(sheet, styles.getByName(sheet.PageStyle)) for sheet in sheets]
+    with_headers = [(sheet, style) for sheet, style in of_sheets if style.HeaderIsOn or style.FooterIsOn]
+    areas = blank_pages.areas_of(document) if any(_is_fitted(style) for _, style in with_headers) else {}
+    for sheet, style in with_headers:
         for part in ('Header', 'Footer'):
             if getattr(style, f'{part}IsOn'):
                 _fix_height(document, style, part)
-        scale = _scale(document, sheet, style)
+        scale = _scale(sheet, style, areas.get(sheet.RangeAddress.Sheet))
         if scale != FULL:
             layout = book.sheets.get(sheet.Name) if book else None
             _resize(style, scale / FULL, layout)
@@ -41,9 +41,9 @@ def _fix_height(document, style, part: str) -> None:
 
 def _text_height(document, style, part: str) -> int:
     """In hundredths of a millimetre."""
-    contents = [content for name in CONTENTS if part in name and (content := getattr(style, name, None)) is not None]
-    heights = [_line_height(document, portion) for content in contents for portion in portions_of(content)]
-    lines = max((len(list(text)) for content in contents for text in texts_of(content)), default=0)
+    contents = [(content, portions) for name, content, portions in contents_of(style) if part in name]
+    heights = [_line_height(document, portion) for _, portions in contents for portion in portions]
+    lines = max((len(list(text)) for content, _ in contents for text in texts_of(content)), default=0)
     return math.ceil(lines * max(heights, default=0) * POINT)
 
 
@@ -72,23 +72,23 @@ def _resize(style, scale: float, layout: SheetLayout | None) -> None:
 
 
 def _enlarge_text(style, factor: float) -> None:
-    for name in CONTENTS:
-        if content := getattr(style, name, None):
-            for portion in portions_of(content):
-                portion.CharHeight *= factor
-            setattr(style, name, content)
+    for name, content, portions in contents_of(style):
+        for portion in portions:
+            portion.CharHeight *= factor
+        setattr(style, name, content)
 
 
-def _scale(document, sheet, style) -> int:
-    """In percent."""
-    across, down = style.ScaleToPagesX, style.ScaleToPagesY
-    if not across and not down:
+def _is_fitted(style) -> bool:
+    return bool(style.ScaleToPagesX or style.ScaleToPagesY)
+
+
+def _scale(sheet, style, area: blank_pages.Area | None) -> int:
+    """In percent. `area` holds the printed cells."""
+    if not _is_fitted(style):
         return style.PageScale or FULL
-    pages = blank_pages.pages_of(document, sheet)
-    if not pages:
+    if area is None:
         return FULL
-    area = (min(p[1] for p in pages), min(p[2] for p in pages), max(p[3] for p in pages), max(p[4] for p in pages))
-    size = sheet.getCellRangeByPosition(*area).Size
+    across, down, size = style.ScaleToPagesX, style.ScaleToPagesY, sheet.getCellRangeByPosition(*area).Size
     width = style.Width - style.LeftMargin - style.RightMargin
     height = style.Height - _end(style, 'Top', 'Header') - _end(style, 'Bottom', 'Footer')
     fitting = [FULL]

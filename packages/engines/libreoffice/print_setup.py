@@ -1,13 +1,13 @@
 """Completes the print settings of sheets that LibreOffice leaves out when it reads an Open XML workbook."""
 import math
 
-from engines.libreoffice.printed_grid import MAC, POINTS_PER_INCH
+from engines.libreoffice.excel_pages import POINT
+from engines.libreoffice.printed_grid import MAC
 from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
 
 # Excel's margins of a sheet that states none, in hundredths of a millimetre: 0.7 inches, 0.75 inches, and 0.3 inches to the header.
 SIDE, END, HEADER = 1778, 1905, 762
 INCH = 2540
-POINT = INCH / POINTS_PER_INCH
 # Row headings are 10 mm wide in LibreOffice and 23 points in Excel.
 HEADINGS = 1000 - 23 * POINT
 
