@@ -21,8 +21,6 @@ Axes = tuple[tuple[str, tuple[float, float, float]], ...]
 Point = tuple[float, float]
 # The points of a glyph: for each contour, its points and whether they are on the curve.
 Contours = list[tuple[list[Point], list[bool]]]
-# left, right, top and bottom of the glyph, which follow its points
-PHANTOM_POINTS = 4
 
 
 def to_true_type(font: TTFont) -> None:
@@ -39,7 +37,7 @@ def to_true_type(font: TTFont) -> None:
         regions, masters = masters_of(compact.CharStrings[name], store, tags)
         glyph, deltas = quadratic(masters, error)
         drawn[name] = glyph
-        variations[name] = tuples(glyph, regions, deltas, advances.get(name, {}))
+        variations[name] = list(tuples(glyph, dict(zip(regions, deltas)), advances.get(name, {})))
     outlines.write_true_type(font, drawn)
     font['gvar'] = newTable('gvar')
     font['gvar'].version, font['gvar'].reserved = 1, 0
@@ -151,14 +149,11 @@ def turned(points: list[Point], flags: list[bool]) -> tuple[list[Point], list[bo
     return [points[0], *points[:0:-1]], [flags[0], *flags[:0:-1]]
 
 
-def tuples(glyph: Glyph, regions: list[Axes], deltas: list[list[Point]], advances: dict[Axes, int]) -> list[TupleVariation]:
-    return list(_tuples(glyph, dict(zip(regions, deltas)), advances))
-
-
-def _tuples(glyph: Glyph, moved: dict[Axes, list[Point]], advances: dict[Axes, int]) -> Iterator[TupleVariation]:
+def tuples(glyph: Glyph, moved: dict[Axes, list[Point]], advances: dict[Axes, int]) -> Iterator[TupleVariation]:
     count = len(getattr(glyph, 'coordinates', ()))
     for region in dict.fromkeys((*moved, *advances)):
         points = moved.get(region) or [(0, 0)] * count
+        # Left, right, top and bottom of the glyph, which follow its points.
         phantoms = [(0, 0), (advances.get(region, 0), 0), (0, 0), (0, 0)]
         if any(map(any, (*points, *phantoms))):
             yield TupleVariation(dict(region), [*points, *phantoms])
