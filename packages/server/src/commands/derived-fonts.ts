@@ -1,19 +1,18 @@
-/** Which of the fonts that script/setup derives are missing. */
+/** Finds the derived fonts that are missing. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { derivedFonts } from '../sandbox/layout.ts';
 
 const table = 'packages/engines/derived_fonts/faces.tsv';
 
-/** The fonts of the table, and those whose face is not there, by the names that documents use. */
+/** Returns the names, as documents use them, of all fonts of the table and of those without a file. */
 export function derivedFaces(root: string): { all: string[]; missing: string[] } {
   const rows = readFileSync(path.join(root, table), 'utf8').split('\n');
   const all = rows.flatMap((row) => (row === '' || row.startsWith('#') ? [] : (row.split('\t')[0] ?? [])));
-  const rules = path.join(root, derivedFonts, 'faces.conf');
-  const missing = all.filter((name) => !existsSync(rules) || !existsSync(faceFile(root, name)));
-  return { all, missing };
+  const hasRules = existsSync(path.join(root, derivedFonts, 'faces.conf'));
+  return { all, missing: hasRules ? all.filter((name) => !existsSync(faceFile(root, name))) : all };
 }
 
-/** Named like the face of `derived_fonts/faces.py`. */
+/** `derived_fonts/faces.py` names the files. */
 const faceFile = (root: string, name: string) =>
   path.join(root, derivedFonts, 'faces', `Proteanfor${name.replaceAll(/[^A-Za-z]/g, '')}-Regular.ttf`);
