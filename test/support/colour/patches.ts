@@ -153,7 +153,7 @@ function words(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-function chunk(name: string, content: Buffer): Buffer {
+export function chunk(name: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   return Buffer.concat([words(content.length), named, words(crc32(named))]);
 }

@@ -1,16 +1,17 @@
 /** Files of the patches in the formats that declare colours seldom or in ways of their own. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
 import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
 import { exr, hdr } from '../../samples/image-light.ts';
 import { run } from '../../samples/run.ts';
 import {
+  chunk,
   codesChunk,
   gammaChunk,
   grays,
   inks,
   patches,
   patchesPng,
+  samplesOf,
   side,
   type Chunk,
   type Encoding,
@@ -90,74 +91,50 @@ const apng = (name: string, encoding: Encoding, chunks: readonly Chunk[], isHdr 
 const afterHead = 33;
 
 function withChunks(png: Buffer, chunks: readonly Chunk[]): Buffer {
-  const added = chunks.map(({ name, content }) => {
-    const [length, sum, named] = [
-      Buffer.alloc(4),
-      Buffer.alloc(4),
-      Buffer.concat([Buffer.from(name), content]),
-    ];
-    length.writeUInt32BE(content.length);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, sum]);
-  });
+  const added = chunks.map(({ name, content }) => chunk(name, content));
   return Buffer.concat([png.subarray(0, afterHead), ...added, png.subarray(afterHead)]);
 }
 
-const bitmap = (name: string, encoding: Encoding, header: () => Promise<Buffer>): Source => ({
+const bitmap = (name: string, encoding: Encoding, header: Buffer): Source => ({
   name: `bmp, ${name}`,
   format: 'bmp',
-  make: async (file) => {
-    const head = await header();
-    await writeFile(file, Buffer.concat([bmpOf(encoding, head)]));
-  },
+  make: (file) => writeFile(file, bmpOf(encoding, header)),
   colours: patches,
 });
 
-/** The header of version 4 or 5, of 24 bits, with the profile of version 5 behind the pixels. */
-function bmpOf(encoding: Encoding, head: Buffer): Buffer {
+/** A bitmap of 24 bits. `info` is its header without the size. */
+function bmpOf(encoding: Encoding, info: Buffer): Buffer {
   const pixels = bgrOf(encoding);
-  const profile = head.subarray(124);
-  const info = head.subarray(0, head.readUInt32LE(0));
   info.writeInt32LE(side * patches.length, 4);
   info.writeInt32LE(side, 8);
   info.writeUInt16LE(1, 12);
   info.writeUInt16LE(24, 14);
   info.writeUInt32LE(pixels.length, 20);
-  if (profile.length > 0) {
-    info.writeUInt32LE(info.length + pixels.length, 112);
-    info.writeUInt32LE(profile.length, 116);
-  }
   const start = Buffer.alloc(14);
   start.write('BM');
-  start.writeUInt32LE(14 + info.length + pixels.length + profile.length, 2);
+  start.writeUInt32LE(14 + info.length + pixels.length, 2);
   start.writeUInt32LE(14 + info.length, 10);
-  return Buffer.concat([start, info, pixels, profile]);
+  return Buffer.concat([start, info, pixels]);
 }
 
 function bgrOf(encoding: Encoding): Buffer {
-  const png = patches.map((colour) => sampled(colour, encoding));
+  const samples = patches.map((colour) =>
+    samplesOf(colour, encoding).map((sample) => Math.round(255 * sample)),
+  );
   const line = Buffer.concat(
-    png.flatMap(([r = 0, g = 0, b = 0]) => Array<Buffer>(side).fill(Buffer.from([b, g, r]))),
+    samples.flatMap(([r = 0, g = 0, b = 0]) => Array<Buffer>(side).fill(Buffer.from([b, g, r]))),
   );
   return Buffer.concat(Array<Buffer>(side).fill(line));
 }
 
-const sampled = (colour: Rgb, { curve }: Encoding) =>
-  curve === 'linear' ? colour.map((code) => Math.round(255 * lightOf(code))) : [...colour];
-
-const lightOf = (code: number) => {
-  const value = code / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-};
-
 /** Version 4, calibrated: the primaries of sRGB and linear samples. */
-function calibrated(): Promise<Buffer> {
+function calibrated(): Buffer {
   const head = Buffer.alloc(108);
   head.writeUInt32LE(108, 0);
   const points = [0.64, 0.33, 0.03, 0.3, 0.6, 0.1, 0.15, 0.06, 0.79];
   for (const [n, value] of points.entries()) head.writeInt32LE(Math.round(value * 2 ** 30), 60 + 4 * n);
   for (const at of [96, 100, 104]) head.writeUInt32LE(0x10000, at);
-  return Promise.resolve(head);
+  return head;
 }
 
 /** A picture of 8 bits with alpha, for writers of samples. */
@@ -240,5 +217,5 @@ export const rareSources: readonly Source[] = [
   apng('gAMA 1.0', linear, [gammaChunk(1)]),
   apng('cICP of PQ', pq, [codesChunk(9, 16)], true),
   apng('cICP of HLG', hlg, [codesChunk(9, 18)], true),
-  bitmap('version 4, linear', linear, calibrated),
+  bitmap('version 4, linear', linear, calibrated()),
 ];
