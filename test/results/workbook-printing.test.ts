@@ -76,7 +76,7 @@ sheet.oddHeader.center.text = 'page &P+4'
 sheet.oddFooter.left.text = 'first\\nsecond'
 save(book, 'fields')
 
-def scaled(name, fits, keeps):
+def scaled(name, fits, keeps, head='head'):
     book, sheet = workbook(5, 2)
     if fits:
         sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
@@ -84,12 +84,13 @@ def scaled(name, fits, keeps):
         sheet.column_dimensions['A'].width = sheet.column_dimensions['B'].width = 80
     else:
         sheet.page_setup.scale = 50
-    sheet.oddHeader.left.text, sheet.oddFooter.left.text = 'head', 'foot'
+    sheet.oddHeader.left.text, sheet.oddFooter.left.text = head, 'foot'
     sheet.HeaderFooter.scaleWithDoc = not keeps
     save(book, name)
 scaled('scaled', False, False)
 scaled('fitted', True, False)
 scaled('head-kept', False, True)
+scaled('korean-kept', False, True, '한글끝 end')
 
 for lines in (3, 6):
     book, sheet = workbook(2, 2)
@@ -239,6 +240,8 @@ test('a header that is not scaled with its sheet keeps its size', async () => {
   isNear(half.words.get('head')!.y, 36 + 6);
   isNear(kept.words.get('head')!.y, 36 + 12);
   isNear(kept.words.get('A1')!.y, 72 + 7);
+  const korean = await print('korean-kept');
+  isNear(korean.words.get('end')!.x - korean.words.get('한글끝')!.x, 3 * 11 + 3, 4);
 });
 
 /** Whether any pixel of the area in points is dark. */

@@ -10,6 +10,8 @@ from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
 
 # Percent: the limits of Excel, which never enlarges a sheet to fit a page.
 SMALLEST, FULL = 10, 100
+# LibreOffice has a font for each kind of script, with properties of these suffixes. The first is that of Latin text.
+SCRIPTS = ('', 'Asian', 'Complex')
 # Pixels, so that rounding does not matter.
 MEASURED_SIZE = 1000
 
@@ -50,7 +52,7 @@ def _text_height(document, style, part: str) -> int:
 def _line_height(document, portion) -> float:
     """In points, as LibreOffice measures the font or its substitute."""
     device = document.CurrentController.Frame.ContainerWindow
-    scripts = ('',) if portion.String.isascii() else ('', 'Asian', 'Complex')
+    scripts = SCRIPTS[:1] if portion.String.isascii() else SCRIPTS
     metrics = [
         device.getFont(FontDescriptor(Name=getattr(portion, f'CharFontName{script}'), Height=MEASURED_SIZE)).FontMetric
         for script in scripts
@@ -74,7 +76,8 @@ def _resize(style, scale: float, layout: SheetLayout | None) -> None:
 def _enlarge_text(style, factor: float) -> None:
     for name, content, portions in contents_of(style):
         for portion in portions:
-            portion.CharHeight *= factor
+            for script in SCRIPTS:
+                setattr(portion, f'CharHeight{script}', getattr(portion, f'CharHeight{script}') * factor)
         setattr(style, name, content)
 
 
