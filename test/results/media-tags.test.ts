@@ -108,11 +108,20 @@ async function probed(file: string): Promise<Probed> {
   return JSON.parse(String(stdout)) as Probed;
 }
 
+/** FFmpeg writes the comment of Xiph's containers, and some tags of Matroska, under these names. */
+const otherNames: Readonly<Record<string, string>> = {
+  comment: 'DESCRIPTION',
+  albumArtist: 'ALBUM_ARTIST',
+  trackNumber: 'PART_NUMBER',
+  totalTracks: 'TOTAL_PARTS',
+  discNumber: 'DISC',
+};
+
 /** All pairs take minutes; usually each source and each target comes once or twice. */
 const all = ['mp3', 'flac', 'opus', 'ogg', 'm4a', 'aiff', 'wav', 'mka', 'wv', 'tta'];
 const pairs =
   process.env['ALL_TAG_PAIRS'] === '1'
-    ? all.flatMap((from) => all.map((to) => [from, to] as const))
+    ? all.flatMap((from) => all.filter((to) => to !== 'wv' || from !== to).map((to) => [from, to] as const))
     : ([
         ...['mp3', 'flac', 'opus', 'ogg', 'm4a', 'aiff', 'wav', 'mka', 'wv', 'tta'].map((to) => ['mp3', to]),
         ...['flac', 'opus', 'm4a', 'wav', 'mka'].map((from) => [from, 'mp3']),
@@ -131,7 +140,11 @@ for (const [from, to] of pairs)
     for (const [name, value] of Object.entries({ ...everywhere, ...custom, ...total }))
       // The package that writes the sources drops the total of MP4.
       if ((to !== 'opus' || !name.startsWith('replayGain')) && (from !== 'm4a' || name !== 'totalTracks'))
-        assert.deepEqual([...new Set(found[name])], [value], `${name} of ${JSON.stringify(values)}`);
+        assert.deepEqual(
+          [...new Set(found[name] ?? found[otherNames[name] ?? ''])],
+          [value],
+          `${name} of ${JSON.stringify(values)}`,
+        );
     if (to === 'opus') assert.deepEqual(found['R128_TRACK_GAIN'], ['-2867']);
     assert.equal(text, lyrics);
     assert.deepEqual(

@@ -1,8 +1,8 @@
 /** Cover images of songs, for containers whose muxers in ffmpeg do not support them. */
 import type { Media } from './media.ts';
 
-/** How a container holds the cover: as a stream, as a tag of the audio stream, or as an attached file. */
-export type CoverStorage = 'stream' | 'tag' | 'attachment';
+/** How a container holds the cover: as a stream, or as a tag of the audio stream. */
+export type CoverStorage = 'stream' | 'tag';
 
 /** The flags that add an extracted cover: those of a further input, and those of the output. */
 export interface Cover {
@@ -34,10 +34,4 @@ export function pictureTag(mime: string, picture: Buffer): string {
 
 export function coverAsTag(list: string): Cover {
   return { input: ['-f', 'ffmetadata', '-i', list], output: ['-map_metadata:s:a:0', '1:g'] };
-}
-
-export function coverAttached(mime: string, picture: string): Cover {
-  const name = `cover.${mime === 'image/png' ? 'png' : 'jpg'}`;
-  const facts = ['-metadata:s:t:0', `mimetype=${mime}`, '-metadata:s:t:0', `filename=${name}`];
-  return { input: [], output: ['-attach', picture, ...facts] };
 }

@@ -1,7 +1,7 @@
 /** Extracts the cover of a song and prepares it for the container of the target. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ffmpeg } from './command.ts';
-import { coverAsTag, coverAttached, coverMime, pictureTag, type Cover } from './cover.ts';
+import { coverAsTag, coverMime, pictureTag, type Cover } from './cover.ts';
 import type { Media } from './media.ts';
 import type { Source } from './sources.ts';
 import type { Target } from './targets.ts';
@@ -36,7 +36,6 @@ export async function extractedCover(
     '1',
   ];
   if ((await runProgram(ffmpeg(source, input, [...copy, picture]))).status !== 0) return undefined;
-  if (storage === 'attachment') return coverAttached(mime, picture);
   const list = `${work}/cover.txt`;
   writeFileSync(list, pictureTag(mime, readFileSync(picture)));
   return coverAsTag(list);

@@ -11,6 +11,7 @@ export interface SoundStream {
   seconds?: number;
   main: boolean;
   language?: string;
+  title?: string;
 }
 
 export interface SubtitleStream {
@@ -18,6 +19,7 @@ export interface SubtitleStream {
   codec: string;
   main: boolean;
   language?: string;
+  title?: string;
 }
 
 /** What a stream declares of its colours, by ffprobe's names. */
@@ -123,7 +125,15 @@ const trackOf = (stream: ProbedStream) => ({
   ...named(stream),
   main: stream.disposition?.default === 1,
   ...(stream.tags?.language && { language: stream.tags.language }),
+  ...titleOf(stream),
 });
+
+/** MP4 has the title of a track as the name of its handler, which usually is that of a program. */
+function titleOf({ tags = {} }: ProbedStream): { title?: string } {
+  const handler = tags['handler_name'] ?? '';
+  const title = tags['title'] ?? (/handler|core media|^iso media|gpac|l-smash/i.test(handler) ? '' : handler);
+  return title.trim() === '' ? {} : { title };
+}
 
 const named = ({ index, codec_name: codec = '' }: ProbedStream) => ({ index, codec });
 

@@ -24,7 +24,7 @@ import { refuse } from '../runtime/refuse.ts';
 import { isSoft, warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
 import { readStep } from '../runtime/step.ts';
 import { warn } from '../runtime/warn.ts';
-import { carryTags } from './tags/carry.ts';
+import { carryTags, tagFlags } from './tags/carry.ts';
 import type { Probed } from './tags/probed.ts';
 import { chosenTracks, trackFile } from './tracks.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
@@ -123,7 +123,7 @@ function refuseOrThrow(error: unknown): never {
   throw error;
 }
 
-async function attemptsFor({ step, source, media, runProgram }: MediaTask): Promise<MediaAttempt[]> {
+async function attemptsFor({ step, source, media, probed, runProgram }: MediaTask): Promise<MediaAttempt[]> {
   const isAudio = Object.hasOwn(audioSources, step.from);
   if (isAudio && step.to === 'png') return waveformAttempts({ ...step, media, source });
   const picture = pictureTargets.find((to) => to === step.to);
@@ -138,6 +138,7 @@ async function attemptsFor({ step, source, media, runProgram }: MediaTask): Prom
     source,
     target,
     cover,
+    tags: step.holdsTags ? await tagFlags(step, target.muxer, probed) : undefined,
     sameFormat: step.from === step.to,
     ...(isAudio && { waveform: waveformFilter(media) }),
   });

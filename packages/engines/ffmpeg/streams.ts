@@ -6,7 +6,7 @@ import { coverMime, type Cover } from './cover.ts';
 import { ffmpeg } from './command.ts';
 import { isRequested, soundCoding } from './codecs.ts';
 import { encodingFlags, filmChanges, filmFlags, isCopied, type FilmTask } from './film.ts';
-import { alphaDecoder, type Media, type SoundStream } from './media.ts';
+import { alphaDecoder, type Media, type SoundStream, type SubtitleStream } from './media.ts';
 import { allowedRate, allowedSamples, onScale } from './scale.ts';
 import { spanFlags, spanSeconds } from './span.ts';
 import { chosenTracks } from './tracks.ts';
@@ -18,6 +18,8 @@ export interface StreamTask extends FilmTask {
   output: string;
   /** The extracted cover, for a container whose muxer does not support covers. */
   cover?: Cover | undefined;
+  /** The flags that write the tags, in place of those that have FFmpeg copy them. */
+  tags?: readonly string[] | undefined;
   /** The filter that renders audio as video, for audio without video. */
   waveform?: string;
 }
@@ -53,7 +55,9 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
     ...(picture ? filmFlags(task, picture, mayCopy) : []),
     ...soundFlags(task, sounds, mayCopy && (!task.source.untimed || !picture || task.sameFormat === true)),
     ...(mayCopy ? [...subtitleFlags(task), ...attachmentFlags(task), ...coverFlags(task)] : []),
-    ...tagFlags(task, sounds),
+    ...(task.tags ?? tagFlags(task, sounds)),
+    ...titleFlags(task, 'a', sounds),
+    ...(mayCopy ? titleFlags(task, 's', keptSubtitles(task)) : []),
     ...(cover?.output ?? []),
     // Without this flag some containers get random ids, and equal inputs must give equal results.
     ...['-fflags', '+bitexact'],
@@ -171,14 +175,40 @@ function subtitleFlags({ media, target, sameFormat }: StreamTask): string[] {
   if (sameFormat) return media.subtitles.flatMap(({ index }) => ['-map', `0:${index}`, '-c:s', 'copy']);
   if (!target.subtitles || !media.picture) return [];
   const { keeps, coding } = target.subtitles;
-  return media.subtitles
-    .filter(({ codec }) => keeps.includes(codec) || texts.includes(codec))
-    .flatMap(({ index, codec }, n) => [
-      '-map',
-      `0:${index}`,
-      `-c:s:${n}`,
-      keeps.includes(codec) ? 'copy' : coding,
-    ]);
+  return keptSubtitles({ media, target }).flatMap(({ index, codec }, n) => [
+    '-map',
+    `0:${index}`,
+    `-c:s:${n}`,
+    keeps.includes(codec) ? 'copy' : coding,
+  ]);
+}
+
+/** Those that the target holds. */
+function keptSubtitles({ media, target }: Pick<StreamTask, 'media' | 'target'>): readonly SubtitleStream[] {
+  const { keeps } = target.subtitles ?? {};
+  if (!keeps || !media.picture) return [];
+  return media.subtitles.filter(({ codec }) => keeps.includes(codec) || texts.includes(codec));
+}
+
+/** The tag with the title of a track, by muxer. FFmpeg does not convert one into the other. */
+const titleTags: Readonly<Record<string, string>> = {
+  matroska: 'title',
+  webm: 'title',
+  mp4: 'handler_name',
+  mov: 'handler_name',
+  ipod: 'handler_name',
+};
+
+function titleFlags(
+  { target, sameFormat }: StreamTask,
+  kind: 'a' | 's',
+  tracks: readonly { title?: string }[],
+): string[] {
+  const tag = titleTags[target.muxer];
+  if (sameFormat || tag === undefined) return [];
+  return tracks.flatMap(({ title }, n) =>
+    title === undefined ? [] : [`-metadata:s:${kind}:${n}`, `${tag}=${title}`],
+  );
 }
 
 /** The fonts of subtitles and the like. */

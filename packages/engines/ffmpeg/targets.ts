@@ -96,7 +96,6 @@ export const audioTargets: Readonly<Record<string, Target>> = {
   mka: {
     muxer: 'matroska',
     sound: { keeps: matroskaSound, coding: sound.flac, allTracks: true },
-    cover: 'attachment',
   },
   weba: audioOnly('webm', sound.opus, { keeps: ['opus', 'vorbis'] }),
   mp2: audioOnly('mp2', sound.mp2, { keeps: ['mp2'] }),

@@ -6,6 +6,7 @@ import { listed } from '../../runtime/listed.ts';
 import { warn } from '../../runtime/warn.ts';
 import type { Step } from '../../runtime/engine.ts';
 import { chapterComments, type Chapter } from './chapters.ts';
+import { matroskaFlags } from './matroska.ts';
 import { attachedFiles, probedChapters, probedTags, type Probed } from './probed.ts';
 import { addTags, readTags, type LibraryTags } from './taglib.ts';
 import { isEmpty, missingTags, namesOf, noTags, united, type Tags } from './tags.ts';
@@ -26,8 +27,20 @@ interface Found {
   attachments: number;
 }
 
-/** Formats that TagLib could write pictures to although their specification has no attached files. */
-const withoutPictures = new Set(['webm', 'weba']);
+/** The flags by which FFmpeg writes the tags of the source; undefined if it is to copy them. */
+export async function tagFlags(step: Step, muxer: string, probed: Probed): Promise<string[] | undefined> {
+  if (!['matroska', 'webm', 'asf'].includes(muxer)) return undefined;
+  const { tags, attachments } = await found(step.from, step.input, probed);
+  if (muxer === 'asf') return asfFlags(tags);
+  const sameFormat = step.from === step.to;
+  return matroskaFlags({
+    tags,
+    work: step.work,
+    holdsPictures: muxer === 'matroska',
+    attachedBefore: sameFormat ? attachments : 0,
+    sameFormat,
+  });
+}
 
 export async function carryTags({ step, probed, runProgram }: CarryTask): Promise<void> {
   const source = await found(step.from, step.input, probed);
@@ -36,13 +49,20 @@ export async function carryTags({ step, probed, runProgram }: CarryTask): Promis
   let result = await found(target.name, target.file, await probe(target.name, target.file, runProgram));
   const added = additions(source, result, step);
   const frames = sharesFrames(source, result) ? (source.library?.frames ?? []) : [];
-  if (result.library && (!isEmpty(added) || frames.length > 0 || result.library.hasForeignNames)) {
+  const isWritten = result.library && result.library.format !== 'MATROSKA';
+  if (isWritten && (!isEmpty(added) || frames.length > 0 || result.library?.hasForeignNames)) {
     await addTags(step.output, added, frames);
     result = await found(target.name, target.file, await probe(target.name, target.file, runProgram));
   }
   const lost = lostNames(source, result, step);
   if (lost.length > 0) warn(step, 'metadata_left_out', listed(lost));
 }
+
+/** Readers would take the description for the comment. */
+const asfFlags = ({ values }: Tags): string[] | undefined =>
+  values.has('COMMENT') && values.has('DESCRIPTION')
+    ? ['-map_metadata', '0', '-metadata', 'description=']
+    : undefined;
 
 async function probe(format: string, file: string, runProgram: RunProgram): Promise<Probed> {
   const { status, stdout } = await runProgram(ffprobeTags(sourceOfFile(format, file), file));
@@ -65,6 +85,9 @@ async function found(format: string, file: string, probed: Probed): Promise<Foun
 /** FFmpeg writes the tags of these where TagLib does not read them. */
 const withOtherTags = new Set(['mov', '3gp', '3g2']);
 
+/** MP4 has these in boxes that TagLib leaves as they are. */
+const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);
+
 /** The tags to write: those that the result lacks, and chapters as Vorbis comments, which FFmpeg does not write to FLAC. */
 function additions(source: Found, result: Found, step: Step): Tags {
   const comments = ['FLAC', 'OGG', 'OPUS'].includes(result.library?.format ?? '');
@@ -73,10 +96,12 @@ function additions(source: Found, result: Found, step: Step): Tags {
   if (isEmpty(missing) && chapters.length === 0 && !result.library?.hasForeignNames) return noTags;
   // TagLib replaces all values of a file. Those that only FFmpeg reads are written again.
   const more = withOtherTags.has(step.to) ? missing : missingTags(source.tags, result.library ?? noTags);
+  const values = [...more.values].filter(
+    ([tag]) => result.library?.format !== 'MP4' || !outsideOfTags.has(tag) || missing.values.has(tag),
+  );
   return {
     ...more,
-    values: new Map([...more.values, ...chapters]),
-    pictures: withoutPictures.has(step.to) ? [] : more.pictures,
+    values: new Map([...values, ...chapters]),
   };
 }
 

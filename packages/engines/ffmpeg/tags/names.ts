@@ -29,7 +29,7 @@ const rows: readonly TagRow[] = [
   { tag: 'DISCNUMBER', words: 'disc number', also: ['disc'] },
   { tag: 'DISCTOTAL', words: 'number of discs', also: ['totaldiscs'] },
   { tag: 'COMMENT', words: 'comment' },
-  { tag: 'DESCRIPTION', words: 'description' },
+  { tag: 'DESCRIPTION', words: 'description', also: ['podcastdesc'] },
   { tag: 'COPYRIGHT', words: 'copyright' },
   { tag: 'ENCODEDBY', words: 'encoded by', also: ['encoded_by', 'tenc'] },
   { tag: 'LANGUAGE', words: 'language' },
@@ -61,6 +61,8 @@ const rows: readonly TagRow[] = [
   { tag: 'ITUNSMPB', words: 'gapless playback', also: ['comment:itunsmpb', 'itunsmpb'] },
   { tag: 'PODCAST', words: 'podcast' },
   { tag: 'PODCASTURL', words: 'podcast address', also: ['purl'] },
+  { tag: 'MAKE', words: 'make of the camera', also: ['com.apple.quicktime.make'] },
+  { tag: 'MODEL', words: 'model of the camera', also: ['com.apple.quicktime.model'] },
   { tag: 'LOCATION', words: 'place', also: ['location-eng', 'com.apple.quicktime.location.iso6709'] },
 ];
 

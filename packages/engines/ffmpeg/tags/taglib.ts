@@ -1,9 +1,10 @@
 /** Reads and writes the tags of media files with TagLib, which knows how each container names them. */
 import { PROPERTIES, TagLib, type AudioFile, type Id3v2Frame } from 'taglib-wasm';
+import { mendChapterReferences } from './chapter-track.ts';
 import { chaptersOf, type Chapter } from './chapters.ts';
 import { fromOpusGain, toOpusGain } from './gain.ts';
 import { isStructural, tagName } from './names.ts';
-import { valuesOf, type Picture, type Tags } from './tags.ts';
+import { pictureFileName, valuesOf, type Picture, type Tags } from './tags.ts';
 import { trackFrame, writeTrackTotal } from './track-total.ts';
 
 /** The tags of a file, with what only TagLib's formats have. */
@@ -56,6 +57,7 @@ export async function addTags(path: string, added: Tags, frames: readonly Id3v2F
         frames.filter((frame) => frame.id === id).map(({ data }) => data),
       );
     await file.saveToFile(path);
+    if (present.format === 'MP4') mendChapterReferences(path);
     if (present.format === 'MP4' && number && total) writeTrackTotal(path, Number(total));
   } finally {
     file.dispose();
@@ -116,20 +118,31 @@ const modelled = /^(T...|COMM|USLT|APIC|POPM|CHAP|CTOC|UFID|PCST|WFED|MVNM|MVIN|
 /** Names as TagLib spells them: the package renames those that it knows. */
 function propertiesOf(file: AudioFile): [string, string[]][] {
   const names: Readonly<Record<string, { key: string } | undefined>> = PROPERTIES;
-  return Object.entries(file.properties()).map(([name, list]) => [names[name]?.key ?? name, list ?? []]);
+  // In Matroska it is the program that wrote the file.
+  const isProgram = (name: string) => name === 'ENCODEDBY' && file.getFormat() === 'MATROSKA';
+  return Object.entries(file.properties())
+    .map(([name, list]): [string, string[]] => [names[name]?.key ?? name, list ?? []])
+    .filter(([name]) => !isProgram(name));
 }
 
 /** Names and facts that FFmpeg takes over from other containers. The encoder's name stays. */
 const isForeign = (name: string) =>
-  tagName(name) !== name || (isStructural(name) && !/^(ENCOD|CHAPTER)/.test(name));
+  (tagName(name) !== name && name !== descriptionOfMp4) ||
+  (isStructural(name) && !/^(ENCOD|CHAPTER)/.test(name));
+
+/** TagLib's name of the MP4 atom `desc`. */
+const descriptionOfMp4 = 'PODCASTDESC';
 
 /** Values as the format holds them. */
 function named(values: Tags['values'], format: string): [string, string[]][] {
   const held = format === 'OPUS' ? toOpusGain(values) : values;
-  if (format !== 'ASF') return [...held].map(([tag, list]) => [tag, [...list]]);
+  const nameOf = (tag: string) => (format === 'MP4' && tag === 'DESCRIPTION' ? descriptionOfMp4 : tag);
+  if (format !== 'ASF') return [...held].map(([tag, list]) => [nameOf(tag), [...list]]);
   // TagLib would join the values by blanks, and Windows Media has no tag for the number of discs.
   const discs = values.get('DISCTOTAL');
-  return [...held].map(([tag, list]) => [
+  // Comment and description are one there.
+  const kept = [...held].filter(([tag]) => tag !== 'DESCRIPTION' || !held.has('COMMENT'));
+  return kept.map(([tag, list]) => [
     tag,
     [tag === 'DISCNUMBER' && discs ? `${list[0]}/${discs[0]}` : list.join('; ')],
   ]);
@@ -143,13 +156,10 @@ function picturesFor(pictures: readonly Picture[], format: string): Parameters<A
   const hasFront = pictures.some(({ type }) => type === 'FrontCover');
   return pictures.map((picture, n) => ({
     ...picture,
-    ...(withFileNames.has(format) && { description: fileName(picture) }),
+    ...(withFileNames.has(format) && { description: pictureFileName(picture) }),
     type: (!hasFront && n === 0 && picture.type === 'Other' ? 'FrontCover' : picture.type) as 'FrontCover',
   }));
 }
-
-const fileName = ({ mimeType, type }: Picture): string =>
-  `${type === 'FrontCover' ? 'cover' : type.toLowerCase()}.${mimeType === 'image/png' ? 'png' : 'jpg'}`;
 
 /** APE tags lack the media type. */
 function pictureOf({ mimeType, data, type, description }: Picture): Picture {

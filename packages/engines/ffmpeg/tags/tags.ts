@@ -91,6 +91,10 @@ function comparable(tag: string, list: readonly string[]): string {
 export const isEmpty = ({ values, pictures, rating }: Tags): boolean =>
   values.size === 0 && pictures.length === 0 && rating === undefined;
 
+/** The name of an attached file with a picture. */
+export const pictureFileName = ({ mimeType, type }: Picture): string =>
+  `${type === 'FrontCover' ? 'cover' : type.toLowerCase()}.${mimeType === 'image/png' ? 'png' : 'jpg'}`;
+
 /** The names of the tags, as a warning lists them. */
 export function namesOf({ values, pictures, rating }: Tags): string[] {
   return [

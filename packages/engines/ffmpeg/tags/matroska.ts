@@ -1,0 +1,63 @@
+/**
+ * Flags that make FFmpeg write all tags and pictures to Matroska and WebM. TagLib does not write these: it declares a
+ * content of 127 bytes as one of unknown length, and readers then find tracks twice and no tags.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pictureFileName, type Picture, type Tags } from './tags.ts';
+
+interface MatroskaTask {
+  tags: Tags;
+  /** The folder for the pictures. */
+  work: string;
+  /** WebM has no attached files. */
+  holdsPictures: boolean;
+  /** The number of files that the result takes from the source. */
+  attachedBefore: number;
+  /** Whether FFmpeg copies the tags under the names that they have. */
+  sameFormat: boolean;
+}
+
+export function matroskaFlags(task: MatroskaTask): string[] {
+  const { tags, holdsPictures, sameFormat } = task;
+  return [
+    ...(sameFormat ? ['-map_metadata', '0'] : ['-map_metadata:g', '-1', ...valueFlags(tags)]),
+    ...(holdsPictures ? pictureFlags(task) : []),
+  ];
+}
+
+/** FFmpeg's names, where they differ from TagLib's. */
+const names: Readonly<Record<string, string>> = {
+  TITLE: 'title',
+  ALBUMARTIST: 'ALBUM_ARTIST',
+  TRACKNUMBER: 'track',
+  TRACKTOTAL: 'TOTAL_PARTS',
+  DISCNUMBER: 'DISC',
+  ENCODEDBY: 'ENCODED_BY',
+  CREATION_TIME: 'creation_time',
+};
+
+function valueFlags({ values, rating }: Tags): string[] {
+  const all = [
+    ...[...values].map(([tag, list]) => `${names[tag] ?? tag}=${list.join('; ')}`),
+    ...(rating === undefined ? [] : [`RATING=${rating}`]),
+  ];
+  return all.flatMap((value) => ['-metadata', value]);
+}
+
+function pictureFlags({ tags, work, attachedBefore }: MatroskaTask): string[] {
+  return tags.pictures.flatMap((picture, n) => {
+    const file = path.join(work, `picture-${n + 1}`);
+    writeFileSync(file, picture.data);
+    const of = `-metadata:s:t:${attachedBefore + n}`;
+    const { mimeType, description } = picture;
+    return [
+      ...['-attach', file, of, `mimetype=${mimeType}`, of, `filename=${nameOf(picture, n)}`],
+      ...(description ? [of, `title=${description}`] : []),
+    ];
+  });
+}
+
+/** The first picture is the cover, and players find it by this name. */
+const nameOf = (picture: Picture, n: number) =>
+  pictureFileName(n === 0 ? { ...picture, type: 'FrontCover' } : picture);

@@ -1,0 +1,39 @@
+/** Changes bytes of the box `moov` of an MP4 file in place. */
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+
+/** Larger boxes `moov` are not searched. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** `changes` gets the box with its head, and returns the new bytes with their offsets in it. */
+export function changeMoov(
+  path: string,
+  changes: (moov: Buffer) => readonly (readonly [at: number, bytes: Buffer])[],
+): void {
+  const file = openSync(path, 'r+');
+  try {
+    const moov = readMoov(file);
+    if (!moov) return;
+    for (const [at, bytes] of changes(moov.bytes)) writeSync(file, bytes, 0, bytes.length, moov.start + at);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readMoov(file: number): { start: number; bytes: Buffer } | undefined {
+  const { size } = fstatSync(file);
+  const head = Buffer.alloc(16);
+  for (let start = 0; start + 8 <= size;) {
+    readSync(file, head, 0, 16, start);
+    const declared = head.readUInt32BE(0);
+    const length = declared === 1 ? Number(head.readBigUInt64BE(8)) : declared || size - start;
+    if (head.toString('latin1', 4, 8) === 'moov') {
+      if (length > maxBytes || start + length > size) return undefined;
+      const bytes = Buffer.alloc(length);
+      readSync(file, bytes, 0, length, start);
+      return { start, bytes };
+    }
+    if (length < 8) return undefined;
+    start += length;
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+/** Tags, chapters, tracks and attached files of films: kept where the target holds them, else named in the warning. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { ConversionReport } from '../../packages/server/src/convert/report.ts';
+import { run } from '../samples/run.ts';
+import { Workbench, type OptionValues } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+
+const ffmpeg = (...args: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
+const inLab = (name: string) => path.join(lab.dir, name);
+
+const tags: Readonly<Record<string, string>> = {
+  title: 'Film',
+  artist: 'Director',
+  comment: 'Remark',
+  date: '2020',
+  copyright: 'Owner',
+  make: 'Maker',
+  model: 'Camera9',
+  location: '+48.2000+016.3000/',
+  creation_time: '2020-02-03T04:05:06.000000Z',
+};
+
+/** Two tracks of sound and two of subtitles in two languages; the second track of sound is the default one. */
+async function film(ext: 'mkv' | 'mov'): Promise<string> {
+  for (const name of ['a', 'b'])
+    await writeFile(inLab(`${name}.srt`), `1\n00:00:00,100 --> 00:00:00,900\n${name}\n`);
+  const chapter = (start: number, title: string) =>
+    `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${start}\nEND=${start + 1000}\ntitle=${title}\n`;
+  await writeFile(inLab('chapters.txt'), `;FFMETADATA1\n${chapter(0, 'One')}${chapter(1000, 'Two')}`);
+  await writeFile(inLab('font.ttf'), 'any bytes');
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=size=60x60', '-frames:v', '1', inLab('cover.jpg'));
+  const sine = (hertz: number) => ['-f', 'lavfi', '-i', `sine=${hertz}:duration=2`];
+  const streamTags = ['a', 's'].flatMap((kind) => [
+    ...[`-metadata:s:${kind}:0`, 'language=eng', `-metadata:s:${kind}:1`, 'language=ger'],
+  ]);
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=2', ...sine(440), ...sine(880)],
+    ...['-i', inLab('a.srt'), '-i', inLab('b.srt'), '-i', inLab('chapters.txt')],
+    ...['0:v', '1:a', '2:a', '3:s', '4:s'].flatMap((stream) => ['-map', stream]),
+    ...['-map_chapters', '5', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+    ...Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]),
+    ...[...streamTags, '-disposition:a:0', '0', '-disposition:a:1', 'default'],
+    // With this name FFmpeg's tags of the track are 127 bytes long in Matroska.
+    ...['-metadata:s:a:0', ext === 'mov' ? 'handler_name=Main' : 'title=Main'],
+    ...(ext === 'mov'
+      ? ['-c:s', 'mov_text', '-timecode', '01:00:00:00']
+      : [
+          ...['-c:s', 'srt', '-attach', inLab('font.ttf'), '-metadata:s:t:0', 'mimetype=font/ttf'],
+          ...['-attach', inLab('cover.jpg'), '-metadata:s:t:1', 'mimetype=image/jpeg'],
+          ...['-metadata:s:t:1', 'filename=cover.jpg'],
+        ]),
+    inLab(`film.${ext}`),
+  );
+  return inLab(`film.${ext}`);
+}
+
+const films = { mkv: await film('mkv'), mov: await film('mov') };
+
+interface Stream {
+  codec_type: string;
+  codec_name?: string;
+  disposition: { default: number; attached_pic: number };
+  tags?: Record<string, string>;
+}
+
+interface Probed {
+  format: { tags?: Record<string, string> };
+  streams: Stream[];
+  chapters: { start_time: string; tags?: Record<string, string> }[];
+}
+
+async function converted(from: 'mkv' | 'mov', to: string) {
+  const file = await lab.converted(from, to, {}, films[from]);
+  const shown = ['-show_format', '-show_streams', '-show_chapters'];
+  const { stdout } = await run('/usr/bin/ffprobe', ['-v', 'error', '-of', 'json', ...shown, file]);
+  const answer = await lab.send(films[from], from, to, { report: 'true' } as OptionValues);
+  const { report } = JSON.parse(answer.body.toString()) as { report: ConversionReport };
+  const lost = report.warnings.find(({ code }) => code === 'metadata_left_out')?.message ?? '';
+  return { ...(JSON.parse(String(stdout)) as Probed), lost };
+}
+
+const lowerCased = (values: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
+
+for (const from of ['mkv', 'mov'] as const)
+  for (const to of ['mp4', 'm4v', 'mov', 'mkv', 'webm'])
+    test(`${from} to ${to}: keeps tags, chapters and tracks, and adds no track`, async () => {
+      const { format, streams, chapters, lost } = await converted(from, to);
+      const found = lowerCased(format.tags);
+      for (const [name, value] of Object.entries(tags)) assert.equal(found[name], value, name);
+      assert.deepEqual(
+        chapters.map(({ start_time: start, tags: names }) => [Number(start), names?.['title']]),
+        [
+          [0, 'One'],
+          [1, 'Two'],
+        ],
+      );
+      const shown = streams.filter(({ codec_type: type, disposition }) => {
+        return ['video', 'audio', 'subtitle'].includes(type) && disposition.attached_pic === 0;
+      });
+      assert.deepEqual(
+        shown.map(({ codec_type: type, tags: of }) => [type, type === 'video' ? '' : of?.['language']]),
+        [
+          ['video', ''],
+          ...['audio', 'subtitle'].flatMap((type) => [
+            [type, 'eng'],
+            [type, 'ger'],
+          ]),
+        ],
+      );
+      const sounds = shown.filter(({ codec_type: type }) => type === 'audio');
+      assert.deepEqual(
+        sounds.map(({ disposition }) => disposition.default),
+        [0, 1],
+      );
+      assert.ok(Object.values(sounds[0]?.tags ?? {}).includes('Main'), JSON.stringify(sounds[0]));
+      const covers = streams.filter(({ disposition }) => disposition.attached_pic === 1);
+      assert.equal(covers.length, from === 'mkv' && to !== 'webm' ? 1 : 0);
+      assert.equal(/cover picture/.test(lost), from === 'mkv' && to === 'webm', lost);
+      assert.equal(/attached files/.test(lost), from === 'mkv' && to !== 'mkv', lost);
+      assert.equal(/chapters|title|comment|place/.test(lost), false, lost);
+    });
+
+for (const to of ['avi', 'wmv', 'flv'])
+  test(`mkv to ${to}: each tag is in the result or in the warning`, async () => {
+    const { format, chapters, lost } = await converted('mkv', to);
+    const found = lowerCased(format.tags);
+    const words: Record<string, string> = { creation_time: 'creation time', location: 'place' };
+    for (const [name, value] of Object.entries(tags))
+      assert.ok(found[name] === value || lost.includes(words[name] ?? name), `${name}: ${lost}`);
+    assert.ok(chapters.length === 2 || lost.includes('chapters'), lost);
+    assert.match(lost, /attached files/);
+  });
