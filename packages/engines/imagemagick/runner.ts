@@ -77,8 +77,9 @@ const frames = selectFrames(await identify());
 const digits = String(frames.length).length + 1;
 for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
+  const picture = await shownPicture(frame);
   const { stderr } = await run(magickProgram('convert'), [
-    ...[await shownPicture(frame), '-auto-orient', '+repage'],
+    ...[picture, '-auto-orient', '+repage'],
     ...(isInverted ? ['-negate'] : []),
     // A resolution without a unit is in pixels per inch.
     ...['-units', 'PixelsPerInch'],
@@ -91,7 +92,7 @@ for (const [n, frame] of frames.entries()) {
     ...(to === 'ico' ? entries(frame) : []),
     `${writer}:${file}`,
   ]);
-  if (to === 'gif' && (await hasSoftAlpha(frame))) warnOfSoftAlpha(step);
+  if (to === 'gif' && (await hasSoftAlpha(picture))) warnOfSoftAlpha(step);
   // For a truncated JPEG ImageMagick only warns.
   if (stderr.includes('Premature end')) throw new Error(stderr);
 }
@@ -113,9 +114,9 @@ async function shownPicture({ index, isPart }: Frame): Promise<string> {
 }
 
 /** Whether pixels are partly transparent: solarizing maps full transparency and none to black. */
-async function hasSoftAlpha({ index }: Frame): Promise<boolean> {
+async function hasSoftAlpha(picture: string): Promise<boolean> {
   const measured = ['-alpha', 'extract', '-solarize', '50%', '-format', '%[fx:maxima>0.06]', 'info:'];
-  const { stdout } = await run(magickProgram('convert'), [`${coder}:${input}[${index}]`, ...measured]);
+  const { stdout } = await run(magickProgram('convert'), [picture, ...measured]);
   return stdout.trim() === '1';
 }
 
