@@ -10,7 +10,7 @@ import { Workbench, type OptionValues } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-const [width, height] = [160, 90];
+const [width, height] = [160, 92];
 
 /** A red square that moves over a transparent ground, so that each frame must clear the one before. */
 const drawing = [
@@ -34,6 +34,7 @@ const codings: Readonly<Record<string, { format: string; flags: readonly string[
     flags: ['-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-auto-alt-ref', '0'],
   },
   'Ut Video in AVI': { format: 'avi', flags: ['-c:v', 'utvideo', '-pix_fmt', 'gbrap'] },
+  Hap: { format: 'mov', flags: ['-c:v', 'hap', '-format', 'hap_alpha'] },
   CineForm: { format: 'mov', flags: ['-c:v', 'cfhd', '-pix_fmt', 'gbrap12le'] },
 };
 
