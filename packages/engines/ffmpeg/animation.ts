@@ -11,9 +11,12 @@ export function animationPixels(ext: string, file: Buffer): number {
   return file.length < 13 ? 0 : file.readUInt16LE(6) * file.readUInt16LE(8) * frames;
 }
 
-/** The number of plays; 0 means for ever. */
+/** The largest number of plays that every format can hold. */
+export const maxPlays = 65_535;
+
+/** The number of plays, as far as every format can hold it; 0 means for ever. */
 export function playsOf(ext: string, file: Buffer): number {
-  return ext === 'apng' ? apngPlays(file) : gifPlays(file);
+  return Math.min(maxPlays, ext === 'apng' ? apngPlays(file) : gifPlays(file));
 }
 
 function apngPlays(file: Buffer): number {

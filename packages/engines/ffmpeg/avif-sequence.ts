@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beginning } from '../runtime/beginning.ts';
 import { refuse } from '../runtime/refuse.ts';
-import { maxAnimationPixels } from './animation.ts';
+import { maxAnimationPixels, maxPlays } from './animation.ts';
 import { playsOfSequence } from './avif-boxes.ts';
 import { toRgb } from './colours.ts';
 import { streamEntries } from './command.ts';
@@ -64,7 +64,7 @@ export async function decodeAvifSequence(
       ? ['-filter_complex', `[0:v:0]${colours}[colours];[colours][0:v:1]alphamerge`]
       : ['-vf', colours];
   const opened = ['-nostdin', '-xerror', ...reading, '-max_pixels', String(maxPixels), '-i', input];
-  const plays = String(Math.min(65_535, playsOfSequence(await readFile(input))));
+  const plays = String(Math.min(maxPlays, playsOfSequence(await readFile(input))));
   await run('/usr/bin/ffmpeg', [
     ...opened,
     ...filters,

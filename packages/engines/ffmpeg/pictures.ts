@@ -1,6 +1,7 @@
 /** Conversions of video into images: one representative frame, or an animated GIF, PNG or WebP. */
 import type { Options } from '../runtime/options.ts';
 import { RefusedError } from '../runtime/reasons.ts';
+import { samplingFlags } from './alpha-sample.ts';
 import { expectedSeconds, missingStream, type MediaAttempt } from './attempt.ts';
 import { ffmpeg } from './command.ts';
 import { onWhite, toJpeg, toRgb } from './colours.ts';
@@ -148,9 +149,6 @@ function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: Ani
   ].join(',');
 }
 
-/** Where the alpha of some frames is written, from which the runner sees whether the GIF loses partial transparency. */
-export const alphaSample = (work: string): string => `${work}/alpha.gray`;
-
 /** The palette is chosen in a pass of its own: doing both in one pass would keep every frame in memory. */
 function gif(task: PictureTask, picture: PictureStream): string[][] {
   const { source, input, output, work, options } = task;
@@ -170,10 +168,7 @@ function gif(task: PictureTask, picture: PictureStream): string[][] {
     ...['-loop', '0', '-f', 'gif', output],
   ];
   const before = [...alphaDecoder(picture), ...spanFlags(options)];
-  const sample = [
-    ...['-map', `0:${picture.index}`, '-vf', `${frames},fps=2,alphaextract`, '-frames:v', '50'],
-    ...['-pix_fmt', 'gray', '-f', 'rawvideo', alphaSample(work)],
-  ];
+  const sample = ['-map', `0:${picture.index}`, ...samplingFlags(work, [frames, 'fps=2'])];
   return [
     ...(picture.hasAlpha ? [ffmpeg(source, input, sample, before)] : []),
     ffmpeg(source, input, ['-map', `0:${picture.index}`, ...choose], before),

@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { samplingFlags, warnOfSampledAlpha } from './alpha-sample.ts';
 import { animationPixels, gifLoops, maxAnimationPixels, playsOf } from './animation.ts';
 import { delaysOf, storeDelaysIn, withShownDelays } from './delays.ts';
 import { declareTransparencyIn } from './webp-alpha.ts';
@@ -12,11 +13,7 @@ import { apngInSrgb } from '../sharp/colour/animated-png.ts';
 import type { Step } from '../runtime/engine.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
-import { isSoft, warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
-
-/** The largest number that every format can hold. */
-const maxPlays = 65_535;
 
 const step = readStep<Step & { command: readonly string[] }>();
 const { output, work, from, to, command } = step;
@@ -24,7 +21,7 @@ await refuseTruncated(step.input, from);
 const input = from === 'apng' ? await apngInSrgb(step, step.input) : step.input;
 const file = await readFile(input);
 if (animationPixels(from, file) > maxAnimationPixels) refuse('too_many_pixels');
-const plays = Math.min(playsOf(from, file), maxPlays);
+const plays = playsOf(from, file);
 // An APNG of a single frame is a PNG.
 const demuxer = from === 'apng' && !file.includes('acTL') ? 'png_pipe' : from;
 const timed = await withShownDelays(from, input, work);
@@ -40,13 +37,8 @@ await run(`/usr/bin/${program}`, words);
 const delays = delaysOf(from, file);
 if (delays.length > 1) await storeDelaysIn(output, to, delays);
 if (to === 'webp') await declareTransparencyIn(output);
-if (to === 'gif' && isSoft(await sampledAlpha())) warnOfSoftAlpha(step);
-
-/** The alpha of up to 50 frames. */
-async function sampledAlpha(): Promise<Buffer> {
-  const sample = `${work}/alpha.gray`;
+if (to === 'gif') {
   const opened = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-f', demuxer, '-i', timed];
-  const written = ['-frames:v', '50', '-pix_fmt', 'gray', '-f', 'rawvideo', '-y', sample];
-  await run('/usr/bin/ffmpeg', [...opened, '-vf', 'alphaextract', ...written]);
-  return readFile(sample);
+  await run('/usr/bin/ffmpeg', [...opened, '-y', ...samplingFlags(work)]);
+  warnOfSampledAlpha(step);
 }

@@ -1,13 +1,14 @@
 /** Converts audio and video: probes the file, copies the streams that the target supports, encodes the rest, checks the length. */
 import path from 'node:path';
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { progressLogName, type Step } from '../runtime/engine.ts';
+import { warnOfSampledAlpha } from './alpha-sample.ts';
 import { isComplete, type MediaAttempt } from './attempt.ts';
 import { ffprobe, ffprobeLength } from './command.ts';
 import { readMedia, type Media } from './media.ts';
 import { delaysOf, withShownDelays } from './delays.ts';
 import { logHeader } from './progress.ts';
-import { alphaSample, pictureAttempts, pictureTargets } from './pictures.ts';
+import { pictureAttempts, pictureTargets } from './pictures.ts';
 import { audioSources, animationSources, sourceOfFile, type Source } from './sources.ts';
 import { runAsProcess, type RunProgram } from './programs.ts';
 import { streamAttempts } from './streams.ts';
@@ -21,7 +22,6 @@ import { extractedCover } from './extract-cover.ts';
 import { unpackedFlash } from './flash.ts';
 import { apngInSrgb } from '../sharp/colour/animated-png.ts';
 import { refuse } from '../runtime/refuse.ts';
-import { isSoft, warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
 import { readStep } from '../runtime/step.ts';
 import { warn } from '../runtime/warn.ts';
 import { carryTags, tagFlags } from './tags/carry.ts';
@@ -101,8 +101,7 @@ async function statusOf(attempts: readonly MediaAttempt[], task: MediaTask): Pro
 function warnOfChanges(step: Step, { leftOut, mapsRange, flattens }: MediaAttempt): void {
   if (leftOut) warn(step, 'tracks_left_out', leftOut);
   if (mapsRange) warn(step, 'hdr_reduced');
-  if (existsSync(alphaSample(step.work)) && isSoft(readFileSync(alphaSample(step.work))))
-    warnOfSoftAlpha(step);
+  warnOfSampledAlpha(step);
   // For pictures the route says so.
   if (flattens && !Object.hasOwn(animationSources, step.from)) warn(step, 'transparency_flattened');
 }

@@ -1,7 +1,7 @@
 /** Encodes animations that sharp does not write, by the tools of their formats. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { maxAnimationPixels } from '../ffmpeg/animation.ts';
+import { maxAnimationPixels, maxPlays } from '../ffmpeg/animation.ts';
 import { withPlays } from '../ffmpeg/avif-boxes.ts';
 import { shownDelay } from '../ffmpeg/delays.ts';
 import { refuse } from '../runtime/refuse.ts';
@@ -69,5 +69,5 @@ async function encodeJxl(
   const coding = options.lossless ? ['-d', '0'] : ['-q', String(options.quality ?? 90)];
   await callTool(['cjxl', joined, output, '-e', '5', ...coding]);
   const written = await readFile(output);
-  await writeFile(output, withLoops(written, Math.min(timing.plays, 65_535)));
+  await writeFile(output, withLoops(written, Math.min(timing.plays, maxPlays)));
 }

@@ -68,7 +68,7 @@ export async function decodeToWebp(step: Step): Promise<string | undefined> {
   const file = await readFile(apng);
   const delays = delaysOf('apng', file);
   if (delays.length < 2) return undefined;
-  const plays = Math.min(65_535, playsOf('apng', file));
+  const plays = playsOf('apng', file);
   const opened = [
     '-nostdin',
     '-v',
