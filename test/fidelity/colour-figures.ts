@@ -26,10 +26,9 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 - A wide SDR colour space is kept by an ICC profile where the target holds one (jpg, png, webp, tiff, avif, heic, jxl, pdf); otherwise colours
   become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
-- Still pictures with a high dynamic range (PQ, HLG) keep it in avif, heic, jxl, png and apng, with 10 bits (avif, heic) or 16. A png
-  also has an ICC profile with the range compressed, for programs that do not know cICP. In exr and hdr they become light relative to
-  reference white.
-- Other targets show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white
+- Still pictures with a high dynamic range (PQ, HLG) keep it in avif, heic and jxl, with 10 bits (avif, heic) or 16. In exr and hdr they
+  become light relative to reference white. In png only a png keeps it, because most programs ignore cICP.
+- Other targets, apng among them, show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white
   (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² share the rest. Frames of films and
   animations are mapped in every picture format.
 - Light above white in exr, hdr and tiff in floating point stays in exr and hdr. Other targets show it compressed in the same way, with

@@ -36,7 +36,7 @@ const tolerances: Readonly<Record<string, number>> = {
 
 /** Targets that declare a high dynamic range, and those whose samples are light without a bound. */
 const light = ['exr', 'hdr'];
-const ranged = ['png', 'apng', 'avif', 'heic', 'jxl', ...light];
+const ranged = ['avif', 'heic', 'jxl', ...light];
 
 /** Tone mapping makes reference white this dark. */
 const mappedWhite = 247;
@@ -175,7 +175,7 @@ test('a picture with a high dynamic range keeps its transparency and its camera 
     .png()
     .toFile(png);
   await run('/usr/bin/avifenc', ['--cicp', '9/16/9', '-d', '10', '-s', '10', png, file]);
-  for (const target of ['png', 'heic', 'jxl']) {
+  for (const target of ['heic', 'jxl']) {
     const { status, body } = await lab.send(file, 'avif', target, {});
     const result = path.join(await mkdtemp(path.join(lab.dir, 'result-')), `out.${target}`);
     await writeFile(result, body);

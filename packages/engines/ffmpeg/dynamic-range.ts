@@ -10,10 +10,10 @@ export interface CodedColours {
 }
 
 /** Luminance of reference white in cd/m² (ITU-R BT.2408). It becomes 247 of 255. */
-export const referenceWhite = 203;
+const referenceWhite = 203;
 
 /** The highest luminance of PQ relative to reference white. */
-export const peak = 10_000 / referenceWhite;
+const peak = 10_000 / referenceWhite;
 
 /** Light relative to reference white above which tone mapping changes colours. */
 export const knee = 0.85;

@@ -93,11 +93,9 @@ const jxl = (name: string, encoding: Encoding, space: string, isHdr = false): So
   name: `jxl, ${name}`,
   format: 'jxl',
   make: async (file) =>
-    run('/usr/bin/cjxl', [await plain(file, encoding), file, '-d', '0.3', '-x', `color_space=${space}`]),
+    run('/usr/bin/cjxl', [await plain(file, encoding), file, '-d', '0', '-x', `color_space=${space}`]),
   colours: patches,
   isHdr,
-  // cjxl makes black a little lighter.
-  tolerance: isHdr ? 3 : 0,
 });
 
 const qoi: Source = {

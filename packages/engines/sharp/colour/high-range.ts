@@ -3,17 +3,15 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { toLinear } from '../../ffmpeg/dynamic-range.ts';
 import type { Options } from '../../runtime/options.ts';
-import { stillDelay, writeApng } from '../apng.ts';
 import { avifQuality } from '../avif-coding.ts';
 import { callTool } from '../call-tool.ts';
 import { writeDensity } from '../density.ts';
 import type { Density } from '../../runtime/density.ts';
 import { addMetadataToJxl } from '../exif/jxl.ts';
 import { prepared, type PictureStep } from '../picture.ts';
-import { describedByCodes, isHdr, type ColourCodes } from './description.ts';
+import { isHdr, type ColourCodes } from './description.ts';
 import { withHeifCodes } from './heif-codes.ts';
-import { iccProfile } from './icc.ts';
-import { withIccProfile } from './png.ts';
+import { withCodes } from './png.ts';
 import { declaredColours } from './source.ts';
 import sharp from 'sharp';
 
@@ -28,11 +26,6 @@ interface Writing {
 
 const writers: Readonly<Record<string, (writing: Writing) => Promise<unknown>>> = {
   png: writePng,
-  apng: async (writing) => {
-    const frame = `${writing.work}/frame.png`;
-    await writePng({ ...writing, output: frame });
-    await writeApng([frame], { delays: [stillDelay], plays: 0 }, writing.output);
-  },
   avif: writeAvif,
   heic: writeHeic,
   jxl: writeJxl,
@@ -80,6 +73,8 @@ async function keptCodes({
 }: PictureStep): Promise<ColourCodes | undefined> {
   const tool = tools[to];
   if (!writers[to] || !writers[target] || (tool && !existsSync(`/usr/bin/${tool}`))) return undefined;
+  // Most programs ignore the code points of a PNG, so that only a source of this format keeps them.
+  if (target === 'png' && from !== 'png') return undefined;
   // Few colours are chosen among those of a standard range.
   if (to === 'png' && options.quality !== undefined) return undefined;
   const colours = await declaredColours(input, from);
@@ -87,10 +82,8 @@ async function keptCodes({
   return to === 'jxl' && !jxlPrimaries[colours.codes.primaries] ? undefined : colours.codes;
 }
 
-/** Programs that know no cICP apply the profile, which has the range compressed. */
 async function writePng({ png, codes, output }: Writing): Promise<void> {
-  const profile = iccProfile(describedByCodes(codes.primaries, codes.transfer), false);
-  await writeFile(output, withIccProfile(await readFile(png), profile, codes));
+  await writeFile(output, withCodes(await readFile(png), codes));
 }
 
 /** The matrix of ITU-R BT.2020 for its primaries, else that of BT.601, as encoders choose. */

@@ -2,9 +2,7 @@
  * Writes the ICC profile of a colour description, so that colour management can apply it. Written here because neither sharp, libvips
  * nor Pillow makes profiles of primaries.
  */
-import { peak, referenceWhite } from '../../ffmpeg/dynamic-range.ts';
 import type { ColourDescription, Point, Primaries, Transfer } from './description.ts';
-import { compressed } from './tone-curve.ts';
 
 type Row = readonly [number, number, number];
 type Matrix = readonly [Row, Row, Row];
@@ -85,7 +83,6 @@ function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
 
 /** As a parametric curve (ICC.1:2022, 10.18): an exponent alone, or the exponent and the straight part of sRGB. */
 function curveOf(transfer: Transfer): Buffer {
-  if (transfer === 'pq' || transfer === 'hlg') return tableOf(lightOf[transfer]);
   const [kind, values] =
     typeof transfer === 'object'
       ? ([0, [transfer.exponent]] as const)
@@ -93,31 +90,6 @@ function curveOf(transfer: Transfer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(kind, 0);
   return tag('para', Buffer.concat([head, fixedNumbers(values)]));
-}
-
-/** Light relative to reference white, of a sample from 0 to 1 (ITU-R BT.2100). That of HLG is exact for gray. */
-const lightOf = {
-  pq: (sample: number) => {
-    const power = sample ** (32 / 2523);
-    const part = Math.max(0, power - 3424 / 4096) / (2413 / 128 - (2392 / 128) * power);
-    return peak * part ** (16_384 / 2610);
-  },
-  hlg: (sample: number) => {
-    const scene =
-      sample <= 0.5 ? sample ** 2 / 3 : (Math.exp((sample - 0.55991073) / 0.17883277) + 0.28466892) / 12;
-    return (1000 / referenceWhite) * scene ** 1.2;
-  },
-} as const;
-
-const tableLength = 4096;
-
-/** As a sampled curve (ICC.1:2022, 10.6), compressed to the standard range, which is all that a profile describes. */
-function tableOf(light: (sample: number) => number): Buffer {
-  const table = Buffer.alloc(4 + 2 * tableLength);
-  table.writeUInt32BE(tableLength, 0);
-  for (let n = 0; n < tableLength; n += 1)
-    table.writeUInt16BE(Math.round(65_535 * compressed(light(n / (tableLength - 1)), peak)), 4 + 2 * n);
-  return tag('curv', table);
 }
 
 function tag(kind: string, content: Buffer): Buffer {

@@ -64,17 +64,19 @@ function primariesOf(points: Buffer): ColourDescription['primaries'] | undefined
   return isUsable ? { white, red, green, blue } : undefined;
 }
 
-/** The PNG with the ICC profile, and with `codes` by which newer programs show it, in place of all that it declared of its colours. */
-export function withIccProfile(png: Buffer, profile: Buffer, codes?: ColourCodes): Buffer {
+/** The PNG with the ICC profile in place of all that it declared of its colours. */
+export const withIccProfile = (png: Buffer, profile: Buffer) =>
+  declaring(png, chunk('iCCP', Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)])));
+
+/** The PNG with code points in place of all that it declared of its colours. */
+export const withCodes = (png: Buffer, { primaries, transfer }: ColourCodes) =>
+  declaring(png, chunk('cICP', Buffer.from([primaries, transfer, 0, 1])));
+
+function declaring(png: Buffer, declaration: Buffer): Buffer {
   const kept = [...chunksOf(png)]
     .filter(({ name }) => !describing.includes(name))
     .map(({ start, end }) => png.subarray(start, end));
-  const named = Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)]);
-  const declared = codes ? [chunk('cICP', Buffer.from([codes.primaries, codes.transfer, 0, 1]))] : [];
-  return Buffer.concat([
-    ...[png.subarray(0, 8), ...kept.slice(0, 1), ...declared],
-    ...[chunk('iCCP', named), ...kept.slice(1)],
-  ]);
+  return Buffer.concat([png.subarray(0, 8), ...kept.slice(0, 1), declaration, ...kept.slice(1)]);
 }
 
 export const isGrayPng = (png: Buffer) => png[25] === 0 || png[25] === 4;
