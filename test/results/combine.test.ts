@@ -144,6 +144,62 @@ for (const target of ['mkv', 'mp4']) {
   });
 }
 
+const hevc = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p10le'];
+const gray = 'color=0x808080:s=128x96:r=10:d=1';
+
+/** A second of middle gray as films declare it. */
+const grayFilms: Readonly<Record<string, readonly string[]>> = {
+  limited: ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-colorspace', 'bt709'],
+  full: ['-vf', 'scale=out_color_matrix=bt601:out_range=pc,format=yuv420p', '-color_range', 'pc'],
+  red601: ['-vf', 'scale=out_color_matrix=bt601,format=yuv420p', '-colorspace', 'smpte170m'],
+  red709: ['-vf', 'scale=out_color_matrix=bt709,format=yuv420p', '-colorspace', 'bt709'],
+  hdr: [
+    '-vf',
+    'format=gbrpf32le,zscale=tin=iec61966-2-1:pin=bt709:min=gbr:t=smpte2084:p=bt2020:m=bt2020nc:r=tv:npl=203,format=yuv420p10le',
+    ...['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', ...hevc],
+  ],
+};
+
+async function filmOf(kind: string) {
+  const name = `${kind}.mkv`;
+  const colour = kind.startsWith('red') ? gray.replace('0x808080', '0xc04020') : gray;
+  const made = path.join(dir, name);
+  await run('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', colour, ...(grayFilms[kind] ?? []), made]);
+  return file(await readFile(made), name);
+}
+
+/** The colour in the middle of the frame at a time, by what the stream declares. */
+async function colourAt(film: string, time: string): Promise<number[]> {
+  const { stdout } = await run('ffmpeg', [
+    ...['-v', 'error', '-ss', time, '-i', film, '-frames:v', '1', '-vf', 'crop=2:2:64:48,scale=1:1'],
+    ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'],
+  ]);
+  return [...stdout];
+}
+
+for (const [kinds, colour, isReduced] of [
+  [['limited', 'full'], [128, 128, 128], false],
+  [['red601', 'red709'], [192, 64, 32], false],
+  [['red709', 'red601'], [192, 64, 32], false],
+  [['limited', 'hdr'], [128, 128, 128], true],
+  [['hdr', 'limited'], [128, 128, 128], true],
+] as const)
+  test(`films of the colours ${kinds.join(' and ')} look alike when they become one`, async () => {
+    const parts = await Promise.all(kinds.map(filmOf));
+    for (const target of ['mkv', 'mp4']) {
+      const { status, headers, body, error } = await combine(together(target, ...parts));
+      assert.equal(status, 200, error.message);
+      const result = path.join(dir, `alike.${target}`);
+      await writeFile(result, body);
+      for (const time of ['0.5', '1.5']) {
+        const found = await colourAt(result, time);
+        const off = Math.max(...colour.map((value, n) => Math.abs(value - (found[n] ?? -999))));
+        assert.ok(off <= 5, `${target} at ${time}: ${found.join()}`);
+      }
+      assert.equal(/hdr_reduced/.test(headers.get('x-conversion-warnings') ?? ''), isReduced, target);
+    }
+  });
+
 test('tables become the sheets of a workbook: names of files, types, styles, formulas with their results', async () => {
   const book = `
 import datetime, sys, openpyxl

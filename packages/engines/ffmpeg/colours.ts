@@ -129,6 +129,15 @@ export function toFilm(
   return [`${conversion}:${from}`, format, ...declaration(signal, matrix)];
 }
 
+/** Filters to what every film, or black where there is none, has in common with others of the size, and to the declaration of it. */
+export function toCommonColours(
+  stream: PictureStream | undefined,
+  size: { width: number; height: number },
+): string[] {
+  const declared = declaration('declared', matrixOfSize(size.width, size.height), 'bt709');
+  return [...(stream ? toFilm(stream, 'by size', size) : []), 'format=yuv420p', ...declared];
+}
+
 /** Without the pixel format another filter could convert once more, by another matrix. */
 const coded = (matrix: Matrix, { hasAlpha }: PictureStream) => [
   `scale=out_color_matrix=${matrix}:out_range=tv`,

@@ -1,5 +1,6 @@
 /** The filters and encoders that play several recordings or films one after the other. */
 import { picture, sound } from './codings.ts';
+import { toCommonColours } from './colours.ts';
 import type { Media } from './media.ts';
 
 const rate = 48_000;
@@ -9,7 +10,7 @@ const even = (pixels: number) => Math.max(2, pixels - (pixels % 2));
 /**
  * The flags after the inputs. Sound gets the highest sample rate, the most channels and the most bits of any; with `film`
  * pictures get the size and frame rate of the first that has any, with bars where their shape differs. What a film lacks
- * is black or silent.
+ * is black or silent. A high dynamic range becomes the standard one.
  */
 export function concatenation(media: readonly Media[], { film }: { film: boolean }): string[] {
   return film ? filmFlags(media) : soundFlags(media);
@@ -66,14 +67,15 @@ type Picture = NonNullable<Media['picture']>;
 function pictureFilter({ picture: own, ...media }: Media, n: number, first: Picture): string {
   const [width, height] = [even(first.width), even(first.height)];
   const frames = Math.min(60, first.framesPerSecond || 25);
-  if (!own) return `color=black:s=${width}x${height}:r=${frames}:d=${secondsOf(media)},format=yuv420p`;
+  const colours = toCommonColours(own, { width, height }).join(',');
+  if (!own) return `color=black:s=${width}x${height}:r=${frames}:d=${secondsOf(media)},${colours}`;
   return [
     `[${n}:${own.index}]setpts=PTS-STARTPTS`,
+    colours,
     `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`,
     `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`,
     'setsar=1',
     `fps=${frames}`,
-    'format=yuv420p',
   ].join(',');
 }
 

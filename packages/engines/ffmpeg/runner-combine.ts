@@ -3,6 +3,7 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { progressLogName } from '../runtime/engine.ts';
 import { run } from '../runtime/run.ts';
 import { readStep } from '../runtime/step.ts';
+import { warn } from '../runtime/warn.ts';
 import { ffmpegOfList, ffmpegOfSeveral, ffprobe, ffprobeCodings } from './command.ts';
 import { concatenation } from './concatenation.ts';
 import { readMedia } from './media.ts';
@@ -20,7 +21,8 @@ const plain = [
   '+bitexact',
 ];
 
-const { from, inputs = [], output, work } = readStep();
+const step = readStep();
+const { from, inputs = [], output, work } = step;
 const source = sourceOfFile(from, inputs[0] ?? '');
 const media = inputs.map((input) => {
   const probed = run(ffprobe(source, input));
@@ -48,6 +50,7 @@ function joinAnew(): void {
   const flags = concatenation(media, { film: from === 'mkv' });
   const { status, stderr } = run(ffmpegOfSeveral(source, inputs, [...flags, ...plain, output]), log);
   if (status !== 0) fail(status, stderr);
+  if (from === 'mkv' && media.some(({ picture }) => picture?.isHdr)) warn(step, 'hdr_reduced');
 }
 
 function fail(withStatus: number, message: string): never {

@@ -194,18 +194,21 @@ async function joinConverted(
     made.files.map((file) => ({ file, title: titleOf(files[n]?.name ?? '') })),
   );
   const [only] = titled;
-  const { file, steps: joining } =
-    only && titled.length === 1
-      ? { file: only.file, steps: [] }
-      : await converter.combine(
-          request.target,
-          { files: titled.map((part) => part.file), titles: titled.map(({ title }) => title) },
-          terms,
-        );
+  const {
+    file,
+    warnings,
+    steps: joining,
+  } = only && titled.length === 1
+    ? { file: only.file, warnings: [], steps: [] }
+    : await converter.combine(
+        request.target,
+        { files: titled.map((part) => part.file), titles: titled.map(({ title }) => title) },
+        terms,
+      );
   return {
     ...{ file, sources },
     loses: plans.flatMap((plan) => plan?.route.loses ?? []),
-    warnings: parts.flatMap(({ warnings }) => warnings),
+    warnings: [...parts.flatMap((part) => part.warnings), ...warnings],
     steps: [...parts.flatMap(({ steps }) => steps), ...joining],
     files: parts.map(({ told }) => told),
   };

@@ -29,3 +29,11 @@ export interface ConvertedPart {
   warnings: Warning[];
   steps: StepReport[];
 }
+
+/** What several files of a format became. */
+export interface CombinedFiles {
+  /** In the conversion's folder. */
+  file: string;
+  warnings: Warning[];
+  steps: StepReport[];
+}

@@ -12,7 +12,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { Attempts, withTried, type Attempt } from './attempts.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CostEstimator } from './cost-estimator.ts';
-import type { Conversion, ConvertedPart } from './conversion.ts';
+import type { CombinedFiles, Conversion, ConvertedPart } from './conversion.ts';
 import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
 import { sandboxOwner } from './isolation-group.ts';
 import { withDamage } from './damage.ts';
@@ -24,7 +24,6 @@ import { packFiles, packResults, type PackedFile } from './pack.ts';
 import { perform } from './perform.ts';
 import { planAhead, planConversion, planPart, type ConversionPlan, type ConversionRequest } from './plan.ts';
 import type { Route } from './planner.ts';
-import type { StepReport } from './report.ts';
 import type { ResultCache } from './result-cache.ts';
 import type { Reporter } from './reporter.ts';
 import { withRoute } from './route-details.ts';
@@ -137,21 +136,24 @@ export class Converter {
     ext: string,
     { files, titles }: { files: readonly string[]; titles: readonly string[] },
     terms: ConversionTerms,
-  ): Promise<{ file: string; steps: StepReport[] }> {
+  ): Promise<CombinedFiles> {
     const { catalogue } = this.#services;
     const steps = new StepsDone();
+    const warnings: Warning[] = [];
     const edge = catalogue.combining(ext);
     if (!edge) throw cannotCombine(ext);
     const bytes = sizeOf(files);
-    const combine = () => {
+    const combine = async () => {
       terms.onStart?.();
-      const { scope } = this.#scopeOf(bytes, terms);
+      const { scope, warned } = this.#scopeOf(bytes, terms);
       const step = new ConversionStep(edge, {}, { ...scope, onStep: steps.add });
-      return step.combine(files, path.join(terms.dir, 'combined'), () => {}, titles);
+      const made = await step.combine(files, path.join(terms.dir, 'combined'), () => {}, titles);
+      warnings.push(...[...warned.values()].map(warningOf));
+      return made;
     };
     const costMs = this.#estimator.expect({ source: ext, target: ext, steps: [edge] }, bytes);
     const [file = ''] = await this.#semaphore.run(combine, { ...terms, costMs, mayWaitInFullQueue: true });
-    return { file, steps: await this.reporter.stepsOf(steps) };
+    return { file, warnings, steps: await this.reporter.stepsOf(steps) };
   }
 
   async #inTurn<Made>(

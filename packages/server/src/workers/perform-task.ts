@@ -17,7 +17,7 @@ export interface TaskOutcome {
 export interface ResultOf {
   convert: Omit<Conversion, 'file' | 'size'> & { report?: ConversionReport };
   convertPart: { warnings: Warning[]; steps: StepReport[] };
-  combine: { steps: StepReport[] };
+  combine: { warnings: Warning[]; steps: StepReport[] };
   pack: Record<never, never>;
 }
 
@@ -59,8 +59,12 @@ export async function performTask(
       return { files: made, result: { warnings, steps } };
     }
     case 'combine': {
-      const { file: made, steps } = await converter.combine(task.ext, { files, titles: task.titles }, terms);
-      return { files: [made], result: { steps } };
+      const {
+        file: made,
+        warnings,
+        steps,
+      } = await converter.combine(task.ext, { files, titles: task.titles }, terms);
+      return { files: [made], result: { warnings, steps } };
     }
     case 'pack': {
       terms.onStart?.();

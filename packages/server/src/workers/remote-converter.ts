@@ -1,7 +1,7 @@
 /** Converts with the engines of worker processes: plans by what the living ones offer, and sends them what is to be done. */
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { AnyConverter } from '../convert/any-converter.ts';
-import type { Conversion, ConvertedPart } from '../convert/conversion.ts';
+import type { CombinedFiles, Conversion, ConvertedPart } from '../convert/conversion.ts';
 import type { ConversionTerms } from '../convert/terms.ts';
 import { CostEstimator } from '../convert/cost-estimator.ts';
 import type { PackedFile } from '../convert/pack.ts';
@@ -13,7 +13,7 @@ import {
   type ConversionRequest,
 } from '../convert/plan.ts';
 import type { Route } from '../convert/planner.ts';
-import { reportOfSeveral, statementOf, type OfSeveral, type StepReport } from '../convert/report.ts';
+import { reportOfSeveral, statementOf, type OfSeveral } from '../convert/report.ts';
 import { withRoute } from '../convert/route-details.ts';
 import { sizeOf } from '../convert/step.ts';
 import { timeLimitOf } from '../convert/time-limit.ts';
@@ -86,7 +86,7 @@ export class RemoteConverter implements AnyConverter {
     ext: string,
     { files, titles }: { files: readonly string[]; titles: readonly string[] },
     terms: ConversionTerms,
-  ): Promise<{ file: string; steps: StepReport[] }> {
+  ): Promise<CombinedFiles> {
     const { result, file } = await this.#send('combine', {
       task: {
         operation: 'combine',
@@ -97,7 +97,7 @@ export class RemoteConverter implements AnyConverter {
       ...{ files, terms, limitMs: this.#limitOf(files) },
       can: (catalogue) => catalogue.combining(ext) !== undefined,
     });
-    return { file, steps: result.steps };
+    return { ...result, file };
   }
 
   async pack(files: readonly PackedFile[], terms: ConversionTerms): Promise<string> {
