@@ -270,3 +270,10 @@ test('frames of one colour become an AVIF without loss', async () => {
   const result = await lab.converted('webp', 'avif', { lossless: 'true' }, file);
   assert.equal((await delaysOf(result)).length, 30);
 });
+
+test('a still PNG that is named .apng becomes a film', async () => {
+  const file = path.join(lab.dir, 'still.apng');
+  await writeFile(file, still);
+  for (const target of ['mp4', 'webm'])
+    assert.ok((await duration(await lab.converted('apng', target, {}, file))) > 0);
+});

@@ -1,4 +1,5 @@
 /** How each source format is opened: always with a named demuxer, never by probing the content. */
+import { readFileSync } from 'node:fs';
 import { beginning } from '../runtime/beginning.ts';
 import type { Container } from './truncation.ts';
 
@@ -97,9 +98,13 @@ export function sourceOf(from: string): Source {
   return source;
 }
 
+/** A PNG without frames of an animation, which its format allows. */
+const stillPng: Source = { demuxer: 'png_pipe' };
+
 /** How `file`, of the format `from`, is opened; throws as {@link sourceOf} does. */
 export function sourceOfFile(from: string, file: string): Source {
   const source = sourceOf(from);
+  if (from === 'apng' && !readFileSync(file).includes('acTL')) return stillPng;
   const { bare } = source;
   return bare && beginning(file, bare.begins.length / 2).toString('hex') === bare.begins
     ? bare.source
