@@ -12,7 +12,7 @@ const codecs: Codecs = {
     svg: (step) => {
       const decoded = `${step.work}/drawn.png`;
       const render = ['rsvg-convert', '--zoom', String(zoom), '--output', decoded, step.input];
-      return { decoded, decode: [runnerCommand('resvg/check.ts', step), render] };
+      return { decoded, decode: [runnerCommand('resvg/runner-check.ts', step), render] };
     },
   },
   encoders: {

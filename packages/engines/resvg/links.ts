@@ -27,7 +27,7 @@ const isDrawn = (name: string) => /^(?:[\w-]+:)?(?:image|feImage|use)$/.test(nam
 const styleSheet = /<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!\s*(?:#|data:|["']))/i;
 const cssLink =
   /@import\s+["'](?!\s*data:)|\burl\(\s*(?:["']|&quot;|&apos;)?\s*(?!#|data:|[)"'\s]|&quot;|&apos;)/i;
-/** Addresses in CSS that nothing is drawn from. */
+/** Addresses in CSS that do not change the picture. */
 const undrawn = /@namespace\b[^;]*;|\bcursor\s*:[^;}]*/gi;
 
 /** Whether a drawing shows or applies files outside of it. */

@@ -2,7 +2,7 @@
 import { runnerCommand, type Step } from '../runtime/engine.ts';
 import type { Options } from '../runtime/options.ts';
 
-/** Runs before {@link render}. */
+/** The checks that run before {@link render}. */
 export const check = (step: Step): string[] => runnerCommand('rsvg/runner_check.py', step);
 
 /** Without options the resolution is 96 pixels per inch. */
