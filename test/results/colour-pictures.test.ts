@@ -31,7 +31,8 @@ const tolerances: Readonly<Record<string, number>> = {
   qoi: 3,
   pdf: 5,
   ...{ apng: 3, exr: 2, hdr: 4, dpx: 3, ico: 3, icns: 3, pcx: 3, sgi: 3, ras: 3, xwd: 3, pict: 5 },
-  ...{ dds: 9, miff: 3, psb: 3, j2k: 9, jls: 3, pnm: 3, pam: 3, xpm: 3, eps: 5, ps: 5, xps: 6 },
+  ...{ dds: 9, miff: 3, psb: 3, j2k: 9, jls: 3, pnm: 3, pam: 3, xpm: 3, eps: 5, ps: 5 },
+  // Not xps: it has the profile, but mutool of Debian 12 is built without ICC support.
 };
 
 /** Targets that declare a high dynamic range, and those whose samples are light without a bound. */

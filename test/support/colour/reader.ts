@@ -68,7 +68,6 @@ const decoders: Readonly<Record<string, Decoder>> = {
   xwd: byMagick,
   pict: byMagick,
   svg: (file, to) => ['/usr/bin/rsvg-convert', ['-o', to, file]],
-  xps: (file, to) => ['/usr/bin/mutool', ['draw', '-r', '72', '-o', to, file, '1']],
   ps: byGhostscript,
   eps: byGhostscript,
   psd: byMagick,
