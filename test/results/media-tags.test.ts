@@ -221,3 +221,25 @@ test('m4b to opus: keeps chapters as comments', async () => {
 test('wav cannot hold chapters, and the warning says so', async () => {
   assert.match((await converted(await audiobook('m4b'), 'wav')).lost ?? '', /chapters/);
 });
+
+test('pictures of ID3 chapters are named in the warning', async () => {
+  const file = inLab('chapter-picture.mp3');
+  await ffmpeg(...sine, '-metadata', 'title=Book', file);
+  const number = (value: number) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(value);
+    return bytes;
+  };
+  const picture = Buffer.concat([
+    Buffer.from('\0image/jpeg\0\x03\0', 'latin1'),
+    await readFile(await cover()),
+  ]);
+  const times = [0, 1000, 0xffffffff, 0xffffffff].map(number);
+  // ID3v2.4 counts in 7 bits a byte.
+  const size = number((picture.length & 0x7f) | ((picture.length & 0x3f80) << 1));
+  const frame = Buffer.concat([Buffer.from('APIC'), size, Buffer.alloc(2), picture]);
+  const chapter = Buffer.concat([Buffer.from('one\0'), ...times, frame]);
+  await taglib.edit(file, (song) => song.setId3v2Frames('CHAP', [new Uint8Array(chapter)]));
+  for (const to of ['m4a', 'flac'])
+    assert.match((await converted(file, to)).lost ?? '', /pictures of chapters/, to);
+});

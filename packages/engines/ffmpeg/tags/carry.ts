@@ -117,6 +117,9 @@ function lostNames(source: Found, result: Found, step: Step): string[] {
   return [
     ...namesOf(missingTags(source.tags, result.tags)),
     ...(lacksChapters(source, result, step) ? ['chapters'] : []),
+    ...(source.library?.hasChapterPictures && !result.library?.hasChapterPictures
+      ? ['pictures of chapters']
+      : []),
     ...(result.attachments < source.attachments ? ['attached files'] : []),
     ...new Set(frames.map(({ id }) => (id === 'SYLT' ? 'synchronised lyrics' : `ID3 ${id}`))),
   ];

@@ -15,6 +15,8 @@ export interface LibraryTags extends Tags {
   chapters: readonly Chapter[];
   /** ID3 frames that are not among the tags and have no equal in other containers. */
   frames: readonly Id3v2Frame[];
+  /** Whether ID3 chapters have pictures. */
+  hasChapterPictures: boolean;
   /** Whether names in the file are those of another container. */
   hasForeignNames: boolean;
 }
@@ -86,6 +88,7 @@ function tagsOf(file: AudioFile): LibraryTags {
   const given = propertiesOf(file);
   const lyrics = file.getLyrics().map(({ text }) => text);
   const rating = ratingOf(file, given);
+  const frames = format === 'MP3' ? file.getId3v2Frames() : [];
   const values = valuesOf([
     ...given.filter(([name]) => name !== 'RATING' || rating === undefined),
     ['LYRICS', lyrics],
@@ -96,7 +99,8 @@ function tagsOf(file: AudioFile): LibraryTags {
     pictures: file.getPictures().map(pictureOf),
     ...(rating === undefined ? {} : { rating }),
     chapters: chaptersOf(given),
-    frames: format === 'MP3' ? file.getId3v2Frames().filter(({ id }) => !modelled.test(id)) : [],
+    frames: frames.filter(({ id }) => !modelled.test(id)),
+    hasChapterPictures: frames.some(({ id, data }) => id === 'CHAP' && Buffer.from(data).includes('APIC')),
     hasForeignNames: given.some(([name]) => isForeign(name)),
   };
 }
