@@ -9,14 +9,14 @@ import {
   openConversions,
   sandboxReadiness,
   type Conversions,
-} from '../../packages/server/src/convert/conversions.ts';
+} from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig, type Config } from '../../packages/server/src/config.ts';
-import { AdmissionControl } from '../../packages/server/src/http/admission.ts';
-import { untilClientLeaves } from '../../packages/server/src/http/client.ts';
-import { uploadForm } from '../../packages/server/src/http/conversion-schemas.ts';
-import { parseFields } from '../../packages/server/src/http/form.ts';
-import { receiveUpload } from '../../packages/server/src/http/upload.ts';
-import { openResult, type Answer } from '../../packages/server/src/http/result.ts';
+import { AdmissionControl } from '../../packages/server/src/http/guards/admission.ts';
+import { untilClientLeaves } from '../../packages/server/src/http/connections/client.ts';
+import { uploadForm } from '../../packages/server/src/api/convert/conversion-schemas.ts';
+import { parseFields } from '../../packages/server/src/api/convert/form.ts';
+import { receiveUpload } from '../../packages/server/src/http/body/upload.ts';
+import { openResult, type Answer } from '../../packages/server/src/api/convert/result.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 import { openRegistry } from '../support/registry.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { openConversions, sandboxReadiness } from '../../packages/server/src/convert/conversions.ts';
+import { openConversions, sandboxReadiness } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { Samples } from '../samples/samples.ts';
 import { benchAccount } from './account.ts';

@@ -9,7 +9,7 @@ import {
   openConversions,
   sandboxReadiness,
   type Conversions,
-} from '../../packages/server/src/convert/conversions.ts';
+} from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import { timeConversion, type ConversionTime, type PairFile } from './conversion-time.ts';

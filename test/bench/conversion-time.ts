@@ -1,8 +1,8 @@
 /** How long a conversion takes by itself: planned and performed as the server does, without requests around it. */
 import { stat } from 'node:fs/promises';
-import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
-import { KnownGood } from '../../packages/server/src/convert/known-good.ts';
-import { perform } from '../../packages/server/src/convert/perform.ts';
+import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
+import { KnownGood } from '../../packages/server/src/convert/run/known-good.ts';
+import { perform } from '../../packages/server/src/convert/run/perform.ts';
 
 const wallMs = 600_000;
 

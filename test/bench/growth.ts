@@ -5,7 +5,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { openConversions, sandboxReadiness } from '../../packages/server/src/convert/conversions.ts';
+import { openConversions, sandboxReadiness } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { run } from '../samples/run.ts';
 import { growthRows, type GrowthRow } from './growth-files.ts';

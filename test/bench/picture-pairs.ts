@@ -9,7 +9,7 @@ import {
   openConversions,
   sandboxReadiness,
   type Conversions,
-} from '../../packages/server/src/convert/conversions.ts';
+} from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { format } from '@protean/formats';
 import { bareEngines, drawPicture, type BarePicture } from './bare-pictures.ts';

@@ -1,7 +1,7 @@
 /** What the sandbox costs: the same call sandboxed and bare. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
+import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { imagemagickMounts } from '@protean/engines/runtime/mounts.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';

@@ -1,5 +1,5 @@
 /** Broken files that are still valid, and why; every other one must be refused. */
-import type { Route } from '../../packages/server/src/convert/planner.ts';
+import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import type { Damage } from './damages.ts';
 
 interface AcceptedDamage {

@@ -1,5 +1,5 @@
 /** Which broken files are tried: each damage of each source, for each engine that reads it, on the way to its cheapest target. */
-import type { Planner, Route } from '../../packages/server/src/convert/planner.ts';
+import type { Planner, Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { reopen } from '../corpus/reopen.ts';
 import { sampleFor } from '../samples/samples.ts';
 import { damages, type Damage } from './damages.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readArguments } from '../support/arguments.ts';
-import { withConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
+import { withConversions, type Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import { format } from '@protean/formats';

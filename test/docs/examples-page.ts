@@ -2,8 +2,8 @@
 import {
   Description,
   type DescribedOperation,
-} from '../../packages/server/src/http/reference/description.ts';
-import { examplesOf } from '../../packages/server/src/http/reference/examples.ts';
+} from '../../packages/server/src/site/reference/description.ts';
+import { examplesOf } from '../../packages/server/src/site/reference/examples.ts';
 
 export function examplesPage(document: object): string {
   const { tags, operations } = new Description(document);

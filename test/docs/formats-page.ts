@@ -1,5 +1,5 @@
 /** docs/formats.md: one row a format, with what it is, whether it is read and written, and what most people want of it. */
-import type { Planner } from '../../packages/server/src/convert/planner.ts';
+import type { Planner } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { formats } from '@protean/formats';
 
@@ -23,7 +23,7 @@ export function formatsPage(routes: Planner): string {
     '',
     `${used.length} formats, ${all.length} routes in ${new Set(used.map(({ category }) => category)).size} categories; each route was run on a sample of known meaning and its`,
     'result read back. `script/docs` writes this page from the code. Every route with its chain and what it may lose:',
-    '`script/protean routes`, `packages/server/src/convert/routes.tsv`, or `GET /v1/formats` of a running server.',
+    '`script/protean routes`, `packages/server/src/convert/catalogue/routes.tsv`, or `GET /v1/formats` of a running server.',
     ...parts,
     '',
   ].join('\n');

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import { planTable } from '../../packages/server/src/accounts/plans.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
+import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import { buildServer, type ServerServices } from '../../packages/server/src/http/server.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 import { mcpRoutes } from '../../packages/server/src/mcp/route.ts';

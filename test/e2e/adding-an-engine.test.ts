@@ -54,7 +54,7 @@ test('the lists of the copy are consistent, and its edge is proven by the oracle
 
 test('script/docs writes its route into the list of routes', async () => {
   await node('test/docs/write.ts');
-  const routes = await readFile(path.join(copy, 'packages/server/src/convert/routes.tsv'), 'utf8');
+  const routes = await readFile(path.join(copy, 'packages/server/src/convert/catalogue/routes.tsv'), 'utf8');
   assert.match(routes, /^foo foo>png\t/m);
 });
 

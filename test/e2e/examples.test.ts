@@ -9,9 +9,9 @@ import { parse } from 'yaml';
 import {
   Description,
   type DescribedOperation,
-} from '../../packages/server/src/http/reference/description.ts';
-import { examplesOf } from '../../packages/server/src/http/reference/examples.ts';
-import { requestOf } from '../../packages/server/src/http/reference/example-request.ts';
+} from '../../packages/server/src/site/reference/description.ts';
+import { examplesOf } from '../../packages/server/src/site/reference/examples.ts';
+import { requestOf } from '../../packages/server/src/site/reference/example-request.ts';
 import { installClient, photo, runExample, writeFilm } from '../support/example-runs.ts';
 import { FakeStripe } from '../support/fake-stripe/server.ts';
 import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';

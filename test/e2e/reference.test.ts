@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { Description } from '../../packages/server/src/http/reference/description.ts';
+import { Description } from '../../packages/server/src/site/reference/description.ts';
 import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
 import { closing, fixture } from '../support/fixtures.ts';
 import { busy, openTestApp } from '../support/test-app.ts';

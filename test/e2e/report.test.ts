@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { Protean } from '@protean/client';
-import type { ConversionReport } from '../../packages/server/src/convert/report.ts';
+import type { ConversionReport } from '../../packages/server/src/convert/result/report.ts';
 import { accepted, ended, jsonOf, submit } from '../support/jobs.ts';
 import { answerOf, post } from '../support/service.ts';
 import { ask, inEachTestApp, usageOf } from '../support/test-app.ts';

@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { openConversions } from '../../packages/server/src/convert/conversions.ts';
+import { openConversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { cgroupKind, cgroupName, sweepCgroups } from '../../packages/server/src/sandbox/cgroup.ts';
 import { binaries, hyphenationPatterns, nodeMounts } from '@protean/engines/runtime/mounts.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
+import { openConversions, type Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { binaries } from '@protean/engines/runtime/mounts.ts';
 import { warmWorkersFor } from '@protean/engines/warm-workers.ts';

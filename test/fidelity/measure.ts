@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { format } from '@protean/formats';
 import { draws, glyphsIn } from '../../packages/server/src/commands/drawn-glyphs.ts';
-import { readRouteList } from '../../packages/server/src/convert/route-list.ts';
+import { readRouteList } from '../../packages/server/src/convert/catalogue/route-list.ts';
 import { writingSystems } from '../../packages/server/src/commands/writing-systems.ts';
 import { run } from '../samples/run.ts';
 import { outputOf } from '../support/measure.ts';

@@ -1,5 +1,5 @@
 /** What the service can make of a format, and by which tools: the list that it offers, not one written for the tests. */
-import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
+import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { withConversions } from '../../packages/server/src/convert/conversions.ts';
+import { withConversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { markdownTable } from '../docs/markdown-table.ts';
 import { factsOf } from '../pdf-out/facts.ts';
 import { syntaxOf } from '../pdf-out/printing.ts';

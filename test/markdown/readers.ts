@@ -1,7 +1,7 @@
 /** Programs that make Markdown of documents: this checkout's engines, pandoc, LiteParse and Poppler. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
+import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { run } from '../samples/run.ts';
 
 export interface MarkdownReader {

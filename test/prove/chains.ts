@@ -1,14 +1,14 @@
 /** The chains that may be offered: every one the planner would like, listed when its proof holds. */
 import { writeFileSync } from 'node:fs';
-import { categoryTransitions } from '../../packages/server/src/convert/category-transitions.ts';
-import { edgesOf } from '../../packages/server/src/convert/edges.ts';
-import { Planner, type Route } from '../../packages/server/src/convert/planner.ts';
+import { categoryTransitions } from '../../packages/server/src/convert/catalogue/category-transitions.ts';
+import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
+import { Planner, type Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import {
   chainName,
   readRouteList,
   routeListFile,
   routeRow,
-} from '../../packages/server/src/convert/route-list.ts';
+} from '../../packages/server/src/convert/catalogue/route-list.ts';
 import type { Engine } from '@protean/engines/runtime/engine.ts';
 import { formats } from '@protean/formats';
 import type { Proof } from './report.ts';

@@ -7,11 +7,11 @@ import {
   openConversions,
   sandboxReadiness,
   type Conversions,
-} from '../../packages/server/src/convert/conversions.ts';
+} from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { edgesOf, type Edge } from '../../packages/server/src/convert/edges.ts';
-import type { Route } from '../../packages/server/src/convert/planner.ts';
-import { chainName } from '../../packages/server/src/convert/route-list.ts';
+import { edgesOf, type Edge } from '../../packages/server/src/convert/catalogue/edges.ts';
+import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
+import { chainName } from '../../packages/server/src/convert/catalogue/route-list.ts';
 import { format } from '@protean/formats';
 import { SharedInterpreter } from '../samples/interpreter.ts';
 import { withInterpreter } from '../samples/run.ts';

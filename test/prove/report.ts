@@ -1,9 +1,9 @@
 /** The proof report: for each route whether it is direct, what it may lose, and how long it took. */
 import { engines } from '@protean/engines';
-import { DebianPackages } from '../../packages/server/src/convert/debian-packages.ts';
-import { root } from '../../packages/server/src/convert/conversions.ts';
+import { DebianPackages } from '../../packages/server/src/convert/catalogue/debian-packages.ts';
+import { root } from '../../packages/server/src/convert/run/conversions.ts';
 import { run } from '../samples/run.ts';
-import type { Route } from '../../packages/server/src/convert/planner.ts';
+import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 
 export interface Proof {
   route: Route;

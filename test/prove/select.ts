@@ -1,8 +1,8 @@
 /** Which routes a proof run takes: by name, by category, by engine, or a share of them that rotates. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import type { Route } from '../../packages/server/src/convert/planner.ts';
-import { chainName, readRouteList, routeListFile } from '../../packages/server/src/convert/route-list.ts';
+import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
+import { chainName, readRouteList, routeListFile } from '../../packages/server/src/convert/catalogue/route-list.ts';
 import { format } from '@protean/formats';
 
 export interface Selection {

@@ -1,12 +1,12 @@
 /** Runs routes step by step, and each beginning that several of them have in common once. */
 import { mkdir } from 'node:fs/promises';
 import type { GivenWarning } from '@protean/engines/runtime/warnings.ts';
-import type { Conversions } from '../../packages/server/src/convert/conversions.ts';
-import type { Edge } from '../../packages/server/src/convert/edges.ts';
-import { KnownGood } from '../../packages/server/src/convert/known-good.ts';
-import { perform, performSteps } from '../../packages/server/src/convert/perform.ts';
-import { sizeOf, type StepScope } from '../../packages/server/src/convert/step.ts';
-import { chainName } from '../../packages/server/src/convert/route-list.ts';
+import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
+import type { Edge } from '../../packages/server/src/convert/catalogue/edges.ts';
+import { KnownGood } from '../../packages/server/src/convert/run/known-good.ts';
+import { perform, performSteps } from '../../packages/server/src/convert/run/perform.ts';
+import { sizeOf, type StepScope } from '../../packages/server/src/convert/run/step.ts';
+import { chainName } from '../../packages/server/src/convert/catalogue/route-list.ts';
 
 /** What some steps have made of a file. */
 export interface Run {

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Facts } from '@protean/engines/facts/facts.ts';
-import type { ConversionReport } from '../../packages/server/src/convert/report.ts';
+import type { ConversionReport } from '../../packages/server/src/convert/result/report.ts';
 import { docx, paragraph } from '../hostile/bytes/open-xml.ts';
 import { pngHead, pngOf } from '../hostile/bytes/png.ts';
 import { svg } from '../hostile/bytes/svg.ts';

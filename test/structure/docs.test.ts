@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Catalogue } from '../../packages/server/src/convert/catalogue.ts';
+import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { edgesOf } from '../../packages/server/src/convert/edges.ts';
+import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { commandsOf, programsOf } from '@protean/engines/runtime/engine.ts';
 import { ffmpeg, ffprobe } from '../../packages/engines/ffmpeg/command.ts';

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { edgesOf } from '../../packages/server/src/convert/edges.ts';
+import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { commands } from '../../packages/server/src/commands/index.ts';
-import { readPackages } from '../../packages/server/src/convert/debian-packages.ts';
+import { readPackages } from '../../packages/server/src/convert/catalogue/debian-packages.ts';
 import { checkoutCommands } from '../../packages/cli/src/packed.ts';
 import { makers } from '../samples/samples.ts';
 

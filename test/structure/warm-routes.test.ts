@@ -1,7 +1,7 @@
 /** Every engine whose runners a warm worker could serve is served by one: a mount too many would make its jobs start cold. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { edgesOf } from '../../packages/server/src/convert/edges.ts';
+import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
 import { engines } from '@protean/engines';
 import { commandsOf, mountsOf } from '../../packages/engines/runtime/engine.ts';
 import { includes, viewOf } from '../../packages/engines/runtime/view.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import type { Example } from '../../packages/server/src/http/reference/examples.ts';
+import type { Example } from '../../packages/server/src/site/reference/examples.ts';
 
 /** How a program of each language is kept and started. */
 const programs: Readonly<Record<Example['syntax'], { file: string; command: readonly string[] }>> = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '../../packages/server/src/config.ts';
-import { openConversions, type Conversions } from '../../packages/server/src/convert/conversions.ts';
+import { openConversions, type Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { pythonMounts } from '@protean/engines/runtime/mounts.ts';
 import type { CgroupKind } from '../../packages/server/src/sandbox/cgroup.ts';
 import { probePrograms } from '../../packages/server/src/sandbox/conditions.ts';

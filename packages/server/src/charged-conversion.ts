@@ -3,11 +3,11 @@
  * function and differs in how the result is delivered.
  */
 import type { Kysely } from 'kysely';
-import { convertBatch, unitsOf, type FilePart } from './convert/batch.ts';
-import type { AnyConverter } from './convert/any-converter.ts';
-import type { Conversion } from './convert/conversion.ts';
-import type { ConversionTerms } from './convert/terms.ts';
-import type { ConversionRequest } from './convert/plan.ts';
+import { convertBatch, unitsOf, type FilePart } from './convert/batch/batch.ts';
+import type { AnyConverter } from './convert/run/any-converter.ts';
+import type { Conversion } from './convert/result/conversion.ts';
+import type { ConversionTerms } from './convert/request/terms.ts';
+import type { ConversionRequest } from './convert/request/plan.ts';
 import type { Tables } from './db/tables.ts';
 import type { Quota, QuotaCustomer } from './limits/quota.ts';
 

@@ -1,7 +1,7 @@
 /** Which losses the differential oracle excuses, and how known gaps are kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Route } from '../../../packages/server/src/convert/planner.ts';
+import type { Route } from '../../../packages/server/src/convert/catalogue/planner.ts';
 import { faultsOf, isExcused, trialsOf, type Finding, type Outcome, type Trial } from './differential.ts';
 import { traitDocuments } from './documents/index.ts';
 import { writeFindings } from './findings.ts';

@@ -2,8 +2,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
-import type { Conversions } from '../../../packages/server/src/convert/conversions.ts';
-import type { Route } from '../../../packages/server/src/convert/planner.ts';
+import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';
+import type { Route } from '../../../packages/server/src/convert/catalogue/planner.ts';
 import { format } from '@protean/formats';
 import { memoize } from '../../support/memoize.ts';
 import type { Beginnings } from '../shared-steps.ts';

@@ -1,7 +1,7 @@
 /** Runs the differential oracle over routes and reports the findings by source and kind. */
 import path from 'node:path';
-import type { Conversions } from '../../../packages/server/src/convert/conversions.ts';
-import type { Route } from '../../../packages/server/src/convert/planner.ts';
+import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';
+import type { Route } from '../../../packages/server/src/convert/catalogue/planner.ts';
 import type { Samples } from '../../samples/samples.ts';
 import type { Beginnings } from '../shared-steps.ts';
 import { Differential, trialsOf, type Finding, type Outcome } from './differential.ts';

@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
-import { ownVersion } from '../convert/engine-versions.ts';
+import { ownVersion } from '../convert/catalogue/engine-versions.ts';
 import type { Clock } from '../kit/clock.ts';
 import { digestOf } from '../kit/digest.ts';
 import type { NewId } from '../kit/ids.ts';

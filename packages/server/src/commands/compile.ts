@@ -2,7 +2,7 @@
 import { chmod, cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
-import { root, withConversions } from '../convert/conversions.ts';
+import { root, withConversions } from '../convert/run/conversions.ts';
 import { runnerFiles } from '@protean/engines/runtime/dependencies.ts';
 import { nodeMounts } from '@protean/engines/runtime/mounts.ts';
 import { warmWorkersFor } from '@protean/engines/warm-workers.ts';

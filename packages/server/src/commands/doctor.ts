@@ -1,9 +1,9 @@
 /** `protean doctor`: what works on this machine, and which packages are missing. */
-import { root, withConversions, type Conversions } from '../convert/conversions.ts';
-import { isOutdated, type EngineState } from '../convert/catalogue.ts';
-import { installedVersion } from '../convert/installed-versions.ts';
+import { root, withConversions, type Conversions } from '../convert/run/conversions.ts';
+import { isOutdated, type EngineState } from '../convert/catalogue/catalogue.ts';
+import { installedVersion } from '../convert/catalogue/installed-versions.ts';
 import { loadConfig } from '../config.ts';
-import { DebianPackages } from '../convert/debian-packages.ts';
+import { DebianPackages } from '../convert/catalogue/debian-packages.ts';
 import { derivedFaces } from './derived-fonts.ts';
 import { prove, proofs } from './proofs.ts';
 import type { Run } from './command.ts';

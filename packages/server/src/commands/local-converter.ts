@@ -4,10 +4,10 @@ import { copyFile, link, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { loadConfig } from '../config.ts';
-import { convertBatch, maxFiles, type FilePart } from '../convert/batch.ts';
-import { openTemporaryConversions } from '../convert/conversions.ts';
-import { detectFile } from '../convert/detection.ts';
-import { formatList } from '../convert/format-list.ts';
+import { convertBatch, maxFiles, type FilePart } from '../convert/batch/batch.ts';
+import { openTemporaryConversions } from '../convert/run/conversions.ts';
+import { detectFile } from '../convert/request/detection.ts';
+import { formatList } from '../convert/request/format-list.ts';
 import { ServiceError } from '../errors.ts';
 import { UsageError } from './command.ts';
 

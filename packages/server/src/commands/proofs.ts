@@ -1,7 +1,7 @@
 /** What `protean doctor` proves by a conversion, since the files of a package say too little of what works. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Conversions } from '../convert/conversions.ts';
+import type { Conversions } from '../convert/run/conversions.ts';
 import { drawnGlyphs, draws } from './drawn-glyphs.ts';
 import { writingSystems } from './writing-systems.ts';
 

@@ -1,6 +1,6 @@
 /** `protean routes`: every declared route with its chain and what it may lose, one on each line, whatever is installed. */
-import { Catalogue } from '../convert/catalogue.ts';
-import { routeRow } from '../convert/route-list.ts';
+import { Catalogue } from '../convert/catalogue/catalogue.ts';
+import { routeRow } from '../convert/catalogue/route-list.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import type { Run } from './command.ts';

@@ -5,8 +5,8 @@ import { StorageAwayError } from '../storage/away.ts';
 import { overloaded, ServiceError, type ErrorCode } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 import { LeaseLostError } from '../leases/lease.ts';
-import { ClientGone } from './client.ts';
-import { failurePage, wantsPage } from './pages/failure-page.ts';
+import { ClientGone } from './connections/client.ts';
+import { failurePage, wantsPage } from '../site/failure-page.ts';
 
 declare module 'fastify' {
   interface FastifyReply {

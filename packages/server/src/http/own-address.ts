@@ -1,6 +1,6 @@
 /** Where this service itself is: the port it listens on, the address clients reach it by, and the origins that are its own. */
 import type { Config } from '../config.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './guards/loopback.ts';
 
 export class OwnAddress {
   readonly #config: Pick<Config, 'host' | 'baseUrl'>;

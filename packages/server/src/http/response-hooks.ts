@@ -1,7 +1,7 @@
 /** Hooks on every response: logged, counted, sent in chunks, and its connection closed where it cannot be used again. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 /** What a client takes within a few seconds at the minimum throughput. */
 const chunkBytes = 32 * 1024;

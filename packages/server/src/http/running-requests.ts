@@ -1,7 +1,7 @@
 /** The requests that are carried out for accounts now, so that they end when their account is deleted. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountDeleted } from '../accounts/open-account.ts';
-import { untilClientLeaves } from './client.ts';
+import { untilClientLeaves } from './connections/client.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

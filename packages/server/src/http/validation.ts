@@ -10,7 +10,7 @@ import type {
 } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
-import { readJsonBody } from './json.ts';
+import { readJsonBody } from './body/json.ts';
 import { schemaError } from './schema-errors.ts';
 
 /** Types requests and responses by the zod schemas of their routes. */

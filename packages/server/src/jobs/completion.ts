@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { ConversionReport } from '../convert/report.ts';
+import type { ConversionReport } from '../convert/result/report.ts';
 import type { Database } from '../db/database.ts';
 import type { JobRow, JobStatus, Tables } from '../db/tables.ts';
 import type { ServiceError } from '../errors.ts';

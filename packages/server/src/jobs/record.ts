@@ -1,9 +1,9 @@
 /** A job as its owner sees it (contract §6.3). */
 import type { Selectable } from 'kysely';
-import type { Attempt } from '../convert/attempts.ts';
-import type { Conversion } from '../convert/conversion.ts';
-import type { ConversionReport } from '../convert/report.ts';
-import type { Warning } from '../convert/warnings.ts';
+import type { Attempt } from '../convert/result/attempts.ts';
+import type { Conversion } from '../convert/result/conversion.ts';
+import type { ConversionReport } from '../convert/result/report.ts';
+import type { Warning } from '../convert/result/warnings.ts';
 import type { DeliveryRow } from '../db/tables.ts';
 import type { ErrorEnvelope } from '../errors.ts';
 import type { Encryption } from '../kit/encryption.ts';

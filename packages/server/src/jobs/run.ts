@@ -1,9 +1,9 @@
 /** Runs one job: fetches its file, converts it, stores the result and completes the job. */
 import { stat } from 'node:fs/promises';
-import { convertBatch, type BatchConversion } from '../convert/batch.ts';
-import type { AnyConverter } from '../convert/any-converter.ts';
-import type { FileEnd } from '../convert/terms.ts';
-import type { ConversionFolder, Workspace } from '../convert/workspace.ts';
+import { convertBatch, type BatchConversion } from '../convert/batch/batch.ts';
+import type { AnyConverter } from '../convert/run/any-converter.ts';
+import type { FileEnd } from '../convert/request/terms.ts';
+import type { ConversionFolder, Workspace } from '../convert/run/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import type { Encryption } from '../kit/encryption.ts';

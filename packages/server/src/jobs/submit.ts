@@ -1,12 +1,12 @@
 /** Accepts jobs: checked, the file stored, and in one transaction queued and the quota reserved (contract §6.1). */
 import { stat } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
-import { unitsOf } from '../convert/batch.ts';
-import { combinationOf } from '../convert/combine.ts';
-import { combineOption, readCombine } from '../convert/combine-option.ts';
-import { capabilitiesNeeded } from '../convert/capability-names.ts';
-import type { AnyConverter } from '../convert/any-converter.ts';
-import type { Route } from '../convert/planner.ts';
+import { unitsOf } from '../convert/batch/batch.ts';
+import { combinationOf } from '../convert/batch/combine.ts';
+import { combineOption, readCombine } from '../convert/request/combine-option.ts';
+import { capabilitiesNeeded } from '../convert/catalogue/capability-names.ts';
+import type { AnyConverter } from '../convert/run/any-converter.ts';
+import type { Route } from '../convert/catalogue/planner.ts';
 import type { Database } from '../db/database.ts';
 import { RowOrder } from '../db/row-order.ts';
 import type { Tables } from '../db/tables.ts';

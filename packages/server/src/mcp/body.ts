@@ -1,8 +1,8 @@
 /** Reads the body of a call, which is held in memory whole: so many large ones at once, and none larger than one may be. */
 import type { FastifyRequest } from 'fastify';
 import { overloaded, ServiceError } from '../errors.ts';
-import { callerBehind } from '../http/caller.ts';
-import { readBytes } from '../http/json.ts';
+import { callerBehind } from '../http/guards/caller.ts';
+import { readBytes } from '../http/body/json.ts';
 import { FairShareCounter } from '../kit/fair-share-counter.ts';
 
 /** Room for content of 1 MB in base64, and for content that is a little too large to be refused with advice. */

@@ -8,13 +8,13 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { z } from 'zod';
 import type { AccountPlan } from '../accounts/plans.ts';
 import { ServiceError } from '../errors.ts';
-import { callerBehind } from '../http/caller.ts';
-import { idempotencyHeaders } from '../http/conversion-schemas.ts';
+import { callerBehind } from '../http/guards/caller.ts';
+import { idempotencyHeaders } from '../api/convert/conversion-schemas.ts';
 import { untilAbandoned } from '../http/running-requests.ts';
 import { errorSchema } from '../http/openapi/errors.ts';
 import type { OwnAddress } from '../http/own-address.ts';
-import { throttleCall } from '../http/request-guards.ts';
-import type { Watching } from '../http/watching.ts';
+import { throttleCall } from '../http/guards/request-guards.ts';
+import type { Watching } from '../api/jobs/watching.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Throttle } from '../limits/throttle.ts';
 import { Bodies } from './body.ts';

@@ -2,8 +2,8 @@
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { z } from 'zod';
-import { Catalogue } from '../convert/catalogue.ts';
-import { withinIsolation } from '../convert/conversions.ts';
+import { Catalogue } from '../convert/catalogue/catalogue.ts';
+import { withinIsolation } from '../convert/run/conversions.ts';
 
 const schema = z.object({
   /** The isolation level of its sandboxes. */

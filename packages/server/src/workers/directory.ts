@@ -1,6 +1,6 @@
 /** The workers that live now, as an api process knows them: read from their announcements, and chosen from. */
 import type { Logger } from 'pino';
-import type { Catalogue } from '../convert/catalogue.ts';
+import type { Catalogue } from '../convert/catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
 import type { WorkerRow } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -1,8 +1,8 @@
 /** Brings a task to a worker that can do it, and to one more where the first is lost or has no room. */
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Catalogue } from '../convert/catalogue.ts';
-import type { ConversionTerms } from '../convert/terms.ts';
+import type { Catalogue } from '../convert/catalogue/catalogue.ts';
+import type { ConversionTerms } from '../convert/request/terms.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Tracing } from '../tracing/tracing.ts';

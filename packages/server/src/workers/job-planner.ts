@@ -1,10 +1,10 @@
 /** Plans jobs in a process without engines: also while no worker lives, since the queue keeps them until one does. */
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
-import { Catalogue, type RouteCatalogue } from '../convert/catalogue.ts';
-import { withinIsolation } from '../convert/conversions.ts';
-import type { AnyConverter } from '../convert/any-converter.ts';
-import { planAhead, planConversion } from '../convert/plan.ts';
+import { Catalogue, type RouteCatalogue } from '../convert/catalogue/catalogue.ts';
+import { withinIsolation } from '../convert/run/conversions.ts';
+import type { AnyConverter } from '../convert/run/any-converter.ts';
+import { planAhead, planConversion } from '../convert/request/plan.ts';
 import type { WorkerDirectory } from './directory.ts';
 
 /** What has to be known of a job before it is queued. */

@@ -3,17 +3,17 @@ import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config.ts';
-import type { RouteCatalogue } from '../convert/catalogue.ts';
+import type { RouteCatalogue } from '../convert/catalogue/catalogue.ts';
 import {
   openConversions,
   requireSandbox,
   sandboxReadiness,
   type ConversionParts,
   type Conversions,
-} from '../convert/conversions.ts';
-import type { AnyConverter } from '../convert/any-converter.ts';
-import type { AroundStep } from '../convert/step.ts';
-import { Workspace } from '../convert/workspace.ts';
+} from '../convert/run/conversions.ts';
+import type { AnyConverter } from '../convert/run/any-converter.ts';
+import type { AroundStep } from '../convert/run/step.ts';
+import { Workspace } from '../convert/run/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';

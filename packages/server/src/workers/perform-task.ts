@@ -1,10 +1,10 @@
 /** Carries out a task of an api process with the engines of this one. */
 import path from 'node:path';
-import type { Conversion } from '../convert/conversion.ts';
-import type { Converter } from '../convert/converter.ts';
-import type { ConversionTerms } from '../convert/terms.ts';
-import type { ConversionReport, StepReport } from '../convert/report.ts';
-import type { Warning } from '../convert/warnings.ts';
+import type { Conversion } from '../convert/result/conversion.ts';
+import type { Converter } from '../convert/run/converter.ts';
+import type { ConversionTerms } from '../convert/request/terms.ts';
+import type { ConversionReport, StepReport } from '../convert/result/report.ts';
+import type { Warning } from '../convert/result/warnings.ts';
 import type { Task } from './messages.ts';
 
 /** What a task has made: the files, and what there is to tell of them. */

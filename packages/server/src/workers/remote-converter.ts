@@ -1,22 +1,22 @@
 /** Converts with the engines of worker processes: plans by what the living ones offer, and sends them what is to be done. */
 import type { OptionName } from '@protean/engines/runtime/options.ts';
-import type { AnyConverter } from '../convert/any-converter.ts';
-import type { CombinedFiles, Conversion, ConvertedPart } from '../convert/conversion.ts';
-import type { ConversionTerms } from '../convert/terms.ts';
-import { CostEstimator } from '../convert/cost-estimator.ts';
-import type { PackedFile } from '../convert/pack.ts';
+import type { AnyConverter } from '../convert/run/any-converter.ts';
+import type { CombinedFiles, Conversion, ConvertedPart } from '../convert/result/conversion.ts';
+import type { ConversionTerms } from '../convert/request/terms.ts';
+import { CostEstimator } from '../convert/run/cost-estimator.ts';
+import type { PackedFile } from '../convert/result/pack.ts';
 import {
   planAhead,
   planConversion,
   planPart,
   type ConversionPlan,
   type ConversionRequest,
-} from '../convert/plan.ts';
-import type { Route } from '../convert/planner.ts';
-import { reportOfSeveral, statementOf, type OfSeveral } from '../convert/report.ts';
-import { withRoute } from '../convert/route-details.ts';
-import { sizeOf } from '../convert/step.ts';
-import { timeLimitOf } from '../convert/time-limit.ts';
+} from '../convert/request/plan.ts';
+import type { Route } from '../convert/catalogue/planner.ts';
+import { reportOfSeveral, statementOf, type OfSeveral, type StepReport } from '../convert/result/report.ts';
+import { withRoute } from '../convert/catalogue/route-details.ts';
+import { sizeOf } from '../convert/run/step.ts';
+import { timeLimitOf } from '../convert/request/time-limit.ts';
 import { overloaded } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { WorkerDirectory } from './directory.ts';

@@ -1,8 +1,8 @@
 /** What several workers offer together, and which of them can do it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Edge } from '../convert/edges.ts';
-import type { Route, RoutesByFormat } from '../convert/planner.ts';
+import type { Edge } from '../convert/catalogue/edges.ts';
+import type { Route, RoutesByFormat } from '../convert/catalogue/planner.ts';
 import { offers, unionOf, WorkerCatalogue } from './worker-catalogue.ts';
 
 const edge = (engine: string, from: string, to: string): Edge => ({

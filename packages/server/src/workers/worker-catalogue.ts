@@ -1,8 +1,8 @@
 /** The catalogue of an api process: the union of the routes of all living workers, which comes and goes with them. */
 import type { Options } from '@protean/engines/runtime/options.ts';
-import type { Catalogue, RouteCatalogue } from '../convert/catalogue.ts';
-import { compareRoutes, RouteIndex, type Route, type RoutesByFormat } from '../convert/planner.ts';
-import { chainName } from '../convert/route-list.ts';
+import type { Catalogue, RouteCatalogue } from '../convert/catalogue/catalogue.ts';
+import { compareRoutes, RouteIndex, type Route, type RoutesByFormat } from '../convert/catalogue/planner.ts';
+import { chainName } from '../convert/catalogue/route-list.ts';
 import { emptyCatalogue } from './capabilities.ts';
 
 /** The same object for as long as the process runs, so that whoever holds it sees the routes of the moment. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { openStripe } from '../../billing/billing.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { callerOfAccount } from '../../http/caller.ts';
+import { callerOfAccount } from '../../http/guards/caller.ts';
 import { Changes } from '../../jobs/changes.ts';
 import { JobDeletion } from '../../jobs/deletion.ts';
 import type { Clock } from '../../kit/clock.ts';

@@ -8,7 +8,7 @@ import {
   unmetExpectation,
   type ErrorCode,
 } from '../../errors.ts';
-import { invalidKey } from '../authentication.ts';
+import { invalidKey } from '../guards/authentication.ts';
 import type { Operation } from './operations.ts';
 
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];

@@ -1,7 +1,7 @@
 /** The webhooks that the service sends (contract §8.1 to §8.4), as the OpenAPI document describes them. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { resultSchema } from '../job-schemas.ts';
+import { resultSchema } from '../../api/jobs/job-schemas.ts';
 import { errorInfo } from './errors.ts';
 
 const headers = (event: string) =>

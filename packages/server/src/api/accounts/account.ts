@@ -1,0 +1,127 @@
+/** /v1/account (contract §7.9, §7.11): the account as its owner sees it, and its deletion. */
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Accounts } from '../../accounts/accounts.ts';
+import { addressOf } from '../../accounts/mailbox.ts';
+import { ServiceError } from '../../errors.ts';
+import { attachment } from '../../kit/file-name.ts';
+import { timeText } from '../../kit/time-text.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { AccountDeletion } from '../../privacy/deletion.ts';
+import type { AccountExport } from '../../privacy/export.ts';
+import { accountOf, invalidKey } from '../../http/guards/authentication.ts';
+import { fileHeaders, setCookie } from '../../http/openapi/headers.ts';
+import type { OwnAddress } from '../../http/own-address.ts';
+import { untilAbandoned } from '../../http/running-requests.ts';
+import { endedSessionCookie } from '../../http/guards/session-cookie.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+
+interface AccountRouteServices {
+  accounts: Accounts;
+  deletion: AccountDeletion;
+  accountExport: AccountExport;
+  clock: Clock;
+  address: OwnAddress;
+}
+
+const accountSchema = z
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    plan: z.string(),
+    plan_source: z.enum(['stripe', 'operator', 'default']).meta({
+      description: 'Who decided the plan; `default`: nobody yet.',
+    }),
+    created_at: z.string(),
+  })
+  .meta({ id: 'Account' });
+
+const shown = {
+  operationId: 'getAccount',
+  summary: 'Shows the account: its address and its plan.',
+  response: { 200: accountSchema },
+};
+
+const exported = {
+  operationId: 'exportAccount',
+  summary: 'Everything that is kept of the account, as a zip of JSON and CSV.',
+  response: {
+    200: {
+      description: 'The zip.',
+      headers: { 'Content-Disposition': fileHeaders['Content-Disposition'] },
+      content: {
+        'application/zip': { schema: z.unknown().meta({ override: { type: 'string', format: 'binary' } }) },
+      },
+    },
+  },
+};
+
+const deleted = {
+  operationId: 'deleteAccount',
+  summary: 'Deletes the account and all that it has, at once and for good.',
+  body: z.strictObject(
+    { confirm: z.string('the e-mail address of the account').meta({ description: "The account's e-mail." }) },
+    'a JSON object',
+  ),
+  response: {
+    200: {
+      description: 'The account is closed, and its address erased.',
+      headers: { 'Set-Cookie': setCookie },
+      content: {
+        'application/json': {
+          schema: z.strictObject({
+            deleted: z.boolean(),
+            pending: z.array(z.string()).meta({
+              description: 'What could not be removed yet, and is tried again until it is; usually nothing.',
+            }),
+          }),
+        },
+      },
+    },
+  },
+};
+
+export const accountRoutes: PluginWithSchemas<AccountRouteServices> = (server, services, done) => {
+  const { accounts, deletion, accountExport, clock, address } = services;
+  const config = { counted: true, key: 'required', session: true } as const;
+  const reading = { ...config, counted: 'reading by a session' } as const;
+  server.get('/v1/account', { config: reading, schema: shown }, async (request, reply) => {
+    const account = await accounts.find(accountOf(request).id);
+    if (!account) throw invalidKey();
+    void reply.header('Cache-Control', 'no-store');
+    const { id, email, plan, planSource, createdAt } = account;
+    return { id, email, plan: plan.name, plan_source: planSource, created_at: timeText(createdAt) };
+  });
+
+  server.get('/v1/account/export', { config, schema: exported }, async (request, reply) => {
+    const zip = await accountExport.zip(accountOf(request).id);
+    if (!zip) throw invalidKey();
+    const day = timeText(clock.now()).slice(0, 10);
+    return reply
+      .headers({
+        'Content-Type': 'application/zip',
+        'Content-Disposition': attachment(`protean-account-${day}.zip`),
+        'Cache-Control': 'no-store',
+      })
+      .send(Readable.fromWeb(zip, { signal: untilAbandoned(request, reply) }));
+  });
+
+  // A key that leaked must not be able to do it.
+  const fromBrowsers = { counted: true, key: 'required', session: 'only' } as const;
+  server.delete('/v1/account', { config: fromBrowsers, schema: deleted }, async (request, reply) => {
+    const account = await accounts.find(accountOf(request).id);
+    if (!account) throw invalidKey();
+    if (addressOf(request.body.confirm.trim()) !== addressOf(account.email)) throw notConfirmed();
+    const pending = await deletion.delete(account.id);
+    request.log.info({ account: account.id, pending }, 'an account was deleted');
+    void reply.header('Set-Cookie', endedSessionCookie(address.isHttps));
+    return { deleted: true, pending };
+  });
+  done();
+};
+
+function notConfirmed(): ServiceError {
+  return new ServiceError('bad_request', 'To delete the account, "confirm" must be its e-mail address.', {
+    details: { field: 'confirm', allowed: 'the e-mail address of the account' },
+  });
+}

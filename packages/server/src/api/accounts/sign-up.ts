@@ -1,0 +1,208 @@
+/** POST /v1/keys/free and the page behind its link (contract §7.3, §7.4). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
+import type { SignUp, Welcome } from '../../accounts/sign-up.ts';
+import { linkLifeMs } from '../../accounts/sign-up-messages.ts';
+import { ServiceError } from '../../errors.ts';
+import { callerOf } from '../../http/guards/caller.ts';
+import { readBytes } from '../../http/body/json.ts';
+import { errorOf, errorSchema } from '../../http/openapi/errors.ts';
+import { setCookie } from '../../http/openapi/headers.ts';
+import type { OwnAddress } from '../../http/own-address.ts';
+import { html, sendPage } from '../../site/page.ts';
+import { signInEntry, writeNewKey } from '../../site/sign-in.ts';
+import { refuseOtherSites, sessionCookie } from '../../http/guards/session-cookie.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+
+interface SignUpRouteServices {
+  signUp: SignUp;
+  plans: AccountPlans;
+  /** Whether an address has to be verified by a link, or gets its key at once. */
+  keyVerification: 'email' | 'none';
+  address: OwnAddress;
+}
+
+const linkPath = '/verify';
+
+/**
+ * The address in the message. The token is in the query, which is not logged, under a name so short that the link fits on
+ * a line: mail software folds longer ones.
+ */
+export const verificationLink = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
+
+const validEmail = 'an e-mail address of at most 254 characters';
+/** Of a request for a link. */
+export const emailBody = z.strictObject({ email: z.email(validEmail).max(254, validEmail) }, 'a JSON object');
+const keyAnswerSchema = z
+  .strictObject({ api_key: z.string(), plan: z.string(), monthly_limit: z.number().nullable() })
+  .meta({ id: 'IssuedKey', description: 'A key, which is shown this once.' });
+
+const linkMailedSchema = z
+  .strictObject({
+    ok: z.boolean(),
+    verification_required: z.boolean(),
+    monthly_limit: z.number().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'LinkMailed', description: 'The key is behind a link in a mail.' });
+
+const application = {
+  operationId: 'requestFreeKey',
+  summary:
+    'Mails a link that opens a free account and shows its key, or signs in to the account that there is.',
+  body: emailBody,
+  response: {
+    200: z.union([keyAnswerSchema, linkMailedSchema]),
+  },
+};
+
+/** The token of a link; a page says of anything else that the link has expired. */
+const link = z.object({ t: z.string().catch('').meta({ description: 'The token of the mailed link.' }) });
+
+const page = { 'text/html': { schema: z.unknown().meta({ override: { type: 'string' } }) } };
+
+const opened = {
+  operationId: 'openLink',
+  summary: 'A page with a button that spends the mailed link.',
+  querystring: link,
+  response: {
+    200: { description: 'The page.', content: page },
+    404: { description: 'The link was used or is too old.', content: page },
+  },
+};
+
+const signedInSchema = z.strictObject({ ok: z.boolean(), message: z.string() });
+
+const spent = {
+  operationId: 'spendLink',
+  summary: 'Spends the mailed link: signs the browser in, and shows the key of a new account once.',
+  querystring: link,
+  response: {
+    200: {
+      description: 'A page or JSON: the key of a new account, or that the browser is signed in.',
+      headers: { 'Set-Cookie': setCookie },
+      content: { ...page, 'application/json': { schema: z.union([keyAnswerSchema, signedInSchema]) } },
+    },
+    // The account is disabled. Without the header that asks for a key.
+    401: { ...errorOf('invalid_api_key'), headers: {} },
+    403: errorOf('bad_request', 403),
+    404: {
+      description: 'The link was used or is too old.',
+      content: { ...page, 'application/json': { schema: errorSchema } },
+    },
+    408: errorOf('bad_request', 408),
+  },
+};
+
+export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, services, done) => {
+  const { signUp, plans, keyVerification, address } = services;
+  const config = { counted: true, key: 'none' } as const;
+  server.post('/v1/keys/free', { config, schema: application }, async (request, reply) => {
+    const { email } = request.body;
+    const caller = callerOf(request.ip);
+    if (keyVerification === 'none') {
+      const made = await signUp.createUnverified(email, caller);
+      if (!made) throw hasAccount();
+      void reply.header('Cache-Control', 'no-store');
+      return keyAnswer(made);
+    }
+    await signUp.requestLink(email, caller, 'key');
+    return {
+      ok: true,
+      verification_required: true,
+      monthly_limit: plans.free.monthlyConversions,
+      message: `We have sent a link to that address. Within ${linkLifeMs / 60_000} minutes it shows the key of a new account, once, or signs you in to yours.`,
+    };
+  });
+
+  // Mail scanners open links too, so opening one spends nothing.
+  server.get(linkPath, { config: { counted: 'reading' }, schema: opened }, async (request, reply) => {
+    const { t: token } = request.query;
+    const effect = await signUp.lookUp(token);
+    if (!effect) return sendExpired(reply);
+    const { title, text, button } = linkPages[effect];
+    return sendPage(reply, ({ say }) => ({
+      title: say(title),
+      content: html`<p>${say(text)}</p>
+        <form method="post" action="${linkPath.slice(1)}">
+          <input type="hidden" name="token" value="${token}" />
+          <button class="button solid">${say(button)}</button>
+        </form>`,
+    }));
+  });
+
+  server.post(linkPath, { schema: spent }, async (request, reply) => {
+    refuseOtherSites(request);
+    const welcome = await signUp.spend(await tokenOf(request, request.query.t));
+    const asPage = wantsPage(request);
+    if (!welcome) {
+      if (asPage) return sendExpired(reply);
+      throw linkExpired();
+    }
+    void reply.headers({
+      'Set-Cookie': sessionCookie(welcome.session, address.isHttps),
+      'Cache-Control': 'no-store',
+    });
+    const { key, plan } = welcome;
+    if (asPage) return sendWelcome(reply, welcome);
+    return key === undefined ? { ok: true, message: signedInMessage } : keyAnswer({ key, plan });
+  });
+  done();
+};
+
+/** From the page's form, or from the link itself for programs that post to it. */
+async function tokenOf(request: FastifyRequest, inLink: string): Promise<string> {
+  const form = new URLSearchParams((await readBytes(request, 1024)).toString('latin1'));
+  return form.get('token') ?? inLink;
+}
+
+/** As browsers do; a client that accepts JSON besides anything else is not one. */
+function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('text/html') || !accept.includes('application/json');
+}
+
+function keyAnswer({ key, plan }: { key: string; plan: AccountPlan }) {
+  return { api_key: key, plan: plan.name, monthly_limit: plan.monthlyConversions };
+}
+
+const linkPages = {
+  'opens an account': { title: 'key_title', text: 'key_button_lead', button: 'key_button' },
+  'signs in': { title: 'sign_in', text: 'sign_in_button_lead', button: 'sign_in' },
+} as const;
+
+const signedInMessage = 'This browser is signed in.';
+
+function sendWelcome(reply: FastifyReply, { key }: Welcome): FastifyReply {
+  return sendPage(reply, (view) => {
+    const { say, href } = view;
+    if (key !== undefined)
+      return { title: say('key_title'), content: writeNewKey(view, key), entries: [signInEntry] };
+    return {
+      title: say('signed_in_title'),
+      content: html`<p>${say('signed_in')}</p>
+        <p><a class="button solid" href="${href('/dashboard')}">${say('to_dashboard')}</a></p>`,
+    };
+  });
+}
+
+const expiredMessage = 'This link has been used or is too old. Ask for a new one.';
+
+function sendExpired(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, ({ say, href }) => ({
+    status: 404,
+    title: say('link_over_title'),
+    content: html`<p>${say('link_over')}</p>
+      <p><a class="button" href="${href('/dashboard')}">${say('sign_in')}</a></p>`,
+  }));
+}
+
+function linkExpired(): ServiceError {
+  return new ServiceError('not_found', expiredMessage);
+}
+
+function hasAccount(): ServiceError {
+  return new ServiceError('bad_request', 'There is an account for this address already.', {
+    details: { field: 'email' },
+  });
+}

@@ -1,0 +1,112 @@
+/** /v1/billing (contract §12): paying for a plan or credits, and what conversions beyond them may cost. */
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Account, Accounts } from '../../accounts/accounts.ts';
+import type { Billing } from '../../billing/billing.ts';
+import { soldPlans } from '../../billing/prices.ts';
+import type { Database } from '../../db/database.ts';
+import { setOverage } from '../../limits/allowances.ts';
+import { accountOf, invalidKey } from '../../http/guards/authentication.ts';
+import { errorOf } from '../../http/openapi/errors.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+
+interface BillingRouteServices {
+  database: Database;
+  accounts: Accounts;
+  billing: Pick<Billing, 'checkout'>;
+}
+
+const checkoutSchema = {
+  operationId: 'startCheckout',
+  summary: 'Gives the address at which a plan or prepaid credits are paid, or a change of plan is confirmed.',
+  body: z
+    .strictObject(
+      {
+        plan: z
+          .string(`one of ${soldPlans.join(', ')}`)
+          .optional()
+          .meta({ description: `One of ${soldPlans.join(', ')}.` }),
+        credits: z.int('a multiple of 1000').optional().meta({ description: 'A multiple of 1000.' }),
+      },
+      'a JSON object',
+    )
+    .refine(
+      ({ plan, credits }) => (plan === undefined) !== (credits === undefined),
+      'a JSON object with one of the fields "plan" and "credits"',
+    ),
+  response: {
+    200: z.strictObject({ checkout_url: z.string(), session_id: z.string() }).meta({ id: 'Checkout' }),
+    502: errorOf('service_unavailable'),
+  },
+};
+
+const portalSchema = {
+  operationId: 'openBillingPortal',
+  summary: 'Gives the address at which the owner sees invoices, changes the means of payment, or cancels.',
+  body: z.strictObject({}, 'a JSON object, or nothing at all'),
+  response: {
+    200: z.strictObject({ portal_url: z.string() }).meta({ id: 'BillingPortal' }),
+    502: errorOf('service_unavailable'),
+  },
+};
+
+const maxCapUsd = 1_000_000;
+const validCap = `a number of dollars from 0 to ${maxCapUsd}, or null for no cap`;
+
+const overageSchema = {
+  operationId: 'setOverage',
+  summary:
+    'Says whether conversions beyond quota and credits are billed, and how much they may cost a month.',
+  body: z.strictObject(
+    {
+      enabled: z.boolean('true or false'),
+      monthly_cap_usd: z
+        .number(validCap)
+        .min(0, validCap)
+        .max(maxCapUsd, validCap)
+        .nullable()
+        .optional()
+        .meta({ description: 'Left out, the cap stays as it is; null removes it.' }),
+    },
+    'a JSON object',
+  ),
+  response: {
+    200: z
+      .strictObject({ enabled: z.boolean(), monthly_cap_usd: z.number().nullable() })
+      .meta({ id: 'Overage' }),
+  },
+};
+
+export const billingRoutes: PluginWithSchemas<BillingRouteServices> = (server, services, done) => {
+  const { database, accounts, billing } = services;
+  const config = { counted: true, key: 'required', session: true } as const;
+
+  server.post('/v1/billing/checkout', { config, schema: checkoutSchema }, async (request) => {
+    const { plan, credits } = request.body;
+    const account = await ownAccount(accounts, request);
+    const page =
+      plan === undefined
+        ? await billing.checkout.credits(account, credits ?? 0)
+        : await billing.checkout.plan(account, plan.toLowerCase());
+    return { checkout_url: page.url, session_id: page.id };
+  });
+
+  server.post('/v1/billing/portal', { config, schema: portalSchema }, async (request) => {
+    const { url } = await billing.checkout.portal(await ownAccount(accounts, request));
+    return { portal_url: url };
+  });
+
+  server.post('/v1/billing/overage', { config, schema: overageSchema }, async (request) => {
+    const { enabled, monthly_cap_usd: capUsd } = request.body;
+    const cap = typeof capUsd === 'number' ? Math.round(capUsd * 1e6) : capUsd;
+    const now = await setOverage(database.query, accountOf(request).id, { enabled, cap });
+    return { enabled: now.enabled, monthly_cap_usd: now.cap === null ? null : now.cap / 1e6 };
+  });
+  done();
+};
+
+async function ownAccount(accounts: Accounts, request: FastifyRequest): Promise<Account> {
+  const account = await accounts.find(accountOf(request).id);
+  if (!account) throw invalidKey();
+  return account;
+}

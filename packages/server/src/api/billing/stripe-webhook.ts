@@ -1,0 +1,43 @@
+/** POST /internal/stripe/webhook (contract §12.6): what Stripe reports, signed. */
+import { z } from 'zod';
+import type { Billing } from '../../billing/billing.ts';
+import { readBytes } from '../../http/body/json.ts';
+import { errorOf } from '../../http/openapi/errors.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+
+/** More than any event that Stripe sends. */
+const maxBytes = 1024 * 1024;
+
+const schema = {
+  operationId: 'receiveStripeEvent',
+  summary: 'Takes an event of Stripe, signed with STRIPE_WEBHOOK_SECRET.',
+  requestHeaders: z.object({
+    'Stripe-Signature': z.string().meta({ description: 'When it was sent, and the signature of its body.' }),
+  }),
+  // The signature is of the very bytes.
+  body: { content: { 'application/json': { schema: z.looseObject({ id: z.string(), type: z.string() }) } } },
+  response: {
+    200: z.strictObject({ received: z.boolean() }),
+    // Without the header that asks for a key.
+    401: { ...errorOf('invalid_signature'), headers: {} },
+    502: errorOf('service_unavailable'),
+  },
+};
+
+export const stripeWebhookRoutes: PluginWithSchemas<{ billing: Pick<Billing, 'stripe' | 'events'> }> = (
+  server,
+  { billing },
+  done,
+) => {
+  server.post('/internal/stripe/webhook', { schema, config: { counted: false } }, async (request) => {
+    const body = await readBytes(request, maxBytes);
+    const signature = request.headers['stripe-signature'];
+    const event = await billing.stripe.verifiedEvent(
+      body,
+      typeof signature === 'string' ? signature : undefined,
+    );
+    await billing.events.apply(event);
+    return { received: true };
+  });
+  done();
+};

@@ -1,0 +1,165 @@
+/** Requests to convert and their results as schemas; bodies are received as streams, and their fields parsed afterwards. */
+import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
+import { z } from 'zod';
+import { maxFiles } from '../../convert/batch/batch.ts';
+import { combineOption, combineSchema } from '../../convert/request/combine-option.ts';
+import { isolationOption, isolationSchema } from '../../convert/request/isolation-group.ts';
+import { mustKeepOption, mustKeepSchema } from '../../convert/request/must-keep.ts';
+import { reportOption, reportSchema } from '../../convert/request/report-option.ts';
+import { capitalized } from '../../kit/capitalized.ts';
+
+/**
+ * An option's value as form fields and JSON have it, with the JSON schema of what is valid: one component of the
+ * description, which all forms refer to.
+ */
+const described = (name: string, schema: Readonly<Record<string, unknown>>) =>
+  z
+    .unknown()
+    .meta({ id: `Option${pascalCase(name)}`, override: { ...schema } })
+    .optional();
+
+const pascalCase = (name: string) => name.split('_').map(capitalized).join('');
+
+/** The texts that a form may have besides options. */
+const namedFields = {
+  source_url: z
+    .string('a text')
+    .meta({ format: 'uri', description: 'A public address that the file is fetched from.' })
+    .optional(),
+  /** In place of a file (contract §15.5). */
+  file_id: z
+    .string('a text')
+    .meta({ format: 'uuid', description: 'A file that was uploaded before.' })
+    .optional(),
+  target: z
+    .string('a text')
+    .meta({ description: 'The format wanted, with or without a dot; aliases too.', example: 'pdf' }),
+  source: z
+    .string('a text')
+    .optional()
+    .meta({ description: 'What the file is, when its name does not say.' }),
+  webhook_url: z
+    .string('a text')
+    .meta({ format: 'uri', description: 'Where an event is sent when the job has finished.' })
+    .optional(),
+};
+
+const options = {
+  ...Object.fromEntries(optionNames.map((name) => [name, described(name, optionSchema(name))])),
+  [isolationOption]: described(isolationOption, isolationSchema),
+  [combineOption]: described(combineOption, combineSchema),
+  [reportOption]: described(reportOption, reportSchema),
+  [mustKeepOption]: described(mustKeepOption, mustKeepSchema),
+};
+
+const fileField = (description: string) => z.file().optional().meta({ description });
+
+const file = fileField(
+  `The file to convert. Where several are sent, up to ${maxFiles}, the result is a zip.`,
+);
+
+type NamedField = keyof typeof namedFields;
+
+/** The form of a route: one set of fields that is described and that parses what was received. */
+export interface FormSchema {
+  described: z.ZodObject;
+  /** The same as JSON, which has no file, as it is described. */
+  describedJson: z.ZodObject;
+  /** What parses the JSON: its named fields and, as in a form, any others. */
+  json: z.ZodType<Record<string, string | number | boolean | undefined>>;
+  /**
+   * Its fields without the file, which is a stream, and without options, which are parsed by the rows that describe them
+   * when the route is known. None is required here: what is missing is told when the rest is known to make sense.
+   */
+  named: z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;
+}
+
+interface FormTexts {
+  id: string;
+  description: string;
+  /** Of the JSON. */
+  json: { id: string; description: string };
+}
+
+const fieldOfJson = z.union([z.string(), z.number(), z.boolean()], 'a text, a number or a boolean');
+
+function formSchema(
+  names: readonly NamedField[],
+  optionFields: z.ZodRawShape,
+  { json, ...meta }: FormTexts,
+  ofFile = file,
+): FormSchema {
+  const shape = Object.fromEntries(names.map((name) => [name, namedFields[name]]));
+  const named = z.object(shape).partial() as FormSchema['named'];
+  const withoutFile = { ...shape, ...optionFields };
+  return {
+    described: z.strictObject({ file: ofFile, ...withoutFile }).meta(meta),
+    describedJson: z.strictObject(withoutFile).meta(json),
+    json: z.object(named.shape, 'a JSON object').catchall(fieldOfJson),
+    named,
+  };
+}
+
+/**
+ * The type of JSON that is sent or answered where a file may be, too. The grammar of media types allows the space; without
+ * it, code generators that support one type of a body take JSON for it, and their functions send and answer no files.
+ */
+export const jsonBesideFiles = 'application/json ; charset=utf-8';
+
+/** The body of a route that receives this form as a stream, or as JSON (contract §3.8). */
+export const bodyOf = ({ described: schema, describedJson }: FormSchema) => ({
+  description: 'A form, or JSON with the same fields without `file`.',
+  content: { 'multipart/form-data': { schema }, [jsonBesideFiles]: { schema: describedJson } },
+});
+
+const asText = 'The value of an option may be its text, as in a form.';
+
+/** A form with a file, or with the id of one that was uploaded. */
+export const uploadForm = formSchema(['file_id', 'target', 'source'], options, {
+  id: 'Upload',
+  description: 'With either `file` or `file_id`.',
+  json: { id: 'UploadJson', description: `With \`file_id\`. ${asText}` },
+});
+
+const eitherInForm = 'With exactly one of `file`, `source_url` and `file_id`.';
+const eitherInJson = 'With either `source_url` or `file_id`.';
+
+/** The same or with the address of a file. */
+export const conversionForm = formSchema(['source_url', 'file_id', 'target', 'source'], options, {
+  id: 'ConversionForm',
+  description: eitherInForm,
+  json: { id: 'ConversionJson', description: `${eitherInJson} ${asText}` },
+});
+
+/** The same with the address of a webhook (contract §6.1). */
+export const jobForm = formSchema(['source_url', 'file_id', 'target', 'source', 'webhook_url'], options, {
+  id: 'JobForm',
+  description: eitherInForm,
+  json: { id: 'JobJson', description: `${eitherInJson} ${asText}` },
+});
+
+/** A file alone, however it is named. */
+export const detectionForm = formSchema(
+  ['source_url', 'file_id'],
+  {},
+  {
+    id: 'DetectionForm',
+    description: eitherInForm,
+    json: { id: 'DetectionJson', description: eitherInJson },
+  },
+  fileField('The file, of which the beginning and the end are read.'),
+);
+
+/** Read by `claimKey` (contract §10.1). */
+export const idempotencyHeaders = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[A-Za-z0-9._\-:+/]{1,128}$/)
+    .optional()
+    .meta({
+      description: 'Makes the request safe to repeat: the same key gets the same answer for 24 hours.',
+    }),
+});
+
+/** The bytes of a file, whatever they are. */
+export const fileContent = { schema: z.file() };

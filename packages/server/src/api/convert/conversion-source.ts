@@ -1,0 +1,106 @@
+/** Receives a form whose file is sent with it, is fetched from its `source_url` (contract §3.8) or was uploaded before (§15.5). */
+import type { FastifyRequest } from 'fastify';
+import type { FilePart } from '../../convert/batch/batch.ts';
+import { fileTooLarge, ServiceError } from '../../errors.ts';
+import { download } from '../../egress/download.ts';
+import type { GuardedFetch } from '../../egress/outbound.ts';
+import { cleanFileName, cleanFilePath } from '../../kit/file-name.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
+import { callerBehind } from '../../http/guards/caller.ts';
+import type { FormSchema } from './conversion-schemas.ts';
+import { parseFields, type ConversionForm } from './form.ts';
+import { readJson } from '../../http/body/json.ts';
+import { fileMissing, largestUpload, receiveUpload, type SentFile, type UploadLimits } from '../../http/body/upload.ts';
+
+/** What lays out files that were uploaded before. */
+export type UploadedFiles = Pick<Uploads, 'fetch'>;
+
+/** The fields that stand for a file. */
+const sourceFields = ['source_url', 'file_id'] as const;
+
+type SourceField = (typeof sourceFields)[number];
+
+/** The longest time that fetching a file may take. */
+const fetchMs = 60_000;
+
+/** The form of `request`, as multipart/form-data or JSON, its file at `file`. Throws as {@link receiveForm} and `download` do. */
+export async function receiveSource(
+  request: FastifyRequest,
+  file: string,
+  limits: UploadLimits,
+  { outbound, uploads }: { outbound: GuardedFetch; uploads: UploadedFiles },
+  schema: FormSchema,
+): Promise<ConversionForm> {
+  const { sourceUrl: url, ...form } = await receiveForm(request, file, limits, uploads, schema);
+  if (url === undefined) return form;
+  const { maxFileBytes, signal } = limits;
+  const fetched = await download(outbound, { url, file, maxFileBytes, withinMs: fetchMs, signal });
+  return { ...form, fileName: cleanFileName(fetched.fileName), size: fetched.size };
+}
+
+/** The same without fetching a file that is named by its URL. Throws as `receiveUpload` and `Uploads.fetch` do. */
+export async function receiveForm(
+  request: FastifyRequest,
+  file: string,
+  limits: UploadLimits,
+  uploads: UploadedFiles,
+  schema: FormSchema,
+): Promise<ConversionForm> {
+  const isMultipart = !isJson(request);
+  const { fields, sent } = isMultipart
+    ? await receiveUpload(request.raw, file, limits)
+    : { fields: await readFields(request, schema), sent: [] };
+  const { fileId, ...form } = parseFields(schema, fields);
+  const sources = sourceFields.filter((name) => name in schema.named.shape);
+  const [named, ...others] = sources.filter((name) => fields.has(name));
+  const [first, ...more] = sent;
+  if (named === undefined && !first) throw isMultipart ? fileMissing(fields) : sourceMissing(sources);
+  if (named !== undefined && (first || others.length > 0)) throw oneTooMany(named, sources);
+  if (more.length > 0) return { ...form, file, fileName: '', size: sizeOf(sent), parts: sent.map(partOf) };
+  if (first) return { ...form, file, fileName: cleanFileName(first.fileName), size: first.size };
+  if (fileId === undefined) return { ...form, file, fileName: '', size: 0 };
+  const { fileName, size } = await uploads.fetch(fileId, callerBehind(request), file);
+  if (size > limits.maxFileBytes) throw fileTooLarge(limits.maxFileBytes);
+  return { ...form, file, fileName: cleanFileName(fileName), size, fileId };
+}
+
+const sizeOf = (files: readonly SentFile[]) => files.reduce((sum, { size }) => sum + size, 0);
+
+const partOf = ({ fileName, size }: SentFile): FilePart => ({ name: cleanFilePath(fileName), size });
+
+/** The most bytes that the file can have; of one that is to be fetched nothing is known yet. */
+export function largestSource(request: FastifyRequest, maxFileBytes: number): number {
+  return isJson(request) ? maxFileBytes : largestUpload(request.raw, maxFileBytes);
+}
+
+/** The most bytes that can come with the request itself. */
+export function largestSent(request: FastifyRequest, maxFileBytes: number): number {
+  return isJson(request) ? 0 : largestUpload(request.raw, maxFileBytes);
+}
+
+const isJson = ({ headers }: FastifyRequest) =>
+  headers['content-type']?.toLowerCase().startsWith('application/json') === true;
+
+/** The fields of a JSON body, as text like those of a form. */
+async function readFields(request: FastifyRequest, { json }: FormSchema): Promise<Map<string, string>> {
+  const body = await readJson(request, json);
+  return new Map(Object.entries(body).map(([name, value]) => [name, String(value)]));
+}
+
+function sourceMissing(sources: readonly SourceField[]): ServiceError {
+  const [field = 'file_id'] = sources;
+  return badSource(
+    field,
+    `There is no file: send one as multipart/form-data, or name one in ${either(sources)}.`,
+  );
+}
+
+function oneTooMany(field: SourceField, sources: readonly SourceField[]): ServiceError {
+  return badSource(field, `Send exactly one of the field "file" and ${either(sources)}.`);
+}
+
+const either = (sources: readonly SourceField[]) => sources.map((name) => `the field "${name}"`).join(' or ');
+
+function badSource(field: SourceField, message: string): ServiceError {
+  return new ServiceError('bad_request', message, { details: { field } });
+}

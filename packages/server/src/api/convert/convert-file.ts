@@ -1,0 +1,226 @@
+/** The tool `convert_file`: converts at once what is done within the wait, and else goes on as a job (contract §13.7). */
+import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
+import { z } from 'zod';
+import type { KnownAccount } from '../../accounts/keys.ts';
+import { convertCharged } from '../../charged-conversion.ts';
+import type { AnyConverter } from '../../convert/run/any-converter.ts';
+import { isolationOption, isolationSchema } from '../../convert/request/isolation-group.ts';
+import type { ConversionRequest } from '../../convert/request/plan.ts';
+import { mustKeepOption, mustKeepSchema } from '../../convert/request/must-keep.ts';
+import { reportOption, reportSchema as reportRow } from '../../convert/request/report-option.ts';
+import type { Workspace } from '../../convert/run/workspace.ts';
+import type { GuardedFetch } from '../../egress/outbound.ts';
+import { fileTooLarge, ServiceError } from '../../errors.ts';
+import type { AdmissionControl } from '../../http/guards/admission.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { answerOnce, type KeyClaim } from './idempotency.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { keptMs, type Idempotency } from '../../limits/idempotency.ts';
+import { readIdempotencyKey } from '../../limits/idempotency-key.ts';
+import type { Quota } from '../../limits/quota.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
+import { Deadline } from '../../mcp/deadline.ts';
+import { answerWith, deliver, linkSeconds, type DeliveryServices } from '../../mcp/delivery.ts';
+import { keptOutcome, outcomeOf, type Outcome } from './kept-answer.ts';
+import { toolReport } from './report.ts';
+import { largestFile, receiveFile, soleSource, sourceArguments, type ReceivedSource } from '../../mcp/source.ts';
+import { defineTool, type Tool, type ToolAnswer, type ToolCall } from '../../mcp/tool.ts';
+
+export interface ConvertFileServices extends DeliveryServices {
+  converter: AnyConverter;
+  workspace: Workspace;
+  admission: AdmissionControl;
+  quota: Quota;
+  idempotency: Idempotency;
+  jobs: Jobs;
+  outbound: GuardedFetch;
+  uploads: Uploads;
+  /** Milliseconds that a call waits before it goes on as a job. */
+  waitMs: number;
+  /** Largest file of a job whatever the plan, in bytes. */
+  jobFileBytes: number;
+}
+
+/** Where idempotency keys of agents hold, apart from those of the routes. */
+const endpoint = '/mcp';
+
+const text = (description: string) => z.string('a text').optional().describe(description);
+
+const input = z.looseObject({
+  ...sourceArguments,
+  target_format: z.string('a format such as "pdf"').describe('The format wanted, such as pdf.'),
+  source_format: text(
+    'What the file is. Needed with base64_content; otherwise the name and the content tell.',
+  ),
+  filename: text('The name of the file, by which the result is named.'),
+});
+
+const output = z.object({
+  status: z.enum(['completed', 'queued']),
+  file_url: z.url().optional().describe('Opens the result for an hour, without a key.'),
+  expires_at: z.string().optional(),
+  file_name: z.string().optional(),
+  mime_type: z.string().optional(),
+  size: z.int().optional().describe('In bytes.'),
+  duration_ms: z.int().optional(),
+  source_format: z.string().optional(),
+  target_format: z.string().optional(),
+  text: z.string().optional().describe('The result itself, where it is text of at most 32 kB.'),
+  report: toolReport,
+  job_id: z.string().optional().describe('Of a conversion that goes on: call check_job with it.'),
+  replayed: z
+    .boolean()
+    .optional()
+    .describe('True where an earlier call with this Idempotency-Key was answered so; it costs nothing.'),
+  next: z.string().optional().describe('What to do now.'),
+});
+
+type Given = z.output<typeof input>;
+type Answer = ToolAnswer<z.output<typeof output>>;
+
+const description = `Converts a file to another format. Answers with file_url, a link to the result that works for an hour, and with the text itself where the result is text of at most 32 kB.
+Give the file by exactly one of file_id (call create_upload first; the way for every local file), source_url (a public address) and base64_content with source_format (text of a few kB; at most 1 MB decoded).
+If you are not sure that the conversion exists, call list_conversions with the source format first. All further arguments are options of the conversion; one that it does not take is refused with those that it takes.
+A conversion that is not done after 25 seconds, or whose file is larger than the plan converts at once, answers with status "queued" and a job_id: call check_job with it.
+Costs one conversion of the monthly quota when it succeeds, nothing when it fails.`;
+
+export function convertFile(services: ConvertFileServices): Tool {
+  return defineTool({
+    name: 'convert_file',
+    title: 'Convert a file',
+    description,
+    input,
+    options: {
+      ...Object.fromEntries(optionNames.map((name) => [name, optionSchema(name)])),
+      [isolationOption]: isolationSchema,
+      [reportOption]: reportRow,
+      [mustKeepOption]: mustKeepSchema,
+    },
+    output,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    run: (given, call) => convertOnce(given, call, services),
+  });
+}
+
+/** Of calls of an account with the same `Idempotency-Key` one converts, and the others are told what became of it. */
+function convertOnce(given: Given, call: ToolCall, services: ConvertFileServices): Promise<Answer> {
+  const { account, idempotencyKey } = call;
+  const key = account ? readIdempotencyKey(idempotencyKey) : undefined;
+  const scope = account && key !== undefined ? { accountId: account.id, endpoint, key } : undefined;
+  return answerOnce(scope, services.idempotency, (claim) => convert(given, call, claim, services));
+}
+
+async function convert(
+  given: Given,
+  call: ToolCall,
+  claim: KeyClaim,
+  services: ConvertFileServices,
+): Promise<Answer> {
+  const { converter, workspace, admission, quota, waitMs } = services;
+  const { account, caller, plan, onProgress } = call;
+  const source = soleSource(given);
+  const request = requestOf(given);
+  // What there is no capacity for is refused before a byte of the file is fetched.
+  if (!claim.isAnswered) converter.checkQueue(caller);
+  if (account && !claim.isAnswered) await quota.check(account);
+  using ticket = admission.admit(caller, largestFile(source, plan.maxFileBytes));
+  await using folder = workspace.openConversion();
+  using deadline = new Deadline(waitMs, tooSlow(waitMs));
+  const signal = AbortSignal.any([call.signal, deadline.signal]);
+  const { path: dir, upload: file } = folder;
+  const replay = async (fileName: string, sourceUrl?: string) => {
+    const kept = await claim.replay(() => fingerprintOf(endpoint, { ...request, fileName, file, sourceUrl }));
+    return kept && replayed(outcomeOf(kept), services);
+  };
+  // A file on the web counts by its address: it is not fetched again.
+  const known = source.from === 'source_url' && (await replay(given.filename ?? '', source.value));
+  if (known) return known;
+  let received: ReceivedSource | undefined;
+  try {
+    received = await receiveFile(source, {
+      file,
+      fileName: given.filename,
+      maxFileBytes: plan.maxFileBytes,
+      withinMs: 2 * waitMs,
+      signal,
+      outbound: services.outbound,
+      uploads: services.uploads,
+      owner: caller,
+    });
+    ticket.received(received.size);
+    const earlier = source.from !== 'source_url' && (await replay(received.fileName));
+    if (earlier) return earlier;
+    if (received.size > plan.maxFileBytes) throw fileTooLarge(plan.maxFileBytes);
+    onProgress(0);
+    const keepMs = linkSeconds * 1000 + (claim.hasKey ? keptMs : 0);
+    return await convertCharged(services, {
+      request: { ...request, fileName: received.fileName },
+      file,
+      account,
+      terms: { dir, signal, caller, onProgress, requestId: call.requestId },
+      deliver: (conversion) => deliver(conversion, { accountId: account?.id ?? null, keepMs }, services),
+      alongside: ({ stored }, db) => claim.keep(keptOutcome({ result: stored }), db),
+    });
+  } catch (error) {
+    const isLate = deadline.signal.aborted && !call.signal.aborted;
+    const isForJobs = isLate || (isTooLarge(error) && source.from !== 'base64_content');
+    if (!account || !isForJobs) throw isLate ? deadline.signal.reason : error;
+    const fileName = received?.fileName ?? given.filename ?? '';
+    const sent = received ? { file } : { sourceUrl: source.value };
+    return await goOnAsJob({ ...request, ...sent, fileName }, account, claim, services);
+  }
+}
+
+type JobSubmission = ConversionRequest & ({ file: string } | { sourceUrl: string });
+
+async function goOnAsJob(
+  submission: JobSubmission,
+  account: KnownAccount,
+  claim: KeyClaim,
+  { jobs, jobFileBytes }: ConvertFileServices,
+): Promise<Answer> {
+  const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
+  const { target } = submission;
+  const id = await jobs.submit({ ...submission, account, maxFileBytes }, (jobId, db) =>
+    claim.keep(keptOutcome({ job: { id: jobId, target } }), db),
+  );
+  return jobAnswer(id, target);
+}
+
+function jobAnswer(id: string, target: string): Answer {
+  const next = `The conversion goes on. Call check_job with the job_id "${id}"; it waits for the end.`;
+  return { structured: { status: 'queued', job_id: id, target_format: target, next } };
+}
+
+function replayed(outcome: Outcome, services: ConvertFileServices): Answer {
+  const answer: Answer =
+    'job' in outcome ? jobAnswer(outcome.job.id, outcome.job.target) : answerWith(outcome.result, services);
+  return { ...answer, structured: { ...answer.structured, replayed: true } };
+}
+
+/** What is no argument of the tool itself is an option. */
+function requestOf(given: Given): Omit<ConversionRequest, 'fileName'> {
+  const { target_format: target, source_format: source } = given;
+  if (given.base64_content !== undefined && !source) throw sourceFormatMissing();
+  const options = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in input.shape)));
+  return { target, source, options };
+}
+
+const isTooLarge = (error: unknown) => error instanceof ServiceError && error.code === 'file_too_large';
+
+function sourceFormatMissing(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'With "base64_content" say what the file is in the argument "source_format", such as "docx".',
+    { details: { field: 'source_format' } },
+  );
+}
+
+/** The end of a call that no job follows. */
+function tooSlow(waitMs: number): ServiceError {
+  return new ServiceError(
+    'service_unavailable',
+    `The conversion took longer than ${waitMs / 1000} s and was stopped. With an API key it would go on as a job; POST /v1/keys/free gives a free one.`,
+    { details: { reason: 'timeout' } },
+  );
+}

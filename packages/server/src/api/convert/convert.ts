@@ -1,0 +1,117 @@
+/** POST /api/convert (contract §3.1): a file in, the converted file out, with a key or without. */
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import type { AccountPlan } from '../../accounts/plans.ts';
+import { convertCharged } from '../../charged-conversion.ts';
+import { maxFiles } from '../../convert/batch/batch.ts';
+import type { AnyConverter } from '../../convert/run/any-converter.ts';
+import { readReport, reportOption } from '../../convert/request/report-option.ts';
+import type { Workspace } from '../../convert/run/workspace.ts';
+import { ServiceError } from '../../errors.ts';
+import type { Quota } from '../../limits/quota.ts';
+import type { ResultObjects } from '../../storage/result-objects.ts';
+import type { ObjectStore } from '../../storage/object-store.ts';
+import type { Links } from '../../storage/links.ts';
+import type { AdmissionControl } from '../../http/guards/admission.ts';
+import { callerBehind } from '../../http/guards/caller.ts';
+import { isLarge } from './form.ts';
+import { bodyOf, fileContent, jsonBesideFiles, uploadForm } from './conversion-schemas.ts';
+import { convertedSchema } from '../jobs/job-schemas.ts';
+import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
+import { untilAbandoned } from '../../http/running-requests.ts';
+import { conversionHeaders, optionalHeaders } from '../../http/openapi/headers.ts';
+import { openResult, sendAnswer, storeResult, type Answer } from './result.ts';
+import { largestSent, receiveForm, type UploadedFiles } from './conversion-source.ts';
+
+export interface ConvertServices {
+  converter: AnyConverter;
+  workspace: Workspace;
+  quota: Quota;
+  store: ObjectStore;
+  links: Links;
+  resultObjects: ResultObjects;
+  admission: AdmissionControl;
+  uploads: UploadedFiles;
+  minimumThroughput: MinimumThroughput;
+  /** Aborts when the server is told to end at once. */
+  ending: AbortSignal;
+  /** Of callers without a key. */
+  plan: AccountPlan;
+}
+
+/** How long a result can be fetched that a report links to. */
+const linkMs = 3_600_000;
+
+const schema = {
+  operationId: 'convertAnonymously',
+  summary: 'Converts a file, with a key or without.',
+  body: bodyOf(uploadForm),
+  response: {
+    200: {
+      description:
+        'The converted file; with `report=true` a `ConvertedFile` that says where it is, for an hour.',
+      // A link has neither name nor time.
+      headers: optionalHeaders(conversionHeaders),
+      content: { 'application/octet-stream': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
+    },
+  },
+};
+
+export const convertRoutes: FastifyPluginCallback<ConvertServices> = (server, services, done) => {
+  const config = { counted: true, key: 'optional' } as const;
+  server.post('/api/convert', { config, schema }, async (request, reply) => {
+    const signal = untilAbandoned(request, reply, services.ending);
+    const answer = await convert(request, signal, services).catch((error: unknown) => {
+      throw anonymousStatus(error);
+    });
+    return sendAnswer(reply, answer, services.store);
+  });
+  done();
+};
+
+async function convert(
+  request: FastifyRequest,
+  signal: AbortSignal,
+  {
+    converter,
+    workspace,
+    quota,
+    admission,
+    uploads,
+    minimumThroughput,
+    plan: anonymous,
+    ...storing
+  }: ConvertServices,
+): Promise<Answer> {
+  const { account, raw } = request;
+  const { maxOpenFileBytes: maxFileBytes } = account?.plan ?? anonymous;
+  const caller = callerBehind(request);
+  // What there is no capacity for is refused before a byte of the file is read.
+  converter.checkQueue(caller);
+  if (account && isLarge(raw)) await quota.check(account);
+  using ticket = admission.admit(caller, largestSent(request, maxFileBytes));
+  await using folder = workspace.openConversion();
+
+  const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
+  const form = await receiveForm(request, folder.upload, limits, uploads, uploadForm);
+  ticket.received(form.size);
+  return await convertCharged(
+    { converter, quota },
+    {
+      request: form,
+      file: form.file,
+      account,
+      terms: { dir: folder.path, signal, caller, requestId: request.id },
+      deliver: (conversion) =>
+        readReport(form.options[reportOption])
+          ? storeResult(conversion, { asLink: true, accountId: account?.id ?? null, keepMs: linkMs }, storing)
+          : openResult(conversion, 'application/octet-stream'),
+    },
+  );
+}
+
+/** Here, and only here, an unsupported pair is 400 (contract §11.2). */
+function anonymousStatus(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'unsupported_route') return error;
+  const { message, details = {}, cause } = error;
+  return new ServiceError('unsupported_route', message, { status: 400, details, cause });
+}

@@ -1,0 +1,104 @@
+/** The schemas of reports: what was done in a conversion, and what was lost. */
+import { traits, type Trait } from '@protean/formats/format.ts';
+import { factTable, type FactName } from '@protean/engines/facts/facts.ts';
+import { warnings, type WarningCode } from '@protean/engines/runtime/warnings.ts';
+import { z } from 'zod';
+import { errorInfo } from '../../http/openapi/errors.ts';
+
+const warningCodes = Object.keys(warnings) as WarningCode[];
+const traitNames = Object.keys(traits) as Trait[];
+
+export const warningList = z
+  .array(
+    z
+      .strictObject({ code: z.enum(warningCodes), message: z.string() })
+      .meta({ id: 'ConversionWarning', description: 'Something that did not go wholly as asked.' }),
+  )
+  .meta({ description: 'What did not go wholly as asked.' });
+
+const lost = z
+  .array(z.enum(traitNames))
+  .meta({ description: 'What the source holds and the result does not.' });
+
+const factTypes = {
+  // Shown as an integer below: the bounds that `z.int()` shows would be most of the description.
+  count: z.number(),
+  number: z.number(),
+  flag: z.boolean(),
+  name: z.string(),
+  names: z.array(z.string()),
+};
+
+/** A description that only repeats the name is left out. */
+function factSchema(name: FactName) {
+  const { type, description } = factTable[name];
+  return factTypes[type].optional().meta({
+    ...(type === 'count' ? { type: 'integer' } : {}),
+    ...(description === name.replace('_', ' ') ? {} : { description }),
+  });
+}
+
+const factNames = Object.keys(factTable) as FactName[];
+
+const facts = z
+  .strictObject(Object.fromEntries(factNames.map((name) => [name, factSchema(name)])))
+  .meta({ id: 'FileFacts', description: 'What a file holds; what could not be read is left out.' });
+
+const file = z
+  .strictObject({
+    sha256: z.string().nullable().meta({ description: 'Null where it stands for several files.' }),
+    size: z.int().meta({ description: 'In bytes.' }),
+    facts,
+  })
+  .meta({ id: 'FileStatement', description: 'A file that was read or made.' });
+
+const step = z
+  .strictObject({
+    engine: z.string(),
+    version: z
+      .string()
+      .meta({ description: 'Of the Debian or npm package; of our own programs that of Protean.' }),
+    from: z.string(),
+    to: z.string(),
+    ms: z.int(),
+  })
+  .meta({ id: 'StepReport', description: 'One step of the route, as it was run.' });
+
+const ofOneFile = {
+  protean: z.string().meta({ description: 'The version of Protean.' }),
+  source_format: z.string(),
+  target_format: z.string(),
+  options: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .meta({ description: 'As they were understood, without passwords.' }),
+  steps: z.array(step),
+  lost,
+  warnings: warningList,
+  source: file,
+  result: file,
+};
+
+const partReport = z
+  .strictObject(ofOneFile)
+  .meta({ id: 'PartReport', description: 'What became of one of several files.' });
+
+const part = z
+  .strictObject({
+    name: z.string(),
+    result: z.string().optional().meta({ description: 'Its name in the zip.' }),
+    status: z.enum(['completed', 'failed']),
+    error: errorInfo.optional(),
+    lost,
+    warnings: warningList.optional(),
+    ms: z.int(),
+    source: file.optional().meta({ description: 'The file itself, where it was joined with the others.' }),
+    report: partReport.optional(),
+  })
+  .meta({ id: 'ReportedFile', description: 'One of several files.' });
+
+export const reportSchema = z
+  .strictObject({
+    ...ofOneFile,
+    files: z.array(part).optional().meta({ description: 'Where several files were sent.' }),
+  })
+  .meta({ id: 'ConversionReport', description: 'What was done in a conversion, and what was lost.' });

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import type { Conversion } from '../../convert/result/conversion.ts';
+import type { Route } from '../../convert/catalogue/planner.ts';
+import { randomId } from '../../kit/ids.ts';
+import { FolderStore } from '../../storage/folder.ts';
+import type { Links } from '../../storage/links.ts';
+import { openResult, storeResult } from './result.ts';
+
+let dir: string;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-result-'));
+});
+
+after(() => rm(dir, { recursive: true }));
+
+async function conversionOf(bytes: number): Promise<Conversion> {
+  const file = path.join(dir, randomId());
+  await writeFile(file, Buffer.alloc(bytes, 1));
+  const route: Route = { source: 'md', target: 'html', steps: [], loses: [], options: [] };
+  return { file, fileName: 'a.html', mime: 'text/html', size: bytes, ms: 1, route, warnings: [] };
+}
+
+/** A store, and how many objects lie in it. */
+async function openStore(name: string) {
+  const folder = path.join(dir, name);
+  const store = await FolderStore.open(folder, randomId);
+  const count = async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).length;
+  const links = { to: (object: string) => `http://localhost/${object}` } as unknown as Links;
+  const resultObjects = {
+    put: async (file: string) => {
+      const name = store.newName();
+      await store.put(file, name);
+      return name;
+    },
+    remove: (name: string) => store.remove(name),
+  };
+  return { services: { resultObjects, links }, count };
+}
+
+for (const asLink of [false, true]) {
+  test(`a stored result that is not taken is removed${asLink ? ', also one behind a link' : ''}`, async () => {
+    const { services, count } = await openStore(`dropped-${asLink}`);
+    const conversion = await conversionOf(10_000);
+    {
+      await using result = await storeResult(conversion, { asLink, accountId: 'an account' }, services);
+      assert.equal(await count(), 1);
+      assert.equal(result.answer.status, 200);
+    }
+    assert.equal(await count(), 0);
+  });
+}
+
+test('a stored result that was taken stays', async () => {
+  const { services, count } = await openStore('taken');
+  const conversion = await conversionOf(10_000);
+  {
+    await using result = await storeResult(conversion, { asLink: false, accountId: 'an account' }, services);
+    assert.ok(result.take().answer.object);
+  }
+  assert.equal(await count(), 1);
+});
+
+for (const bytes of [10, 10_000, 300_000]) {
+  test(`a result of ${bytes} bytes that was taken is read after its file is gone`, async () => {
+    const conversion = await conversionOf(bytes);
+    let body: unknown;
+    {
+      await using result = await openResult(conversion, 'application/octet-stream');
+      await rm(conversion.file);
+      body = result.take().body;
+    }
+    const read = body instanceof Readable ? await buffer(body) : (body as Buffer);
+    assert.equal(read.length, bytes);
+  });
+}
+
+test('the file of an opened result that is not taken is closed', async () => {
+  const open = async () => (await readdir('/proc/self/fd')).length;
+  const conversion = await conversionOf(300_000);
+  const before = await open();
+  {
+    await using result = await openResult(conversion, 'application/octet-stream');
+    assert.equal(await open(), before + 1);
+    void result;
+  }
+  assert.equal(await open(), before);
+});

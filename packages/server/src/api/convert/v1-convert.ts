@@ -1,0 +1,146 @@
+/** POST /v1/convert (contract §3.2): for accounts, with their limits, their quota and `Idempotency-Key`. */
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import { convertCharged } from '../../charged-conversion.ts';
+import { maxFiles } from '../../convert/batch/batch.ts';
+import type { AnyConverter } from '../../convert/run/any-converter.ts';
+import { readReport, reportOption } from '../../convert/request/report-option.ts';
+import type { Workspace } from '../../convert/run/workspace.ts';
+import type { GuardedFetch } from '../../egress/outbound.ts';
+import { fileTooLarge, ServiceError } from '../../errors.ts';
+import type { Idempotency } from '../../limits/idempotency.ts';
+import type { Quota } from '../../limits/quota.ts';
+import type { ResultObjects } from '../../storage/result-objects.ts';
+import type { ObjectStore } from '../../storage/object-store.ts';
+import type { Links } from '../../storage/links.ts';
+import { wantsJson } from '../../http/accept.ts';
+import type { AdmissionControl } from '../../http/guards/admission.ts';
+import { accountOf } from '../../http/guards/authentication.ts';
+import { callerBehind } from '../../http/guards/caller.ts';
+import {
+  bodyOf,
+  conversionForm,
+  fileContent,
+  idempotencyHeaders,
+  jsonBesideFiles,
+} from './conversion-schemas.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { isLarge } from './form.ts';
+import { answerOnce, scopeOf, type KeyClaim } from './idempotency.ts';
+import { convertedSchema } from '../jobs/job-schemas.ts';
+import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
+import { conversionHeaders, optionalHeaders } from '../../http/openapi/headers.ts';
+import { openResult, sendAnswer, storeResult, type Answer } from './result.ts';
+import { largestSource, receiveSource, type UploadedFiles } from './conversion-source.ts';
+import { untilAbandoned } from '../../http/running-requests.ts';
+
+export interface AccountConvertServices {
+  converter: AnyConverter;
+  workspace: Workspace;
+  quota: Quota;
+  idempotency: Idempotency;
+  store: ObjectStore;
+  links: Links;
+  resultObjects: ResultObjects;
+  admission: AdmissionControl;
+  minimumThroughput: MinimumThroughput;
+  outbound: GuardedFetch;
+  uploads: UploadedFiles;
+  /** Aborts when the server is told to end at once. */
+  ending: AbortSignal;
+}
+
+const endpoint = '/v1/convert';
+
+const schema = {
+  operationId: 'convert',
+  summary: 'Converts a file; with `Accept: application/json` the answer is a link to the result.',
+  requestHeaders: idempotencyHeaders,
+  body: bodyOf(conversionForm),
+  response: {
+    200: {
+      description:
+        'The converted file, with its own type; with `report=true` or `Accept: application/json` a `ConvertedFile` that says where it is.',
+      // A link has neither name nor time.
+      headers: optionalHeaders(conversionHeaders),
+      content: { '*/*': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
+    },
+  },
+};
+
+export const accountConvertRoutes: FastifyPluginCallback<AccountConvertServices> = (
+  server,
+  services,
+  done,
+) => {
+  const config = { counted: true, key: 'required', session: true } as const;
+  server.post(endpoint, { config, schema }, async (request, reply) => {
+    const signal = untilAbandoned(request, reply, services.ending);
+    const answer = await answerOnce(scopeOf(request, endpoint), services.idempotency, (claim) =>
+      convert(request, claim, signal, services),
+    );
+    return sendAnswer(reply, answer, services.store);
+  });
+  done();
+};
+
+async function convert(
+  request: FastifyRequest,
+  claim: KeyClaim,
+  signal: AbortSignal,
+  {
+    converter,
+    workspace,
+    quota,
+    admission,
+    minimumThroughput,
+    outbound,
+    uploads,
+    ...storing
+  }: AccountConvertServices,
+): Promise<Answer> {
+  const account = accountOf(request);
+  const { maxFileBytes } = account.plan;
+  const wantsLink = wantsJson(request.headers.accept);
+  const caller = callerBehind(request);
+  // What there is no capacity for is refused before a byte of the file is read.
+  if (!claim.isAnswered) {
+    converter.checkQueue(caller);
+    if (isLarge(request.raw)) await quota.check(account);
+  }
+  using ticket = admission.admit(caller, largestSource(request, maxFileBytes));
+  await using folder = workspace.openConversion();
+
+  const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
+  const form = await receiveSource(
+    request,
+    folder.upload,
+    limits,
+    { outbound, uploads },
+    conversionForm,
+  ).catch(adviseJobs(maxFileBytes));
+  ticket.received(form.size);
+  const replay = await claim.replay(() => fingerprintOf(endpoint, form));
+  if (replay) return { answer: replay };
+  const asLink = wantsLink || readReport(form.options[reportOption]);
+
+  return await convertCharged(
+    { converter, quota },
+    {
+      request: form,
+      file: form.file,
+      account,
+      terms: { dir: folder.path, signal, caller, requestId: request.id },
+      deliver: (conversion) =>
+        claim.hasKey || asLink
+          ? storeResult(conversion, { asLink, accountId: account.id }, storing)
+          : openResult(conversion, conversion.mime),
+      alongside: ({ answer }, db) => claim.keep(answer, db),
+    },
+  );
+}
+
+/** A file that is too large here may still be sent as a job. */
+const adviseJobs = (maxFileBytes: number) => (error: unknown) => {
+  const tooLarge = error instanceof ServiceError && error.code === 'file_too_large';
+  throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;
+};

@@ -1,0 +1,77 @@
+/** The tool `detect_format`: what a file is by its content, and what it can become (contract §2.6). */
+import { z } from 'zod';
+import { categories } from '@protean/formats/format.ts';
+import { detectFile } from '../../convert/request/detection.ts';
+import type { Planner } from '../../convert/catalogue/planner.ts';
+import type { Workspace } from '../../convert/run/workspace.ts';
+import type { GuardedFetch } from '../../egress/outbound.ts';
+import type { AdmissionControl } from '../../http/guards/admission.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
+import { largestFile, receiveFile, soleSource, sourceArguments } from '../../mcp/source.ts';
+import { defineTool, type Tool } from '../../mcp/tool.ts';
+
+export interface DetectFormatServices {
+  /** What can be converted here. */
+  routes: Planner;
+  workspace: Workspace;
+  admission: AdmissionControl;
+  outbound: GuardedFetch;
+  uploads: Uploads;
+  waitMs: number;
+}
+
+const input = z.strictObject({
+  ...sourceArguments,
+  filename: z
+    .string('a text')
+    .optional()
+    .describe('Its name, which decides between formats that look alike.'),
+});
+
+const output = z.object({
+  format: z.string(),
+  name: z.string(),
+  category: z.enum(categories),
+  mime: z.string(),
+  certain: z.boolean().describe('Whether the content carries a mark that settles it.'),
+  others: z.array(z.string()).describe('The other formats that it could be.'),
+  targets: z.array(z.string()).describe('What convert_file can make of it.'),
+});
+
+const description = `Tells what a file is by its content, and which formats it can be converted to. Give the file as for convert_file: exactly one of file_id, source_url and base64_content (with filename where you know it).
+Use it when the name does not say what the file is, or convert_file says that name and content contradict each other. Costs no conversion.`;
+
+export function detectFormat({
+  routes,
+  workspace,
+  admission,
+  outbound,
+  uploads,
+  waitMs,
+}: DetectFormatServices): Tool {
+  return defineTool({
+    name: 'detect_format',
+    title: 'Detect a file format',
+    description,
+    input,
+    output,
+    annotations: { readOnlyHint: true, openWorldHint: true },
+    run: async (given, { caller, plan, signal }) => {
+      const source = soleSource(given);
+      using ticket = admission.admit(caller, largestFile(source, plan.maxFileBytes));
+      await using folder = workspace.openConversion();
+      const { fileName, size } = await receiveFile(source, {
+        file: folder.upload,
+        fileName: given.filename,
+        maxFileBytes: plan.maxFileBytes,
+        withinMs: waitMs,
+        signal,
+        outbound,
+        uploads,
+        owner: caller,
+      });
+      ticket.received(size);
+      return { structured: await detectFile(folder.upload, fileName, routes) };
+    },
+  });
+}

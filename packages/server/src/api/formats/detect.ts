@@ -1,0 +1,73 @@
+/** POST /v1/detect (contract §2.6): what a file is and what it can become, with a key or without; no conversion is counted. */
+import type { FastifyRequest } from 'fastify';
+import type { AccountPlan } from '../../accounts/plans.ts';
+import { detectFile, type FileDetection } from '../../convert/request/detection.ts';
+import type { Planner } from '../../convert/catalogue/planner.ts';
+import type { Workspace } from '../../convert/run/workspace.ts';
+import type { GuardedFetch } from '../../egress/outbound.ts';
+import { ServiceError } from '../../errors.ts';
+import type { AdmissionControl } from '../../http/guards/admission.ts';
+import { callerBehind } from '../../http/guards/caller.ts';
+import { bodyOf, detectionForm } from '../convert/conversion-schemas.ts';
+import type { ConversionForm } from '../convert/form.ts';
+import { detectionSchema } from './format-schemas.ts';
+import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
+import { errorOf } from '../../http/openapi/errors.ts';
+import { largestSource, receiveSource, type UploadedFiles } from '../convert/conversion-source.ts';
+import { untilAbandoned } from '../../http/running-requests.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+
+interface DetectServices {
+  /** What can be converted here. */
+  routes: Planner;
+  workspace: Workspace;
+  admission: AdmissionControl;
+  minimumThroughput: MinimumThroughput;
+  outbound: GuardedFetch;
+  uploads: UploadedFiles;
+  /** Aborts when the server is told to end at once. */
+  ending: AbortSignal;
+  /** Of callers without a key. */
+  plan: AccountPlan;
+}
+
+const schema = {
+  operationId: 'detectFormat',
+  summary: 'Tells what a file is and what it can become.',
+  body: bodyOf(detectionForm),
+  response: { 200: detectionSchema, 422: errorOf('unsupported_route') },
+};
+
+export const detectRoutes: PluginWithSchemas<DetectServices> = (server, services, done) => {
+  const config = { counted: 'reading', key: 'optional', session: true } as const;
+  server.post('/v1/detect', { config, schema }, (request, reply) =>
+    detectIn(request, untilAbandoned(request, reply, services.ending), services),
+  );
+  done();
+};
+
+async function detectIn(
+  request: FastifyRequest,
+  signal: AbortSignal,
+  { routes, workspace, admission, minimumThroughput, outbound, uploads, plan: anonymous }: DetectServices,
+): Promise<FileDetection> {
+  const { maxFileBytes } = request.account?.plan ?? anonymous;
+  using ticket = admission.admit(callerBehind(request), largestSource(request, maxFileBytes));
+  await using folder = workspace.openConversion();
+  const limits = { maxFileBytes, minimumThroughput, signal };
+  const form = await receiveSource(request, folder.upload, limits, { outbound, uploads }, detectionForm);
+  ticket.received(form.size);
+  refuseOtherFields(form);
+  return await detectFile(form.file, form.fileName, routes);
+}
+
+function refuseOtherFields({ options }: ConversionForm): void {
+  const [field] = Object.keys(options);
+  if (field === undefined) return;
+  const allowed = Object.keys(detectionForm.described.shape);
+  throw new ServiceError(
+    'bad_request',
+    `The field "${field}" is not one of POST /v1/detect, which takes ${allowed.join(' or ')}.`,
+    { details: { field, allowed } },
+  );
+}

@@ -1,0 +1,138 @@
+/** GET /v1/formats (contract §2.1, §2.7): what this installation can convert, as a list, by format, and by route. */
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import type { RouteCatalogue } from '../../convert/catalogue/catalogue.ts';
+import { describeOneFormat, describeOneRoute, formatList } from '../../convert/request/format-list.ts';
+import { planAhead } from '../../convert/request/plan.ts';
+import type { Route } from '../../convert/catalogue/planner.ts';
+import { categories } from '@protean/formats/format.ts';
+import { format, formatNamed } from '@protean/formats';
+import { isGzipAccepted } from '../../http/accept.ts';
+import { sendVersioned, versioned, type VersionedBody } from '../../http/etag.ts';
+import { ServiceError } from '../../errors.ts';
+import { madeOfRoutes } from '../../convert/catalogue/made-of-routes.ts';
+import { formatSchema, optionSchemas, routeSchema } from './format-schemas.ts';
+import { errorOf } from '../../http/openapi/errors.ts';
+import { conditionalHeaders, etagHeader } from '../../http/openapi/headers.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+
+const formatName = z.string('a format').transform((name, issues) => {
+  const known = formatNamed(name);
+  if (known) return known.ext;
+  issues.addIssue('a format that GET /v1/formats lists');
+  return z.NEVER;
+});
+
+const filters = z.strictObject({
+  source: formatName.optional().meta({ description: 'Only routes from this format.' }),
+  target: formatName.optional().meta({ description: 'Only routes to this format.' }),
+  category: z
+    .enum(categories, `one of ${categories.join(', ')}`)
+    .optional()
+    .meta({ description: 'Only routes from or to a format of this category.' }),
+});
+
+type Filters = z.output<typeof filters>;
+
+const listed = z
+  .strictObject({
+    formats: z.array(formatSchema),
+    routes: z.array(routeSchema),
+    options: optionSchemas,
+    languages: z.array(z.string()).meta({ description: 'Values of `language` here.' }),
+    counts: z.strictObject({ formats: z.int(), routes: z.int(), categories: z.int() }),
+  })
+  .meta({ id: 'FormatList' });
+
+const list = {
+  operationId: 'listFormats',
+  summary: 'Lists formats, routes and options, all or those that fit.',
+  requestHeaders: conditionalHeaders,
+  querystring: filters,
+  response: {
+    200: {
+      description: 'The formats and routes that pass the filters.',
+      headers: { ETag: etagHeader },
+      content: { 'application/json': { schema: listed } },
+    },
+    304: { description: 'The list has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
+  },
+};
+
+const noSuchFormat = 'There is no such format here. GET /v1/formats lists them all.';
+
+const oneFormat = {
+  operationId: 'getFormat',
+  summary: 'Shows one format: what it can become, and what it can be made of.',
+  params: z.object({ ext: z.string().meta({ description: 'Its extension or an alias.' }) }),
+  response: { 200: formatSchema.extend({ sources: z.array(z.string()) }).meta({ id: 'FormatWithSources' }) },
+};
+
+const oneRoute = {
+  operationId: 'getRoute',
+  summary: 'Shows the route between two formats, with the JSON schemas of its options.',
+  params: z.object({
+    source: z.string().meta({ description: 'What the file is.' }),
+    target: z.string().meta({ description: 'What it is to become.' }),
+  }),
+  response: {
+    200: z.strictObject({ route: routeSchema, options: optionSchemas }).meta({ id: 'RouteWithOptions' }),
+    422: errorOf('unsupported_route'),
+    502: errorOf('service_unavailable'),
+  },
+};
+
+export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
+  server,
+  { catalogue },
+  done,
+) => {
+  const { live } = catalogue;
+  const listing = (routes: readonly Route[]) =>
+    versioned(JSON.stringify(formatList(routes, catalogue.languages)));
+  // The whole list takes megabytes: it is made, and compressed, when it is first asked for.
+  const made = madeOfRoutes(live, () => {
+    let [whole, compressed]: VersionedBody[] = [];
+    const asked = { whole: () => (whole ??= listing(live.all())) };
+    return { ...asked, compressed: () => (compressed ??= gzipped(asked.whole())) };
+  });
+  const config = { counted: 'reading', key: 'optional' } as const;
+  server.get('/v1/formats', { config, schema: list }, (request, reply) => {
+    const keep = filterOf(request.query);
+    const acceptsGzip = !keep && isGzipAccepted(request.headers['accept-encoding']);
+    void reply.header('Vary', 'Accept-Encoding').type('application/json; charset=utf-8');
+    if (keep) return sendVersioned(request, reply, listing(live.all().filter(keep)));
+    const { whole, compressed } = made();
+    if (!acceptsGzip) return sendVersioned(request, reply, whole());
+    return sendVersioned(request, reply.header('Content-Encoding', 'gzip'), compressed());
+  });
+
+  server.get('/v1/formats/:ext', { config, schema: oneFormat }, (request) => {
+    const known = formatNamed(request.params.ext);
+    const described = known && describeOneFormat(known, live);
+    if (!described) throw new ServiceError('not_found', noSuchFormat);
+    return described;
+  });
+
+  server.get('/v1/formats/:source/:target', { config, schema: oneRoute }, (request) => {
+    // Refused as a conversion of such a file would be.
+    const route = planAhead(catalogue, { ...request.params, fileName: '', options: {} });
+    if (!route) throw new Error('a named source has a route or is refused');
+    return describeOneRoute(route);
+  });
+  done();
+};
+
+/** Which routes pass, or undefined where all do. */
+function filterOf({ source, target, category }: Filters): ((route: Route) => boolean) | undefined {
+  if (!source && !target && !category) return undefined;
+  return (route) =>
+    (!source || route.source === source) &&
+    (!target || route.target === target) &&
+    (!category || format(route.source).category === category || format(route.target).category === category);
+}
+
+/** Another representation, so it has another ETag. */
+function gzipped({ body, etag }: VersionedBody): VersionedBody {
+  return { body: gzipSync(body), etag: etag.replace(/"$/, '-gzip"') };
+}

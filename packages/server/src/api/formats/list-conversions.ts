@@ -1,0 +1,85 @@
+/** The tool `list_conversions`: all formats, or what one of them can become with which options (contract §2.1). */
+import { z } from 'zod';
+import { format, formatNamed } from '@protean/formats';
+import { categories } from '@protean/formats/format.ts';
+import type { Planner } from '../../convert/catalogue/planner.ts';
+import { ServiceError } from '../../errors.ts';
+import { defineTool, type Tool } from '../../mcp/tool.ts';
+
+const input = z.strictObject({
+  source_format: z
+    .string('a format such as "docx"')
+    .optional()
+    .describe('What you have, such as heic. Without it all formats are listed.'),
+});
+
+const output = z.object({
+  source_format: z.string().optional(),
+  name: z.string().optional(),
+  category: z.enum(categories).optional(),
+  targets: z
+    .array(
+      z.object({
+        target_format: z.string(),
+        loses: z.array(z.string()).describe('What of the source the target cannot hold.'),
+        options: z.array(z.string()).describe('Arguments of convert_file that this conversion takes.'),
+      }),
+    )
+    .optional(),
+  formats: z.record(z.string(), z.array(z.string())).optional().describe('All formats by category.'),
+  counts: z.object({ formats: z.int(), conversions: z.int() }).optional(),
+});
+
+type Answer = z.output<typeof output>;
+
+const description = `Lists what can be converted here. With source_format: every format that it can become, what of the file is lost on the way, and the options that convert_file takes for it. Without: all formats by category.
+Call it before convert_file when you are not sure that a conversion exists. Costs no conversion.`;
+
+export function listConversions(routes: Planner): Tool {
+  return defineTool({
+    name: 'list_conversions',
+    title: 'List conversions',
+    description,
+    input,
+    output,
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    run: ({ source_format: source }) =>
+      Promise.resolve({ structured: source === undefined ? allFormats(routes) : targetsOf(source, routes) }),
+  });
+}
+
+function targetsOf(given: string, routes: Planner): Answer {
+  const known = formatNamed(given);
+  const targets = known && routes.targets(known.ext);
+  if (!known || !targets || targets.length === 0) throw nothingOf(given, known?.ext);
+  return {
+    source_format: known.ext,
+    name: known.name,
+    category: known.category,
+    targets: targets.flatMap((target) => {
+      const route = routes.find(known.ext, target);
+      return route ? [{ target_format: target, loses: [...route.loses], options: [...route.options] }] : [];
+    }),
+  };
+}
+
+function allFormats(routes: Planner): Answer {
+  const all = routes.all();
+  const names = [...new Set(all.flatMap(({ source, target }) => [source, target]))].sort();
+  const byCategory = Map.groupBy(names, (name) => format(name).category);
+  return {
+    formats: Object.fromEntries([...byCategory].sort(([one], [other]) => (one < other ? -1 : 1))),
+    counts: { formats: names.length, conversions: all.length },
+  };
+}
+
+function nothingOf(given: string, ext: string | undefined): ServiceError {
+  const message = ext
+    ? `Nothing can be made of ${ext} here.`
+    : `There is no format called "${given.slice(0, 32)}".`;
+  return new ServiceError(
+    'unsupported_route',
+    `${message} Without "source_format", list_conversions lists all formats; detect_format tells what a file is.`,
+    { details: { field: 'source_format' } },
+  );
+}

@@ -1,0 +1,65 @@
+/** GET /livez: the process answers. GET /readyz: it can convert, part by part. */
+import type { FastifyPluginCallback } from 'fastify';
+import { z } from 'zod';
+import { errorSchema } from '../../http/openapi/errors.ts';
+
+/** As `GET /readyz` shows it. */
+export interface ReadinessCheck {
+  part: string;
+  ok: boolean;
+  says: string;
+  /** True of a part that the service does without while it is away; it is not shown. */
+  optional?: boolean;
+  /** Of the sandbox: how strong it is, and what it was seen to hold back. */
+  level?: string;
+  held?: Readonly<Record<string, boolean>>;
+}
+
+const live = {
+  operationId: 'getLiveness',
+  summary: 'Answers while the process runs.',
+  response: { 200: z.strictObject({ status: z.literal('ok') }) },
+};
+
+const readiness = z
+  .strictObject({
+    status: z.enum(['ready', 'not ready']),
+    parts: z.array(
+      z.strictObject({
+        part: z.string(),
+        ok: z.boolean(),
+        says: z.string(),
+        level: z.string().optional(),
+        held: z.record(z.string(), z.boolean()).optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'Readiness' });
+
+const ready = {
+  operationId: 'getReadiness',
+  summary: 'Tells whether the server can convert, part by part.',
+  response: {
+    200: readiness,
+    503: {
+      description: 'It cannot convert, or is shutting down.',
+      headers: {},
+      content: { 'application/json': { schema: z.union([readiness, errorSchema]) } },
+    },
+  },
+};
+
+export const healthRoutes: FastifyPluginCallback<{
+  checkReadiness: () => Promise<readonly ReadinessCheck[]>;
+}> = (server, { checkReadiness }, done) => {
+  // Health checkers ask by address, which need not be a Host of ours.
+  const config = { anyHost: true };
+  server.get('/livez', { config, schema: live }, () => ({ status: 'ok' }));
+  server.get('/readyz', { config, schema: ready }, async (_, reply) => {
+    const parts = await checkReadiness();
+    const ready = parts.every(({ ok, optional }) => ok || optional);
+    const shown = parts.map(({ part, ok, says, level, held }) => ({ part, ok, says, level, held }));
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', parts: shown });
+  });
+  done();
+};

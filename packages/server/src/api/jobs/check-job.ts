@@ -1,0 +1,47 @@
+/** The tool `check_job`: waits a while for a job to end, and tells how far it is (contract §13.7). */
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { JobView } from '../../jobs/record.ts';
+import type { Watching } from './watching.ts';
+import { linkSeconds } from '../../mcp/delivery.ts';
+import { jobAnswer, jobIdOf, jobInput, jobOutput } from './job.ts';
+import { defineTool, requireAccount, type Tool } from '../../mcp/tool.ts';
+
+export interface CheckJobServices {
+  jobs: Jobs;
+  watching: Watching;
+  /** Aborts when nothing new is taken: who waits gets what is known. */
+  draining: AbortSignal;
+}
+
+/** An agent cannot wait by itself: without this it would ask again and again. */
+const waitMs = 15_000;
+
+const description = `Tells how far a job is that convert_file began, and the link to its result when it is completed. Waits up to 15 seconds for the end, so call it again at once while the status is "queued" or "processing".
+Needs an API key; only the account's own jobs are found. Costs no conversion.`;
+
+export function checkJob({ jobs, watching, draining }: CheckJobServices): Tool {
+  return defineTool({
+    name: 'check_job',
+    title: 'Check a job',
+    description,
+    input: jobInput,
+    output: jobOutput,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: async (given, call) => {
+      const { id: accountId } = requireAccount(call);
+      const id = jobIdOf(given);
+      const end = watching.begin(accountId);
+      try {
+        const until = AbortSignal.any([call.signal, draining, AbortSignal.timeout(waitMs)]);
+        let last: JobView | undefined;
+        for await (const job of jobs.follow(accountId, id, until, linkSeconds)) {
+          call.onProgress(job.progress / 100);
+          last = job;
+        }
+        return jobAnswer(last);
+      } finally {
+        end();
+      }
+    },
+  });
+}

@@ -1,0 +1,40 @@
+/** A job as it is submitted (contract §6.1): the form or the JSON of a conversion, `webhook_url` beside it, and the answer. */
+import type { Submission } from '../../jobs/submit.ts';
+import { checkTarget } from '../../convert/request/plan.ts';
+import type { ConversionForm } from '../convert/form.ts';
+import { acceptedJob } from './job-schemas.ts';
+import { locationHeader } from '../../http/openapi/headers.ts';
+import type { Answer } from '../convert/result.ts';
+
+export const jobsPath = '/v1/jobs';
+
+/** How the answer to a submitted job is described. */
+export const acceptedResponse = {
+  202: {
+    description: 'The job is queued.',
+    headers: { Location: locationHeader },
+    content: { 'application/json': { schema: acceptedJob } },
+  },
+};
+
+export function acceptedAnswer(id: string, baseUrl: string): Answer['answer'] {
+  const statusUrl = `${baseUrl}${jobsPath}/${id}`;
+  return {
+    status: 202,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', Location: statusUrl },
+    body: JSON.stringify({ job_id: id, status: 'queued', status_url: statusUrl }),
+  };
+}
+
+export function submissionOf(form: ConversionForm, account: Submission['account']): Submission {
+  const { target, source, options, fileName, file, fileId, sourceUrl, webhookUrl, parts } = form;
+  checkTarget(form);
+  const sent =
+    sourceUrl === undefined ? { file, fileId, fileName, parts } : { sourceUrl, fileName: nameIn(sourceUrl) };
+  return { ...sent, account, target, source, options, webhookUrl };
+}
+
+/** The last part of an address, which may say what the file is. */
+function nameIn(url: string): string {
+  return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
+}

@@ -1,0 +1,78 @@
+/** A job as an agent sees it, and the errors and arguments that the tools for jobs share (contract §13.7). */
+import { z } from 'zod';
+import { toolReport } from '../convert/report.ts';
+import { formatOfFileName } from '@protean/formats';
+import { ServiceError } from '../../errors.ts';
+import { jobStatuses } from '../../jobs/lookup.ts';
+import type { JobView } from '../../jobs/record.ts';
+import type { ToolAnswer } from '../../mcp/tool.ts';
+
+export const jobInput = z.strictObject({
+  job_id: z.string('a text').describe('As convert_file answered it.'),
+});
+
+export const jobOutput = z.object({
+  job_id: z.string(),
+  status: z.enum(jobStatuses),
+  progress: z.int().describe('Percent.'),
+  source_format: z.string().nullable(),
+  target_format: z.string(),
+  file_url: z.url().optional().describe('Opens the result for an hour, without a key.'),
+  size: z.int().optional().describe('In bytes.'),
+  duration_ms: z.int().optional(),
+  report: toolReport,
+  error: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      details: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional()
+    .describe('Why it failed.'),
+  next: z.string().optional().describe('What to do now.'),
+});
+
+const pattern = /^[0-9a-f-]{36}$/i;
+
+/** As jobs are stored. Throws `not_found` for what can be no job's. */
+export function jobIdOf({ job_id: id }: z.output<typeof jobInput>): string {
+  if (!pattern.test(id)) throw noSuchJob();
+  return id.toLowerCase();
+}
+
+/** Throws `not_found` where the account has no such job. */
+export function jobAnswer(job: JobView | undefined): ToolAnswer<z.output<typeof jobOutput>> {
+  if (!job) throw noSuchJob();
+  const { job_id, status, progress, source_format, target_format, result, error, report } = job;
+  const structured = { job_id, status, progress, source_format, target_format };
+  if (!result) {
+    const waits = status === 'queued' || status === 'processing';
+    return {
+      structured: {
+        ...structured,
+        ...(error ? { error: { ...error, details: { ...error.details } } } : {}),
+        ...(waits ? { next: 'It is not done yet. Call check_job again.' } : {}),
+      },
+    };
+  }
+  const { file_url: url, size, duration_ms } = result;
+  const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
+  return {
+    structured: {
+      ...structured,
+      file_url: url,
+      size,
+      duration_ms,
+      ...(report ? { report: { ...report } } : {}),
+    },
+    file: { url, name, mime: formatOfFileName(name)?.mime ?? 'application/octet-stream', size },
+  };
+}
+
+function noSuchJob(): ServiceError {
+  return new ServiceError(
+    'not_found',
+    'Your account has no such job, or its time is over. Give the job_id that convert_file answered.',
+    { details: { field: 'job_id' } },
+  );
+}

@@ -1,0 +1,149 @@
+/** /v1/jobs (contract §6): jobs submitted, listed, shown, waited for, cancelled. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { maxFiles } from '../../convert/batch/batch.ts';
+import type { Workspace } from '../../convert/run/workspace.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { JobView } from '../../jobs/record.ts';
+import type { Idempotency } from '../../limits/idempotency.ts';
+import type { Quota } from '../../limits/quota.ts';
+import type { ObjectStore } from '../../storage/object-store.ts';
+import type { AdmissionControl } from '../../http/guards/admission.ts';
+import { accountOf } from '../../http/guards/authentication.ts';
+import { callerBehind } from '../../http/guards/caller.ts';
+import { untilClientLeaves } from '../../http/connections/client.ts';
+import { isLarge } from '../convert/form.ts';
+import { bodyOf, idempotencyHeaders, jobForm } from '../convert/conversion-schemas.ts';
+import { fingerprintOf } from '../convert/fingerprint.ts';
+import { acceptedAnswer, acceptedResponse, jobsPath, submissionOf } from './job-submission.ts';
+import { cursorOf, jobPage, jobParams, jobSchema, listQuery, requireJob, waitQuery } from './job-schemas.ts';
+import { answerOnce, scopeOf, type KeyClaim } from '../convert/idempotency.ts';
+import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
+import type { OwnAddress } from '../../http/own-address.ts';
+import { sendAnswer, type Answer } from '../convert/result.ts';
+import { largestSent, receiveForm, type UploadedFiles } from '../convert/conversion-source.ts';
+import { untilAbandoned } from '../../http/running-requests.ts';
+import type { Watching } from './watching.ts';
+import { jobEventRoutes } from './job-events.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+
+interface JobRouteServices {
+  jobs: Jobs;
+  watching: Watching;
+  quota: Quota;
+  idempotency: Idempotency;
+  workspace: Workspace;
+  admission: AdmissionControl;
+  uploads: UploadedFiles;
+  store: ObjectStore;
+  minimumThroughput: MinimumThroughput;
+  /** Aborts when the server begins to drain: clients that wait get what is known. */
+  draining: AbortSignal;
+  /** Aborts when what still runs is given up. */
+  ending: AbortSignal;
+  address: OwnAddress;
+  /** Largest file of a job whatever the plan, in bytes. */
+  jobFileBytes: number;
+}
+
+const endpoint = jobsPath;
+const config = { counted: true, key: 'required', session: true } as const;
+const reading = { ...config, counted: 'reading by a session' } as const;
+
+export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services, done) => {
+  const { jobs, watching, draining } = services;
+  addSubmission(server, services);
+
+  const listed = {
+    operationId: 'listJobs',
+    summary: 'Lists the jobs of the account, newest first.',
+    querystring: listQuery,
+    response: { 200: jobPage },
+  };
+  server.get(endpoint, { config: reading, schema: listed }, async (request) => {
+    const { limit, cursor: after, status } = request.query;
+    const { jobs: page, next } = await jobs.list(accountOf(request).id, { limit, after, status });
+    // Reports of many files are long, and are shown with the job.
+    const listed = page.map((job) => ({ ...job, report: undefined }));
+    return { jobs: listed, next_cursor: next ? cursorOf(next) : null };
+  });
+
+  const shown = {
+    operationId: 'getJob',
+    summary: 'Shows a job, at once or when it has ended.',
+    params: jobParams,
+    querystring: waitQuery,
+    response: { 200: jobSchema },
+  };
+  server.get(`${endpoint}/:id`, { config: reading, schema: shown }, async (request, reply) => {
+    const { params, query } = request;
+    const account = accountOf(request);
+    void reply.header('Cache-Control', 'no-store');
+    if (query.wait === 0) return requireJob(await jobs.find(account.id, params.id));
+    const end = watching.begin(account.id);
+    try {
+      const late = AbortSignal.timeout(query.wait * 1000);
+      const until = AbortSignal.any([untilClientLeaves(reply.raw), draining, late]);
+      let last: JobView | undefined;
+      for await (const record of jobs.follow(account.id, params.id, until)) last = record;
+      return requireJob(last);
+    } finally {
+      end();
+    }
+  });
+
+  const cancelled = {
+    operationId: 'cancelJob',
+    summary: 'Cancels a job that has not ended and removes its files.',
+    params: jobParams,
+    response: { 200: jobSchema },
+  };
+  server.delete(`${endpoint}/:id`, { config, schema: cancelled }, async (request) =>
+    requireJob(await jobs.cancel(accountOf(request).id, request.params.id)),
+  );
+
+  void server.register(jobEventRoutes, { jobs, watching, draining });
+  done();
+};
+
+const submitted = {
+  operationId: 'createJob',
+  summary: 'Submits a conversion to be carried out in the background.',
+  requestHeaders: idempotencyHeaders,
+  body: bodyOf(jobForm),
+  response: acceptedResponse,
+};
+
+function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
+  server.post(endpoint, { config, schema: submitted }, async (request, reply) => {
+    const signal = untilAbandoned(request, reply, services.ending);
+    const answer = await answerOnce(scopeOf(request, endpoint), services.idempotency, (claim) =>
+      submit(request, claim, signal, services),
+    );
+    return sendAnswer(reply, answer, services.store);
+  });
+}
+
+async function submit(
+  request: FastifyRequest,
+  claim: KeyClaim,
+  signal: AbortSignal,
+  { jobs, quota, workspace, admission, uploads, minimumThroughput, jobFileBytes, address }: JobRouteServices,
+): Promise<Answer> {
+  const account = accountOf(request);
+  const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
+  // What there is no quota for is refused before a byte of the file is read.
+  if (!claim.isAnswered && isLarge(request.raw)) await quota.check(account);
+  using ticket = admission.admit(callerBehind(request), largestSent(request, maxFileBytes));
+  await using folder = workspace.openConversion();
+
+  const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
+  const form = await receiveForm(request, folder.upload, limits, uploads, jobForm);
+  ticket.received(form.size);
+  const replay = await claim.replay(() => fingerprintOf(endpoint, form));
+  if (replay) return { answer: replay };
+
+  const id = await jobs.submit({ ...submissionOf(form, account), maxFileBytes }, (jobId, db) =>
+    claim.keep(acceptedAnswer(jobId, address.baseUrl), db),
+  );
+  return { answer: acceptedAnswer(id, address.baseUrl) };
+}

@@ -1,0 +1,62 @@
+/** GET /openapi.json and /openapi.yaml: the description of every route, for programs. */
+import { z } from 'zod';
+import { sendVersioned, versioned, type VersionedBody } from '../../http/etag.ts';
+import { conditionalHeaders, etagHeader } from '../../http/openapi/headers.ts';
+import type { Installation } from '../../http/openapi/document.ts';
+import type { Operation } from '../../http/openapi/operations.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+
+interface OpenApiRouteServices {
+  /** All, when the first request comes. */
+  operations: readonly Operation[];
+  installation: Installation;
+}
+
+const files = [
+  {
+    url: '/openapi.json',
+    operationId: 'getOpenApiJson',
+    type: 'application/json',
+    content: z.record(z.string(), z.unknown()),
+    write: (document: object) => JSON.stringify(document),
+  },
+  {
+    url: '/openapi.yaml',
+    operationId: 'getOpenApiYaml',
+    type: 'application/yaml',
+    content: z.string(),
+    write: async (document: object) =>
+      (await import('yaml')).stringify(document, { aliasDuplicateObjects: false }),
+  },
+];
+
+export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
+  server,
+  { operations, installation },
+  done,
+) => {
+  const config = { counted: 'reading', key: 'optional' } as const;
+  for (const { url, operationId, type, content, write } of files) {
+    let made: VersionedBody | undefined;
+    const schema = {
+      operationId,
+      summary: `This description, as ${type}.`,
+      requestHeaders: conditionalHeaders,
+      response: {
+        200: {
+          description: 'An OpenAPI 3.1 document.',
+          headers: { ETag: etagHeader },
+          content: { [type]: { schema: content } },
+        },
+        304: { description: 'It has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
+      },
+    };
+    server.get(url, { config, schema }, async (request, reply) => {
+      // Loaded on first use: few processes are ever asked for their description.
+      const { openApiDocument } = await import('../../http/openapi/document.ts');
+      made ??= versioned(await write(openApiDocument(operations, installation)));
+      return sendVersioned(request, reply.type(`${type}; charset=utf-8`), made);
+    });
+  }
+  done();
+};

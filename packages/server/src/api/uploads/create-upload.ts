@@ -1,0 +1,47 @@
+/** The tool `create_upload`: a link that takes one file, which no model has to carry (contract §13.6). */
+import { z } from 'zod';
+import { createdUploadBody } from './upload-schemas.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
+import { defineTool, type Tool, type ToolCall } from '../../mcp/tool.ts';
+
+export interface CreateUploadServices {
+  uploads: Uploads;
+  /** Largest file of a job whatever the plan, in bytes. */
+  jobFileBytes: number;
+}
+
+const input = z.strictObject({
+  filename: z.string('a text').min(1, 'a text').describe('The name of the file, such as photo.heic.'),
+  size: z.int('a whole number').positive('a whole number above 0').optional().describe('In bytes, if known.'),
+});
+
+const output = z.object({
+  file_id: z.string().describe('Stands for the file once it was sent.'),
+  upload_url: z.url().describe('Takes the file once, by PUT, without a key.'),
+  expires_at: z.string().describe('When upload_url stops working, 15 minutes from now.'),
+  max_size: z.int().describe('The most bytes that the file may have.'),
+  curl: z.string().describe('A command that sends the file, run in its folder.'),
+});
+
+const description = `Makes an address that takes one file, so that you need not carry its content. Use it for every local file: run the answered curl command where the file is (or PUT the file to upload_url in any other way), then give file_id to convert_file or detect_format, as often as you like within an hour.
+upload_url works once and for 15 minutes. Costs no conversion.`;
+
+export function createUpload({ uploads, jobFileBytes }: CreateUploadServices): Tool {
+  return defineTool({
+    name: 'create_upload',
+    title: 'Upload a file',
+    description,
+    input,
+    output,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    run: async ({ filename: fileName, size }, call) => {
+      const maxBytes = largestUpload(call, jobFileBytes);
+      const upload = await uploads.create({ owner: call.caller, fileName, size, maxBytes });
+      return { structured: createdUploadBody(upload) };
+    },
+  });
+}
+
+/** An account's larger files are converted as jobs. */
+const largestUpload = ({ account, plan }: ToolCall, jobFileBytes: number): number =>
+  account ? Math.min(plan.maxJobFileBytes, jobFileBytes) : plan.maxFileBytes;

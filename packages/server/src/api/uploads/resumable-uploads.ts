@@ -1,0 +1,198 @@
+/** Resumable uploads at /v1/uploads (contract §15.6): tus 1.0.0, the file in as many requests as it takes. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ResumableUploads } from '../../uploads/resumable.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
+import { noSuchUpload } from '../../uploads/errors.ts';
+import { fileTooLarge } from '../../errors.ts';
+import { timeText } from '../../kit/time-text.ts';
+import type { AdmissionControl } from '../../http/guards/admission.ts';
+import { accountOf } from '../../http/guards/authentication.ts';
+import { callerBehind } from '../../http/guards/caller.ts';
+import { untilClientLeaves } from '../../http/connections/client.ts';
+import { fileContent } from '../convert/conversion-schemas.ts';
+import { appendFileBody, contentLength } from '../../http/body/file-body.ts';
+import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
+import { errorOf } from '../../http/openapi/errors.ts';
+import { tusHeaders } from '../../http/openapi/headers.ts';
+import type { OwnAddress } from '../../http/own-address.ts';
+import {
+  announcedLength,
+  announcedMetadata,
+  carriesPart,
+  expiryText,
+  partOffset,
+  partType,
+  progressHeaders,
+  requirePart,
+  requireTus,
+  tusExtensions,
+  tusResponseHeaders,
+} from './tus.ts';
+import { uploadParams, type resumableUpload } from './upload-schemas.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+
+export interface ResumableUploadServices {
+  uploads: Uploads;
+  resumableUploads: ResumableUploads;
+  admission: AdmissionControl;
+  minimumThroughput: MinimumThroughput;
+  /** Aborts when the server is told to end at once. */
+  ending: AbortSignal;
+  address: OwnAddress;
+  /** Largest file of a job whatever the plan, in bytes. */
+  jobFileBytes: number;
+}
+
+const endpoint = '/v1/uploads';
+const resource = `${endpoint}/:id`;
+const protocol = { description: 'The version of the protocol.' };
+const tusRequestHeaders = z.object({ 'Tus-Resumable': z.literal('1.0.0').meta(protocol) });
+// What goes on with an upload was counted when it was begun.
+const config = { key: 'required', session: true } as const;
+const { 'Tus-Resumable': tusResumable, 'Upload-Offset': uploadOffset } = tusHeaders;
+const versions = { 412: { ...errorOf('bad_request', 412), headers: {} } };
+
+export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> = (server, services, done) => {
+  const { uploads, resumableUploads } = services;
+
+  const discovered = {
+    operationId: 'discoverUploads',
+    summary: 'Tells what resumable uploads (tus) can do here.',
+    response: {
+      204: {
+        description: 'In the headers.',
+        headers: {
+          'Tus-Resumable': tusResumable,
+          'Tus-Version': tusHeaders['Tus-Version'],
+          'Tus-Extension': tusHeaders['Tus-Extension'],
+        },
+      },
+    },
+  };
+  server.options(endpoint, { config: { key: 'none' }, schema: discovered }, (_request, reply) =>
+    reply
+      .status(204)
+      .headers({ ...tusResponseHeaders, 'Tus-Extension': tusExtensions })
+      .send(),
+  );
+
+  const looked = {
+    operationId: 'getUploadProgress',
+    summary: 'Tells how far a resumable upload has come, and ends a request that still sends bytes of it.',
+    params: uploadParams,
+    requestHeaders: tusRequestHeaders,
+    response: {
+      200: { description: 'In the headers.', headers: withoutTus(['Tus-Version', 'Tus-Extension']) },
+      ...versions,
+    },
+  };
+  server.head(resource, { config, schema: looked }, async (request, reply) => {
+    void reply.headers(tusResponseHeaders);
+    requireTus(request);
+    const progress = await resumableUploads.progress(request.params.id, callerBehind(request));
+    return reply.headers(progressHeaders(progress)).send();
+  });
+
+  const sent = {
+    operationId: 'sendUploadPart',
+    summary: 'Sends the next bytes of a resumable upload; the last ones complete it.',
+    params: uploadParams,
+    requestHeaders: tusRequestHeaders.extend({
+      'Upload-Offset': z.int().meta({ description: 'Bytes received so far.' }),
+    }),
+    body: { content: { [partType]: fileContent } },
+    response: {
+      204: {
+        description: 'The bytes are there.',
+        headers: {
+          'Tus-Resumable': tusResumable,
+          'Upload-Offset': uploadOffset,
+          'Upload-Expires': tusHeaders['Upload-Expires'],
+        },
+      },
+      ...versions,
+      409: { ...errorOf('bad_request', 409), headers: {} },
+      413: errorOf('file_too_large'),
+      415: errorOf('bad_request', 415),
+      423: errorOf('bad_request', 423),
+    },
+  };
+  server.patch(resource, { config, schema: sent }, async (request, reply) => {
+    void reply.headers(tusResponseHeaders);
+    requireTus(request);
+    requirePart(request);
+    const { id } = request.params;
+    const { offset, expiresAt } = await appendPart(request, reply, id, partOffset(request), services);
+    return reply
+      .status(204)
+      .headers({ 'Upload-Offset': offset, 'Upload-Expires': expiryText(expiresAt) })
+      .send();
+  });
+
+  const removed = {
+    operationId: 'deleteUpload',
+    summary: 'Removes an upload, received or not. Conversions that have begun keep its file.',
+    params: uploadParams,
+    response: { 204: { description: 'It is gone.' } },
+  };
+  server.delete(resource, { config, schema: removed }, async (request, reply) => {
+    void reply.headers(tusResponseHeaders);
+    if (!(await uploads.remove(request.params.id, callerBehind(request)))) throw noSuchUpload();
+    return reply.status(204).send();
+  });
+  done();
+};
+
+function withoutTus(names: readonly string[]): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(tusHeaders).filter(([name]) => !names.includes(name)));
+}
+
+/** Begins an upload, with its first bytes where the request brings some. */
+export async function beginResumableUpload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: ResumableUploadServices,
+): Promise<z.input<typeof resumableUpload>> {
+  const { uploads, resumableUploads, address, jobFileBytes } = services;
+  void reply.headers(tusResponseHeaders);
+  requireTus(request);
+  const owner = callerBehind(request);
+  const maxBytes = Math.min(accountOf(request).plan.maxJobFileBytes, jobFileBytes);
+  const size = announcedLength(request);
+  const { id, expiresAt } = await resumableUploads.create({
+    owner,
+    size,
+    maxBytes,
+    ...announcedMetadata(request),
+  });
+  if (carriesPart(request)) {
+    const { offset } = await appendPart(request, reply, id, 0, services).catch(async (error: unknown) => {
+      // Its client does not learn its address.
+      await uploads.remove(id, owner);
+      throw error;
+    });
+    void reply.header('Upload-Offset', offset);
+  }
+  const location = `${address.baseUrl}${endpoint}/${id}`;
+  void reply.status(201).headers({ Location: location, 'Upload-Expires': expiryText(expiresAt) });
+  return { file_id: id, expires_at: timeText(expiresAt) };
+}
+
+async function appendPart(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+  at: number,
+  { resumableUploads, admission, minimumThroughput, ending }: ResumableUploadServices,
+): Promise<{ offset: number; expiresAt: number }> {
+  const { raw } = request;
+  await using part = await resumableUploads.append(id, callerBehind(request), at);
+  const maxFileBytes = part.length - part.offset;
+  const length = contentLength(raw) ?? maxFileBytes;
+  if (length > maxFileBytes) throw fileTooLarge(part.length);
+  using ticket = admission.admit(callerBehind(request), length);
+  const signal = AbortSignal.any([untilClientLeaves(reply.raw), ending, part.superseded]);
+  ticket.received(await appendFileBody(raw, part, { maxFileBytes, minimumThroughput, signal }));
+  return { offset: await part.end(), expiresAt: part.expiresAt };
+}

@@ -1,0 +1,96 @@
+/** The headers of resumable uploads (tus 1.0.0): read, refused where they are not valid, and written (contract §15.6). */
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import type { UploadProgress } from '../../uploads/resumable.ts';
+
+const version = '1.0.0';
+
+/** What every response of the protocol carries. */
+export const tusResponseHeaders = { 'Tus-Resumable': version, 'Tus-Version': version };
+export const tusExtensions = 'creation,creation-with-upload,expiration,termination';
+export const partType = 'application/offset+octet-stream';
+
+const headerOf = ({ headers }: FastifyRequest, name: string) => headers[name.toLowerCase()]?.toString();
+
+/** Whether the request speaks the protocol, in whatever version. */
+export function speaksTus(request: FastifyRequest): boolean {
+  return headerOf(request, 'Tus-Resumable') !== undefined;
+}
+
+/** Throws 412 unless the request speaks our version. */
+export function requireTus(request: FastifyRequest): void {
+  if (headerOf(request, 'Tus-Resumable') === version) return;
+  throw badHeader('Tus-Resumable', version, 412);
+}
+
+/** The bytes that an upload is announced to have. */
+export function announcedLength(request: FastifyRequest): number {
+  for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
+    if (headerOf(request, name) !== undefined) throw badHeader(name, 'left out: this is not supported');
+  return wholeNumber(request, 'Upload-Length', 1);
+}
+
+/** Where the bytes of a part belong. */
+export function partOffset(request: FastifyRequest): number {
+  return wholeNumber(request, 'Upload-Offset', 0);
+}
+
+export function carriesPart(request: FastifyRequest): boolean {
+  return headerOf(request, 'Content-Type') === partType;
+}
+
+/** Throws 415 unless the body is a part of a file. */
+export function requirePart(request: FastifyRequest): void {
+  if (!carriesPart(request)) throw badHeader('Content-Type', partType, 415);
+}
+
+/** What an upload's client says of its file. */
+export function announcedMetadata(request: FastifyRequest): { metadata: string; fileName: string } {
+  const metadata = headerOf(request, 'Upload-Metadata') ?? '';
+  const values = parseMetadata(metadata);
+  return { metadata, fileName: values.get('filename') ?? values.get('name') ?? '' };
+}
+
+export function progressHeaders({ offset, length, metadata, expiresAt }: UploadProgress) {
+  return {
+    'Upload-Offset': offset,
+    'Upload-Length': length,
+    ...(metadata === '' ? {} : { 'Upload-Metadata': metadata }),
+    'Upload-Expires': expiryText(expiresAt),
+    'Cache-Control': 'no-store',
+  };
+}
+
+export const expiryText = (time: number) => new Date(time).toUTCString();
+
+/** A key of ASCII without space and comma, and a value in base64, which may be left out. */
+const metadataPair = /^ *([!-+\--~]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/;
+
+function parseMetadata(text: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  if (text === '') return values;
+  for (const pair of text.split(',')) {
+    const [, key, value = ''] = metadataPair.exec(pair) ?? [];
+    if (key === undefined || values.has(key))
+      throw badHeader(
+        'Upload-Metadata',
+        'pairs of a key and a value in base64, comma separated, no key twice',
+      );
+    values.set(key, Buffer.from(value, 'base64').toString());
+  }
+  return values;
+}
+
+function wholeNumber(request: FastifyRequest, name: string, minimum: number): number {
+  const text = headerOf(request, name) ?? '';
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+  if (number < minimum) throw badHeader(name, `a whole number of bytes from ${minimum}`);
+  return number;
+}
+
+function badHeader(field: string, allowed: string, status = 400): ServiceError {
+  return new ServiceError('bad_request', `The header "${field}" must be ${allowed}.`, {
+    status,
+    details: { field, allowed },
+  });
+}

@@ -1,0 +1,77 @@
+/** The schemas of uploads: asked for, and received (contract §15). */
+import { z } from 'zod';
+import type { CreatedUpload } from '../../uploads/uploads.ts';
+import type { ReceivedUpload } from '../../uploads/claim.ts';
+import { timeText } from '../../kit/time-text.ts';
+import { time } from '../../http/time-schema.ts';
+
+const noSuchUpload = 'There is no such upload, or its time is over.';
+
+export const uploadParams = z.object({
+  id: z.uuid(noSuchUpload).toLowerCase().meta({ description: 'The `file_id`.' }),
+});
+
+export const linkQuery = z.object({
+  expires: z.string().optional().catch(undefined).meta({ description: 'As in the `upload_url`.' }),
+  signature: z.string().optional().catch(undefined).meta({ description: 'As in the `upload_url`.' }),
+});
+
+const validName = 'the name of the file, a text of 1 to 1000 characters';
+const validSize = 'the bytes of the file, a whole number from 1';
+
+export const newUpload = z
+  .strictObject(
+    {
+      filename: z
+        .string(validName)
+        .min(1, validName)
+        .max(1000, validName)
+        .meta({ description: 'Its ending says the format.', example: 'photo.heic' }),
+      size: z
+        .int(validSize)
+        .min(1, validSize)
+        .optional()
+        .meta({ description: 'In bytes, so that a file that is too large is refused at once.' }),
+    },
+    'a JSON object',
+  )
+  .meta({ id: 'UploadRequest' });
+
+const fileId = z.uuid().meta({ description: 'Stands for the file: the field `file_id` of a conversion.' });
+
+export const createdUpload = z
+  .strictObject({
+    file_id: fileId,
+    upload_url: z.url().meta({ description: 'Takes the file by PUT, once. Whoever has it may send one.' }),
+    expires_at: time.meta({ description: 'When the `upload_url` expires.' }),
+    max_size: z.int().meta({ description: 'The largest file that it takes, in bytes.' }),
+    curl: z.string().meta({ description: 'A command line that sends the file.' }),
+  })
+  .meta({ id: 'CreatedUpload' });
+
+/** Of a resumable upload that was begun. */
+export const resumableUpload = z
+  .strictObject({
+    file_id: fileId,
+    expires_at: time.meta({ description: 'When it is removed unless it is complete.' }),
+  })
+  .meta({ id: 'ResumableUpload' });
+
+export const receivedUpload = z
+  .strictObject({
+    file_id: fileId,
+    filename: z.string(),
+    size: z.int().meta({ description: 'In bytes.' }),
+    expires_at: time.meta({ description: 'When the file is removed, unless it is used before.' }),
+  })
+  .meta({ id: 'UploadedFile' });
+
+export function createdUploadBody(created: CreatedUpload): z.input<typeof createdUpload> {
+  const { fileId: id, uploadUrl, expiresAt, maxSize, curl } = created;
+  return { file_id: id, upload_url: uploadUrl, expires_at: timeText(expiresAt), max_size: maxSize, curl };
+}
+
+export function receivedUploadBody(received: ReceivedUpload): z.input<typeof receivedUpload> {
+  const { fileId: id, fileName, size, expiresAt } = received;
+  return { file_id: id, filename: fileName, size, expires_at: timeText(expiresAt) };
+}

@@ -1,0 +1,116 @@
+/** /v1/uploads (contract §15): files received before it is known what becomes of them, by links that take one file each. */
+import { z } from 'zod';
+import type { Workspace } from '../../convert/run/workspace.ts';
+import { accountOf } from '../../http/guards/authentication.ts';
+import { callerBehind } from '../../http/guards/caller.ts';
+import { untilClientLeaves } from '../../http/connections/client.ts';
+import { fileContent } from '../convert/conversion-schemas.ts';
+import { contentLength, receiveFileBody } from '../../http/body/file-body.ts';
+import { readJson } from '../../http/body/json.ts';
+import { errorOf } from '../../http/openapi/errors.ts';
+import { optionalHeaders, tusHeaders } from '../../http/openapi/headers.ts';
+import { speaksTus } from './tus.ts';
+import {
+  createdUpload,
+  createdUploadBody,
+  linkQuery,
+  newUpload,
+  receivedUpload,
+  resumableUpload,
+  receivedUploadBody,
+  uploadParams,
+} from './upload-schemas.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+import {
+  beginResumableUpload,
+  resumableUploadRoutes,
+  type ResumableUploadServices,
+} from './resumable-uploads.ts';
+
+interface UploadRouteServices extends ResumableUploadServices {
+  workspace: Workspace;
+}
+
+const endpoint = '/v1/uploads';
+
+export const uploadRoutes: PluginWithSchemas<UploadRouteServices> = (server, services, done) => {
+  const { uploads, workspace, admission, minimumThroughput, ending, jobFileBytes } = services;
+
+  const created = {
+    operationId: 'createUpload',
+    summary: 'Makes a link that takes one file, or begins a resumable upload (tus).',
+    requestHeaders: creationHeaders,
+    body: {
+      description:
+        'What the link is for. A resumable upload is told by headers, and may bring its first bytes.',
+      content: { 'application/json': { schema: newUpload } },
+    },
+    response: {
+      201: {
+        description: 'The link, or where the resumable upload goes on.',
+        headers: optionalHeaders({
+          Location: uploadLocation,
+          'Tus-Resumable': tusHeaders['Tus-Resumable'],
+          'Upload-Offset': tusHeaders['Upload-Offset'],
+          'Upload-Expires': tusHeaders['Upload-Expires'],
+        }),
+        content: { 'application/json': { schema: z.union([createdUpload, resumableUpload]) } },
+      },
+      412: { ...errorOf('bad_request', 412), headers: {} },
+      413: errorOf('file_too_large'),
+    },
+  };
+  const config = { counted: true, key: 'required', session: true } as const;
+  server.post(endpoint, { config, schema: created }, async (request, reply) => {
+    if (speaksTus(request)) return await beginResumableUpload(request, reply, services);
+    const { plan } = accountOf(request);
+    const { filename: fileName, size } = await readJson(request, newUpload);
+    const maxBytes = Math.min(plan.maxJobFileBytes, jobFileBytes);
+    const upload = await uploads.create({ owner: callerBehind(request), fileName, size, maxBytes });
+    void reply.status(201).header('Cache-Control', 'no-store');
+    return createdUploadBody(upload);
+  });
+
+  const received = {
+    operationId: 'sendUpload',
+    summary: 'Opens a link that takes a file: the body is the file.',
+    params: uploadParams,
+    querystring: linkQuery,
+    body: { content: { '*/*': fileContent } },
+    response: { 201: receivedUpload, 413: errorOf('file_too_large'), 429: errorOf('rate_limited') },
+  };
+  // The signature is the right, and it was counted when it was made.
+  server.put(`${endpoint}/:id`, { config: { key: 'none' }, schema: received }, async (request, reply) => {
+    const { params, query, raw } = request;
+    const signal = AbortSignal.any([untilClientLeaves(reply.raw), ending]);
+    const length = contentLength(raw);
+    await using claim = await uploads.claim(params.id, query, length);
+    const { maxBytes: maxFileBytes } = claim;
+    using ticket = admission.admit(callerBehind(request), length ?? maxFileBytes);
+    await using folder = workspace.openConversion();
+    const size = await receiveFileBody(raw, folder.upload, { maxFileBytes, minimumThroughput, signal });
+    ticket.received(size);
+    const file = await claim.store(folder.upload, size);
+    void reply.status(201);
+    return receivedUploadBody(file);
+  });
+  void server.register(resumableUploadRoutes, services);
+  done();
+};
+
+/** Of a resumable upload. */
+const creationHeaders = z.object({
+  'Tus-Resumable': z
+    .literal('1.0.0')
+    .optional()
+    .meta({ description: 'The version of the protocol; without it a link is made.' }),
+  'Upload-Length': z.int().optional().meta({ description: 'Bytes of the file.' }),
+  'Upload-Metadata': z
+    .string()
+    .optional()
+    .meta({ description: 'Pairs of a key and a value in base64; `filename` is the name of the file.' }),
+});
+
+const uploadLocation = z
+  .url()
+  .meta({ description: 'Where the upload goes on; its last part is the `file_id`.' });

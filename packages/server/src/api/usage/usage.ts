@@ -1,0 +1,106 @@
+/** GET /v1/usage and /v1/usage/daily (contract §9.7, §9.9): what an account has used this month, and day by day. */
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { noSuchKey, type Keys } from '../../accounts/keys.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { usageByDay } from '../../limits/daily-usage.ts';
+import { usageOf } from '../../limits/usage.ts';
+import { accountOf } from '../../http/guards/authentication.ts';
+import { errorOf } from '../../http/openapi/errors.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+import { wholeNumber } from '../../http/whole-number.ts';
+
+const usageSchema = z
+  .strictObject({
+    plan: z.string(),
+    period: z.object({ start: z.string(), end: z.string() }),
+    conversions: z.object({
+      used: z.number(),
+      limit: z.number().nullable(),
+      remaining: z.number().nullable(),
+      overage: z.number(),
+      overage_cost_usd: z.number(),
+    }),
+    max_file_size: z.number().meta({ description: 'In bytes.' }),
+    credits: z.number(),
+    overage_enabled: z.boolean(),
+    overage_cap_usd: z
+      .number()
+      .nullable()
+      .meta({ description: 'The most that overage may cost a month; null: no cap.' }),
+    overage_spent_usd: z.number(),
+    rate_limit: z.object({
+      limit: z.number(),
+      remaining: z.number(),
+      reset: z.number().meta({ description: 'Unix seconds.' }),
+    }),
+  })
+  .meta({ id: 'Usage' });
+
+const ofMonth = {
+  operationId: 'getUsage',
+  summary: 'What the account has used this month, and its limits.',
+  response: { 200: usageSchema },
+};
+
+const dailyUsageSchema = z
+  .strictObject({
+    days: z.array(
+      z.strictObject({
+        date: z.iso.date().meta({ description: 'In UTC.' }),
+        conversions: z.int().meta({ description: 'Successful ones.' }),
+        overage: z.int().meta({ description: 'Of these, those that are billed.' }),
+        failed: z.int().meta({ description: 'Accepted ones that failed.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'DailyUsage' });
+
+const daily = {
+  operationId: 'getDailyUsage',
+  summary: 'What the account has used day by day, today last.',
+  querystring: z.object({
+    days: wholeNumber(1, 366).default(30).meta({ description: 'How many days, in UTC; none is left out.' }),
+    key: z
+      .string('the id of a key')
+      .optional()
+      .meta({ description: 'The id of one key, whose conversions alone are counted.' }),
+  }),
+  response: { 200: dailyUsageSchema, 404: errorOf('not_found') },
+};
+
+interface UsageRouteServices {
+  database: Database;
+  clock: Clock;
+  keys: Keys;
+}
+
+export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
+  server,
+  { database, clock, keys },
+  done,
+) => {
+  const config = { counted: true, key: 'required', session: true } as const;
+  server.get('/v1/usage', { config, schema: ofMonth }, async (request, reply) => {
+    const usage = await usageOf(database.query, accountOf(request), clock.now());
+    return { ...usage, rate_limit: rateLimitOf(reply) };
+  });
+
+  // Not the one above, which tells of the throttle of the account's programs.
+  const reading = { ...config, counted: 'reading by a session' } as const;
+  server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
+    const { id: accountId } = accountOf(request);
+    const { days, key: keyId } = request.query;
+    // One that was revoked counts too.
+    if (keyId !== undefined && (await keys.find(keyId))?.accountId !== accountId) throw noSuchKey();
+    return { days: await usageByDay(database.query, { accountId, keyId, days, now: clock.now() }) };
+  });
+  done();
+};
+
+/** The same numbers as in the headers of this answer. */
+function rateLimitOf(reply: Pick<FastifyReply, 'getHeader'>) {
+  const header = (name: string) => Number(reply.getHeader(`X-RateLimit-${name}`));
+  return { limit: header('Limit'), remaining: header('Remaining'), reset: header('Reset') };
+}

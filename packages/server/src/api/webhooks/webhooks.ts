@@ -1,0 +1,76 @@
+/** /v1/webhooks (contract §8.6, §8.7): the signing secret, and test events for those who build an endpoint. */
+import { z } from 'zod';
+import { overloaded } from '../../errors.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { NewId } from '../../kit/ids.ts';
+import type { GuardedFetch } from '../../egress/outbound.ts';
+import { admitEndpoint } from '../../webhooks/endpoint.ts';
+import type { WebhookSecrets } from '../../webhooks/secrets.ts';
+import { sendTestEvent } from '../../webhooks/test-event.ts';
+import { accountOf } from '../../http/guards/authentication.ts';
+import type { PluginWithSchemas } from '../../http/validation.ts';
+
+interface WebhookRouteServices {
+  secrets: WebhookSecrets;
+  outbound: GuardedFetch;
+  clock: Clock;
+  newId: NewId;
+  /** Aborts when what still runs is given up. */
+  ending: AbortSignal;
+}
+
+const rotation = {
+  operationId: 'rotateWebhookSecret',
+  summary: 'Makes a new signing secret; the one before it is revoked at once.',
+  body: z.strictObject({}, 'a JSON object, or nothing at all'),
+  response: {
+    200: z
+      .strictObject({ secret: z.string(), message: z.string() })
+      .meta({ id: 'WebhookSecret', description: 'A secret that is shown this once.' }),
+  },
+};
+
+const test = {
+  operationId: 'testWebhook',
+  summary: 'Sends a signed test event to an address.',
+  body: z.strictObject({ url: z.string('an address that begins with https://') }, 'a JSON object'),
+  response: {
+    200: z
+      .strictObject({
+        delivered: z.boolean(),
+        status: z.number().nullable(),
+        error: z.string().nullable(),
+        duration_ms: z.number(),
+      })
+      .meta({ id: 'WebhookTest', description: 'How an endpoint answered a test event.' }),
+  },
+};
+
+export const webhookRoutes: PluginWithSchemas<WebhookRouteServices> = (server, services, done) => {
+  const { secrets, outbound, clock, newId, ending } = services;
+  const config = { counted: true, key: 'required', session: true } as const;
+
+  server.post('/v1/webhooks/secret', { config, schema: rotation }, async (request, reply) => {
+    const { id } = accountOf(request);
+    const secret = await secrets.rotate(id);
+    void reply.header('Cache-Control', 'no-store');
+    return {
+      secret,
+      message: 'Keep this secret: it is shown only now, and the one before it signs nothing any more.',
+    };
+  });
+
+  server.post('/v1/webhooks/test', { config, schema: test }, async (request) => {
+    const { id } = accountOf(request);
+    const { url } = request.body;
+    const key = await admitEndpoint({ outbound, secrets }, { accountId: id, url, field: 'url' });
+    const outcome = await sendTestEvent({ outbound, clock, newId, ending }, url, key).catch(
+      (error: unknown) => {
+        throw ending.aborted ? overloaded('shutting_down', error) : error;
+      },
+    );
+    const { delivered, status, error, ms } = outcome;
+    return { delivered, status, error, duration_ms: Math.round(ms) };
+  });
+  done();
+};

@@ -1,0 +1,239 @@
+/**
+ * Converts several files of one request, each by itself, and packs the results with a report into one zip, in which a file
+ * that fails does not hold up the others; or makes one file of them.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { format } from '@protean/formats';
+import { emptyFile, ServiceError } from '../../errors.ts';
+import { mapSome } from '../../kit/map-some.ts';
+import { combineFiles, filesAtOnce, type CombinedFile } from './combine.ts';
+import { combineOption, readCombine } from '../request/combine-option.ts';
+import type { AnyConverter } from '../run/any-converter.ts';
+import type { Conversion } from '../result/conversion.ts';
+import type { ConversionTerms } from '../request/terms.ts';
+import { distinctName } from '../result/distinct-name.ts';
+import type { PackedFile } from '../result/pack.ts';
+import type { ConversionRequest } from '../request/plan.ts';
+import { distinctWarnings, type ReportedFile } from '../result/report.ts';
+import { longestMs } from '../request/time-limit.ts';
+
+/** One of several files that lie one behind the other in a file. */
+export interface FilePart {
+  /** As the caller named it, with its folders; possibly empty. */
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** The most files of a request. */
+export const maxFiles = 100;
+
+/** The results of all files in one zip. */
+export interface BatchConversion extends Conversion {
+  /** How many files were converted. */
+  converted: number;
+}
+
+interface BatchSource {
+  /** Holds all files. */
+  file: string;
+  parts: readonly FilePart[];
+}
+
+type BatchConverter = Pick<
+  AnyConverter,
+  'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now' | 'reporter'
+>;
+
+const reportName = 'report.json';
+
+/** How many conversions a request is, as its quota counts them. Throws `bad_request` where `combine` is not valid. */
+export function unitsOf({
+  parts,
+  options,
+}: Pick<ConversionRequest, 'options'> & { parts?: readonly FilePart[] | undefined }) {
+  return parts && !readCombine(options[combineOption]) ? parts.length : 1;
+}
+
+/** Throws the error of the first file where all fail or they become one, and what is no file's fault. */
+export function convertBatch(
+  converter: BatchConverter,
+  request: Omit<ConversionRequest, 'fileName'>,
+  source: BatchSource,
+  terms: ConversionTerms,
+): Promise<BatchConversion> {
+  const convert = readCombine(request.options[combineOption]) ? convertTogether : convertApart;
+  return convert(converter, request, source, terms);
+}
+
+async function convertTogether(
+  converter: BatchConverter,
+  request: Omit<ConversionRequest, 'fileName'>,
+  { file, parts }: BatchSource,
+  terms: ConversionTerms,
+): Promise<BatchConversion> {
+  const offsets = offsetsOf(parts);
+  const files: CombinedFile[] = [];
+  for (const [n, { name, size }] of parts.entries()) {
+    const part = path.join(terms.dir, `part-${n + 1}`);
+    if (size === 0) throw emptyFile().forFile(name);
+    await copyPart(file, part, offsets[n] ?? 0, size);
+    files.push({ name, file: part });
+  }
+  return { ...(await combineFiles(converter, request, files, terms)), converted: 1 };
+}
+
+async function convertApart(
+  converter: BatchConverter,
+  request: Omit<ConversionRequest, 'fileName'>,
+  { file, parts }: BatchSource,
+  terms: ConversionTerms,
+): Promise<BatchConversion> {
+  const { dir } = terms;
+  const began = converter.now();
+  const ends = await convertParts(converter, request, { file, parts }, terms);
+  const converted = ends.filter((end) => 'conversion' in end).map(({ conversion }) => conversion);
+  const [first] = ends;
+  if (converted.length === 0 && first && 'error' in first) throw first.error;
+  const { packed, report } = reportOn(parts, ends);
+  const reportFile = path.join(dir, reportName);
+  const rows = report.map((row) => ({ ...row, report: undefined }));
+  await writeFile(reportFile, `${JSON.stringify(rows, null, 2)}\n`);
+  const zip = await converter.pack([...packed, { name: reportName, file: reportFile }], terms);
+  const isReported = converted.some((conversion) => conversion.report);
+  const route = commonRoute(converted);
+  // As it was packed just now.
+  const facts = { files: packed.length + 1 };
+  return {
+    ...(isReported
+      ? { report: await converter.reporter.ofSeveral({ ...route, files: report }, zip, facts) }
+      : {}),
+    file: zip,
+    fileName: 'converted.zip',
+    mime: format('zip').mime,
+    size: (await stat(zip)).size,
+    ms: Math.round(converter.now() - began),
+    route,
+    warnings: distinctWarnings(converted.flatMap(({ warnings }) => warnings)),
+    converted: converted.length,
+  };
+}
+
+type PartEnd = { ms: number } & ({ conversion: Conversion } | { error: ServiceError });
+
+async function convertParts(
+  converter: BatchConverter,
+  request: Omit<ConversionRequest, 'fileName'>,
+  { file, parts }: BatchSource,
+  terms: ConversionTerms,
+): Promise<PartEnd[]> {
+  const { dir, signal, onProgress, onFile, bounds } = terms;
+  const deadline = converter.now() + (bounds?.wallMs ?? longestMs);
+  const offsets = offsetsOf(parts);
+  const shares = parts.map(() => 0);
+  const progressOf = (n: number) => (share: number) => {
+    shares[n] = share;
+    onProgress?.(shares.reduce((sum, one) => sum + one, 0) / parts.length);
+  };
+  return mapSome(parts, filesAtOnce, async (part, n) => {
+    // The whole request was accepted: its files wait for their turns.
+    const ofPart = {
+      dir: path.join(dir, `file-${n + 1}`),
+      mayWaitInFullQueue: n > 0,
+      onProgress: progressOf(n),
+    };
+    const end = await convertPart(
+      converter,
+      { ...request, fileName: part.name },
+      { ...terms, ...ofPart },
+      async (to) => {
+        if (converter.now() > deadline) throw outOfTime();
+        await copyPart(file, to, offsets[n] ?? 0, part.size);
+      },
+    );
+    signal?.throwIfAborted();
+    onFile?.('error' in end ? 'failed' : 'converted');
+    progressOf(n)(1);
+    return end;
+  });
+}
+
+/** Converts a file in a folder of its own; of it the result alone is left. */
+async function convertPart(
+  converter: BatchConverter,
+  request: ConversionRequest,
+  terms: ConversionTerms,
+  copy: (to: string) => Promise<void>,
+): Promise<PartEnd> {
+  const began = converter.now();
+  const upload = path.join(terms.dir, 'upload');
+  try {
+    await mkdir(terms.dir);
+    await copy(upload);
+    const fileName = path.posix.basename(request.fileName);
+    const plan = await converter.plan({ ...request, fileName }, upload);
+    const conversion = await converter.convert(plan, terms);
+    const kept = `${terms.dir}-result`;
+    await rename(conversion.file, kept);
+    return { conversion: { ...conversion, file: kept }, ms: converter.now() - began };
+  } catch (error) {
+    if (terms.signal?.aborted || !(error instanceof ServiceError)) throw error;
+    return { error, ms: converter.now() - began };
+  } finally {
+    await rm(terms.dir, { recursive: true, force: true });
+  }
+}
+
+/** What becomes of each file, and what of it goes into the zip. */
+function reportOn(parts: readonly FilePart[], ends: readonly PartEnd[]) {
+  const taken = new Set([reportName]);
+  const packed: PackedFile[] = [];
+  const report = ends.map((end, n): ReportedFile => {
+    const { name } = parts[n] ?? { name: '' };
+    const ms = Math.round(end.ms);
+    if ('error' in end) return { name, status: 'failed', error: end.error.toEnvelope().error, lost: [], ms };
+    const { fileName, file, route, warnings, report } = end.conversion;
+    const result = distinctName(path.posix.join(path.posix.dirname(name), fileName), taken);
+    packed.push({ name: result, file });
+    const warned = warnings.length > 0 ? { warnings } : {};
+    return {
+      ...{ name, result, status: 'completed', lost: report?.lost ?? [...route.loses], ...warned, ms },
+      ...(report ? { report } : {}),
+    };
+  });
+  return { packed, report };
+}
+
+function outOfTime(): ServiceError {
+  return new ServiceError(
+    'service_unavailable',
+    'The files before it took all the time that a request has. Send fewer files, or a job to POST /v1/jobs.',
+    { details: { reason: 'timeout' } },
+  );
+}
+
+async function copyPart(file: string, to: string, start: number, size: number): Promise<void> {
+  if (size === 0) throw emptyFile();
+  await pipeline(
+    createReadStream(file, { start, end: start + size - 1 }),
+    createWriteStream(to, { mode: 0o600 }),
+  );
+}
+
+/** Where each begins. */
+function offsetsOf(parts: readonly FilePart[]): number[] {
+  let next = 0;
+  return parts.map(({ size }) => (next += size) - size);
+}
+
+/** The format that all had, else `mixed`. */
+function commonRoute(conversions: readonly Conversion[]): Conversion['route'] {
+  const sources = new Set(conversions.map(({ route }) => route.source));
+  const [{ target } = { target: '' }] = conversions.map(({ route }) => route);
+  const [source = 'mixed'] = sources;
+  const loses = [...new Set(conversions.flatMap(({ route }) => route.loses))];
+  return { source: sources.size === 1 ? source : 'mixed', target, loses };
+}

@@ -1,0 +1,246 @@
+/**
+ * Makes one file of several, in the order they were sent: each becomes a format in which files of its kind can be joined,
+ * and what is joined becomes the target (contract §3.12).
+ */
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { format, formatNamed, stemOf } from '@protean/formats';
+import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { Trait } from '@protean/formats/format.ts';
+import { ServiceError } from '../../errors.ts';
+import { mapSome } from '../../kit/map-some.ts';
+import { combineOption } from '../request/combine-option.ts';
+import type { AnyConverter } from '../run/any-converter.ts';
+import type { Conversion } from '../result/conversion.ts';
+import type { ConversionTerms } from '../request/terms.ts';
+import { distinctName } from '../result/distinct-name.ts';
+import { checkTarget, ofEveryRequest, type ConversionRequest } from '../request/plan.ts';
+import { readReport, reportOption } from '../request/report-option.ts';
+import { statementOf, type ReportedFile, type StepReport } from '../result/report.ts';
+import type { Warning } from '../result/warnings.ts';
+
+/** One of the files, where it lies. */
+export interface CombinedFile {
+  /** As the caller named it, with its folders; possibly empty. */
+  name: string;
+  file: string;
+}
+
+type Combiner = Pick<
+  AnyConverter,
+  'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now' | 'reporter'
+>;
+
+/** Of one request, so that a hundred small files do not take every slot. */
+export const filesAtOnce = 4;
+
+type CombineRequest = Omit<ConversionRequest, 'fileName'>;
+
+/** The files joined, and what is to be told of them. */
+interface Joined {
+  file: string;
+  sources: readonly string[];
+  loses: readonly Trait[];
+  warnings: readonly Warning[];
+  steps: readonly StepReport[];
+  files: readonly ReportedFile[];
+}
+
+/** What can be made of several files, and the format in which they are joined; a zip takes them as they are. */
+const combinations: Readonly<Record<string, string>> = {
+  ...{ pdf: 'pdf', tiff: 'tiff', gif: 'gif', xlsx: 'xlsx' },
+  ...{ wav: 'wav', flac: 'wav', mp3: 'wav', mkv: 'mkv', mp4: 'mkv' },
+  ...Object.fromEntries(
+    ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'tar.lz4', 'cbz'].map((ext) => [
+      ext,
+      'zip',
+    ]),
+  ),
+};
+
+/** What several files can become. */
+export const combinableTargets: readonly string[] = Object.keys(combinations);
+
+/** Options of what is joined, where that is the result; the others are for each of the files. */
+const ofTheWhole: readonly OptionName[] = ['max_size', 'new_password', 'permissions'];
+
+/** The target, and the format in which files that become it are joined. Throws `bad_request` where they cannot be. */
+export function combinationOf(request: Pick<CombineRequest, 'target'>): { target: string; through: string } {
+  checkTarget(request);
+  const target = formatNamed(request.target)?.ext ?? request.target.slice(0, 20);
+  const through = combinations[target];
+  if (through !== undefined) return { target, through };
+  const allowed = combinableTargets;
+  throw new ServiceError(
+    'bad_request',
+    `Several files cannot become one ${target}. With "${combineOption}" the target is one of: ${allowed.join(', ')}.`,
+    { details: { field: combineOption, allowed } },
+  );
+}
+
+/** Throws the error of the first file that fails, which names it. The files are in the folder of `terms`. */
+export async function combineFiles(
+  converter: Combiner,
+  request: CombineRequest,
+  files: readonly CombinedFile[],
+  terms: ConversionTerms,
+): Promise<Conversion> {
+  const began = converter.now();
+  const { target, through } = combinationOf(request);
+  const ofResult = converter.optionsOf(through, target);
+  const lastOptions = target === through ? ofResult.filter((name) => ofTheWhole.includes(name)) : ofResult;
+  const isLast = (name: string) => lastOptions.some((taken) => taken === name);
+  const everywhere = pick(request.options, (name) => ofEveryRequest.includes(name));
+  const isOwn = (name: string) => name !== combineOption && !ofEveryRequest.includes(name) && !isLast(name);
+  const last = pick(request.options, isLast);
+  const own = pick(request.options, isOwn);
+  const ofParts = { ...request, target: through, options: { ...own, ...everywhere } };
+  const joined = await (through === 'zip' ? packed : joinConverted)(converter, ofParts, files, terms);
+  const fileName = `combined.${through}`;
+  const made =
+    target === through && Object.keys(last).length === 0
+      ? await asJoined(joined.file, fileName, target)
+      : await converter.convert(
+          await converter.plan(
+            { fileName, source: through, target, options: { ...last, ...everywhere } },
+            joined.file,
+          ),
+          terms,
+        );
+  const sources = new Set(joined.sources);
+  const [source = target] = sources;
+  const ms = Math.round(converter.now() - began);
+  const route = {
+    source: sources.size === 1 ? source : 'mixed',
+    target,
+    loses: [...new Set([...joined.loses, ...made.route.loses])],
+  };
+  const warnings = [...joined.warnings, ...made.warnings];
+  const conversion: Conversion = { ...made, ms, route, warnings };
+  if (!terms.report && !readReport(request.options[reportOption])) return conversion;
+  const whole = {
+    ...{ source: route.source, target, files: joined.files, warnings, options: { ...own, ...last } },
+    steps: [...joined.steps, ...(made.report?.steps ?? [])],
+    lost: [...joined.loses, ...(made.report?.lost ?? [])],
+  };
+  return {
+    ...conversion,
+    report: await converter.reporter.ofSeveral(whole, made.file, made.report?.result.facts),
+  };
+}
+
+function pick(options: CombineRequest['options'], isWanted: (name: string) => boolean) {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => isWanted(name)));
+}
+
+async function asJoined(file: string, fileName: string, target: string): Promise<Conversion> {
+  const { mime } = format(target);
+  const route = { source: target, target, loses: [] };
+  return { file, fileName, mime, size: (await stat(file)).size, ms: 0, route, warnings: [] };
+}
+
+/** The files as they are in a zip. */
+async function packed(
+  converter: Combiner,
+  { options }: CombineRequest,
+  files: readonly CombinedFile[],
+  terms: ConversionTerms,
+): Promise<Joined> {
+  checkTaken(options, []);
+  const taken = new Set<string>();
+  const named = files.map(({ name, file }) => ({ name: distinctName(name || 'file', taken), file }));
+  const told = await Promise.all(files.map((one) => reported(one, [], 0)));
+  const file = await converter.pack(named, terms);
+  return { file, sources: [], loses: [], warnings: [], steps: [], files: told };
+}
+
+/** Each file in the format in which they are joined, and these joined. */
+async function joinConverted(
+  converter: Combiner,
+  request: CombineRequest,
+  files: readonly CombinedFile[],
+  terms: ConversionTerms,
+): Promise<Joined> {
+  const plans = [];
+  for (const { name, file } of files) {
+    const plan = converter.planPart({ ...request, fileName: path.posix.basename(name) }, file);
+    plans.push(await plan.catch(naming(name)));
+  }
+  checkTaken(
+    request.options,
+    plans.flatMap((plan) => plan?.route.options ?? []),
+  );
+  let done = 0;
+  const parts = await mapSome(plans, filesAtOnce, async (plan, n) => {
+    const { name, file } = files[n] ?? { name: '', file: '' };
+    const began = converter.now();
+    const dir = path.join(terms.dir, `converted-${n + 1}`);
+    await mkdir(dir);
+    const ofPart = { ...terms, dir, mayWaitInFullQueue: n > 0, onProgress: undefined };
+    const made = plan && (await converter.convertPart(plan, ofPart).catch(naming(name)));
+    const ms = converter.now() - began;
+    done += 1;
+    terms.onFile?.('converted');
+    terms.onProgress?.(done / (files.length + 1));
+    return {
+      files: made?.files ?? [file],
+      warnings: made?.warnings ?? [],
+      steps: made?.steps ?? [],
+      told: await reported({ name, file }, plan?.route.loses ?? [], plan ? ms : 0),
+    };
+  });
+  const sources = plans.map((plan) => plan?.route.source ?? request.target);
+  const titled = parts.flatMap((made, n) =>
+    made.files.map((file) => ({ file, title: titleOf(files[n]?.name ?? '') })),
+  );
+  const [only] = titled;
+  const {
+    file,
+    warnings,
+    steps: joining,
+  } = only && titled.length === 1
+    ? { file: only.file, warnings: [], steps: [] }
+    : await converter.combine(
+        request.target,
+        { files: titled.map((part) => part.file), titles: titled.map(({ title }) => title) },
+        terms,
+      );
+  return {
+    ...{ file, sources },
+    loses: plans.flatMap((plan) => plan?.route.loses ?? []),
+    warnings: [...parts.flatMap((part) => part.warnings), ...warnings],
+    steps: [...parts.flatMap(({ steps }) => steps), ...joining],
+    files: parts.map(({ told }) => told),
+  };
+}
+
+async function reported(
+  { name, file }: CombinedFile,
+  lost: readonly Trait[],
+  ms: number,
+): Promise<ReportedFile> {
+  return { name, status: 'completed', lost: [...lost], ms: Math.round(ms), source: await statementOf(file) };
+}
+
+/** A file's name without folders and ending. */
+const titleOf = (name: string) => stemOf(path.posix.basename(name.replaceAll('\\', '/'))).slice(0, 200);
+
+/** Throws `bad_request` for an option that no route of the files takes. */
+function checkTaken(options: CombineRequest['options'], taken: readonly string[]): void {
+  const field = Object.keys(options).find((name) => ![...taken, ...ofEveryRequest].includes(name));
+  if (field === undefined) return;
+  const allowed = [...new Set(taken)];
+  throw new ServiceError(
+    'bad_request',
+    `The option "${field.slice(0, 40)}" means nothing for these files. ${allowed.length > 0 ? `They take: ${allowed.join(', ')}.` : 'They take no options.'}`,
+    { details: { field, allowed } },
+  );
+}
+
+/** Says in an error of one file whose it is. */
+function naming(name: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof ServiceError) || name === '') throw error;
+    throw error.forFile(name);
+  };
+}

@@ -1,0 +1,79 @@
+/** The versions of engines, by which a report says what made a result and a later run can tell what differs. */
+import { createReadStream, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Engine } from '@protean/engines/runtime/engine.ts';
+import { DebianPackages } from './debian-packages.ts';
+
+/** The version of Protean, which is that of the runners, too. */
+export const ownVersion = versionIn(new URL('../../../package.json', import.meta.url));
+
+const statusFile = '/var/lib/dpkg/status';
+
+/** Packages may be updated under a server that runs. */
+const keptMs = 60_000;
+
+type Versions = ReadonlyMap<string, string>;
+
+export class EngineVersions {
+  readonly #now: () => number;
+  readonly #packages: DebianPackages;
+  #read: { at: number; versions: Promise<Versions> } | undefined;
+
+  /** `root` is the folder of the project, `now` monotonic milliseconds. */
+  constructor(root: string, now: () => number) {
+    this.#now = now;
+    this.#packages = DebianPackages.of(root);
+  }
+
+  /** That of the engine's first Debian package or of its npm package; of engines that are runners alone, Protean's own. */
+  async of({ npm, needs }: Pick<Engine, 'npm' | 'needs'>): Promise<string> {
+    if (npm !== undefined) return npmVersion(npm) ?? ownVersion;
+    const [need] = needs;
+    if (need === undefined) return ownVersion;
+    const versions = await this.#versions();
+    return versions.get(this.#packages.nameHere(need.debian) ?? need.debian) ?? ownVersion;
+  }
+
+  /** Those of all `engines`, as one text. */
+  async ofAll(engines: readonly Engine[]): Promise<string> {
+    const versions = await Promise.all(engines.map((engine) => this.of(engine)));
+    return [ownVersion, ...engines.map(({ id }, n) => `${id} ${versions[n]}`)].join(', ');
+  }
+
+  #versions(): Promise<Versions> {
+    const at = this.#now();
+    if (this.#read === undefined || at - this.#read.at > keptMs)
+      this.#read = { at, versions: debianVersions(statusFile).catch(() => new Map<string, string>()) };
+    return this.#read.versions;
+  }
+}
+
+/** By package, of what dpkg has installed. */
+async function debianVersions(file: string): Promise<Versions> {
+  const versions = new Map<string, string>();
+  let name = '';
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    if (line.startsWith('Package: ')) name = line.slice(9);
+    else if (line.startsWith('Version: ')) versions.set(name, line.slice(9));
+  }
+  return versions;
+}
+
+/** Undefined where the package is not found: bundlers may have moved it. */
+function npmVersion(name: string): string | undefined {
+  const require = createRequire(import.meta.url);
+  for (const folder of require.resolve.paths(name) ?? []) {
+    try {
+      return versionIn(path.join(folder, name, 'package.json'));
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+function versionIn(manifest: string | URL): string {
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}

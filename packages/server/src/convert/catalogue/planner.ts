@@ -1,0 +1,215 @@
+/** The planner: finds the cheapest chain of at most three edges between two formats that loses nothing it need not. */
+import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { Category, Format, Trait } from '@protean/formats/format.ts';
+import { intern } from '../../kit/intern.ts';
+import type { CategoryTransition } from './category-transitions.ts';
+import type { Edge } from './edges.ts';
+
+export interface Route {
+  source: string;
+  target: string;
+  steps: readonly Edge[];
+  /** What may be lost: what the target cannot hold, and what the steps drop. */
+  loses: readonly Trait[];
+  options: readonly OptionName[];
+}
+
+export interface PlannerInput {
+  formats: readonly Format[];
+  /** The only format whose routes are wanted; by default those of all are. */
+  source?: string | undefined;
+  edges: readonly Edge[];
+  transitions: readonly CategoryTransition[];
+  /** Routes that it refuses are passed over for the next best; by default it refuses none. */
+  accepts?: (route: Route) => boolean;
+  /** Completes each route that was found; by default nothing is added. */
+  completes?: (route: Route) => Route;
+}
+
+/** Routes by source and target. */
+export type RoutesByFormat = ReadonlyMap<string, ReadonlyMap<string, Route>>;
+
+/** Looks up routes, however they were found. */
+export abstract class RouteIndex {
+  /** All routes, by source and then by target; another map where they have changed. */
+  abstract readonly routes: RoutesByFormat;
+
+  /** The route, or undefined where there is none. */
+  find(source: string, target: string): Route | undefined {
+    return this.routes.get(source)?.get(target);
+  }
+
+  /** What `source` can become, sorted. */
+  targets(source: string): string[] {
+    return [...(this.routes.get(source)?.keys() ?? [])].sort();
+  }
+
+  all(): Route[] {
+    return [...this.routes.values()].flatMap((targets) => [...targets.values()]);
+  }
+}
+
+export class Planner extends RouteIndex {
+  override readonly routes: RoutesByFormat;
+
+  constructor({
+    formats,
+    source: only,
+    edges,
+    transitions,
+    accepts = () => true,
+    completes = (route) => route,
+  }: PlannerInput) {
+    super();
+    const byExt = new Map(formats.map((format) => [format.ext, format]));
+    const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
+    const allowed = indexTransitions(transitions);
+    const [traits, names] = [intern<Trait>(), intern<OptionName>()];
+    const finish = (route: Route): Route => {
+      // Property by property: a spread copy takes three times the memory.
+      const { source, target, steps, loses, options } = completes(route);
+      return { source, target, steps, loses: traits(loses), options: names(options) };
+    };
+    this.routes = new Map(
+      formats
+        .filter(({ ext }) => only === undefined || ext === only)
+        .map((source) => [source.ext, routesFrom(source, byExt, best, allowed, accepts)] as const)
+        .map(
+          ([ext, routes]) => [ext, new Map([...routes].map(([to, route]) => [to, finish(route)]))] as const,
+        )
+        .filter(([, r]) => r.size > 0),
+    );
+  }
+}
+
+type BestEdges = ReadonlyMap<string, ReadonlyMap<string, Edge>>;
+
+// Between the same two formats the tool that loses least goes first, then the quickest; a tie falls to its name.
+function bestEdges(edges: readonly Edge[]): BestEdges {
+  const best = new Map<string, Map<string, Edge>>();
+  for (const edge of edges) {
+    const targets = best.get(edge.from) ?? new Map<string, Edge>();
+    best.set(edge.from, targets);
+    const other = targets.get(edge.to);
+    if (!other || compareEdges(edge, other) < 0) targets.set(edge.to, edge);
+  }
+  return best;
+}
+
+function compareEdges(a: Edge, b: Edge): number {
+  return a.loses.length - b.loses.length || a.cost - b.cost || (a.engine < b.engine ? -1 : 1);
+}
+
+function routesFrom(
+  source: Format,
+  formats: ReadonlyMap<string, Format>,
+  best: BestEdges,
+  transitions: Allowed,
+  accepts: (route: Route) => boolean,
+): Map<string, Route> {
+  const found = new Map<string, Route>();
+  let open: Edge[][] = [[]];
+  for (let length = 1; length <= 3; length += 1) {
+    const longer: Edge[][] = [];
+    for (const chain of open) {
+      const here = chain.at(-1)?.to ?? source.ext;
+      for (const edge of best.get(here)?.values() ?? []) {
+        const target = formats.get(edge.to);
+        if (!target || chain.some((step) => step.to === edge.to)) continue;
+        // A way back to where it began would only lose: the same format again is one edge, and no chain goes on from it.
+        const isSameFormat = edge.to === source.ext;
+        if (isSameFormat && chain.length > 0) continue;
+        const steps = [...chain, edge];
+        const between = chain.map((step) => formats.get(step.to)).filter((format) => format !== undefined);
+        if (!makesSense(source, between, target, transitions)) continue;
+        const route = toRoute(source, target, steps);
+        const other = found.get(target.ext);
+        if ((!other || compareRoutes(route, other) < 0) && accepts(route)) found.set(target.ext, route);
+        // Many files come out of the last step only: a chain goes on from one file.
+        const isHub = target.hub === true || target.hubFor?.includes(source.ext) === true;
+        if (isHub && !edge.many && !isSameFormat) longer.push(steps);
+      }
+    }
+    open = longer;
+  }
+  return found;
+}
+
+/** Whether no trait that both ends hold is dropped on the way, and every change of category is a declared transition. */
+function makesSense(
+  source: Format,
+  between: readonly Format[],
+  target: Format,
+  transitions: Allowed,
+): boolean {
+  if (between.length === 0) return true;
+  const kept = source.holds.filter((trait) => target.holds.includes(trait));
+  const passed = between.map(({ ext }) => ext);
+  return between.every(
+    (format) =>
+      staysWithin(source, { category: format.category, passed }, target, transitions) &&
+      kept.every((trait) => format.holds.includes(trait)),
+  );
+}
+
+function staysWithin(
+  from: Format,
+  { category: between, passed }: { category: Category; passed: readonly string[] },
+  to: Format,
+  transitions: Allowed,
+): boolean {
+  const within = from.category === to.category && between === from.category;
+  const rows = transitions.get(transition(from.category, between, to.category)) ?? (within ? anything : []);
+  return rows.some(
+    ({ by, of, into }) => (by === undefined || passed.includes(by)) && holds(from, of) && holds(to, into),
+  );
+}
+
+/** Within a category a chain needs no row; where there are rows they apply. */
+const anything: readonly Pick<CategoryTransition, 'by' | 'of' | 'into'>[] = [{}];
+
+const holds = (format: Format, trait: Trait | undefined) =>
+  trait === undefined || format.holds.includes(trait);
+
+const transition = (from: Category, between: Category, to: Category) => `${from}>${between}>${to}`;
+
+/** The transitions by the categories that they allow on the way. */
+type Allowed = ReadonlyMap<string, readonly CategoryTransition[]>;
+
+function indexTransitions(transitions: readonly CategoryTransition[]): Allowed {
+  const allowed = new Map<string, CategoryTransition[]>();
+  for (const row of transitions) {
+    for (const between of [row.from, ...(row.through ? [row.through] : []), row.to]) {
+      const name = transition(row.from, between, row.to);
+      allowed.set(name, [...(allowed.get(name) ?? []), row]);
+    }
+  }
+  return allowed;
+}
+
+function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route {
+  const inherent = source.holds.filter((trait) => !target.holds.includes(trait));
+  // A step cannot lose what the source does not hold.
+  const dropped = steps.flatMap((step) => step.loses).filter((trait) => source.holds.includes(trait));
+  return {
+    source: source.ext,
+    target: target.ext,
+    steps,
+    loses: [...new Set([...inherent, ...dropped])],
+    options: [...new Set(steps.flatMap((step) => step.options))],
+  };
+}
+
+/** Orders routes, the best first: the least loss, then the fewest steps, then the lowest cost; a tie falls to the chain's name. */
+export function compareRoutes(a: Route, b: Route): number {
+  return (
+    a.loses.length - b.loses.length ||
+    a.steps.length - b.steps.length ||
+    totalCost(a) - totalCost(b) ||
+    (name(a) < name(b) ? -1 : 1)
+  );
+}
+
+const totalCost = (route: Route) => route.steps.reduce((sum, step) => sum + step.cost, 0);
+
+const name = (route: Route) => route.steps.map((step) => `${step.engine}:${step.to}`).join(' ');

@@ -1,0 +1,22 @@
+/** Names the route in the details of every error of a conversion (contract §11.5). */
+import { formatNamed } from '@protean/formats';
+import { ServiceError } from '../../errors.ts';
+import type { Route } from './planner.ts';
+
+type RouteDetails = Record<'source' | 'target' | 'route', string>;
+
+/** Of two formats as they were named by the caller, whether they exist or not; `route` is such as `docx->mp3`. */
+export function routeDetails(sourceName: string, targetName: string): RouteDetails {
+  const [source, target] = [sourceName, targetName].map(
+    (name) => formatNamed(name)?.ext ?? shortened(name),
+  ) as [string, string];
+  return { source, target, route: `${source}->${target}` };
+}
+
+/** `error` with the route of the conversion that failed by it; a bug or an abort as it is. */
+export function withRoute(error: unknown, { source, target }: Pick<Route, 'source' | 'target'>): unknown {
+  return error instanceof ServiceError ? error.withDetails(routeDetails(source, target)) : error;
+}
+
+/** A name that may be of any length, for an error message. */
+export const shortened = (name: string) => (name.length > 32 ? `${name.slice(0, 32)}…` : name);

@@ -1,0 +1,72 @@
+/** The list of formats, routes and options as every interface shows it (contract §4). */
+import { format } from '@protean/formats';
+import type { Format } from '@protean/formats/format.ts';
+import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
+import { isolationOption, isolationSchema } from './isolation-group.ts';
+import { reportOption, reportSchema } from './report-option.ts';
+import { mustKeepOption, mustKeepSchema } from './must-keep.ts';
+import type { Planner, Route } from '../catalogue/planner.ts';
+
+/**
+ * Of these routes: every format that one of them names, and the options that one of them takes; `languages` are those that
+ * text in pictures can be of.
+ */
+export function formatList(routes: readonly Route[], languages: readonly string[]) {
+  const targets = new Map<string, string[]>();
+  for (const { source, target } of routes) {
+    targets.set(source, [...(targets.get(source) ?? []), target]);
+    if (!targets.has(target)) targets.set(target, []);
+  }
+  const formats = [...targets].map(([ext, to]) => describeFormat(format(ext), to.sort()));
+  return {
+    formats: formats.sort((a, b) => (a.ext < b.ext ? -1 : 1)),
+    routes: routes.map(describeRoute),
+    options: optionsOf(routes),
+    languages: [...languages],
+    counts: {
+      formats: formats.length,
+      routes: routes.length,
+      categories: new Set(formats.map(({ category }) => category)).size,
+    },
+  };
+}
+
+/** A format as in the list, and what it can be made of; undefined where no route has to do with it. */
+export function describeOneFormat(one: Format, routes: Planner) {
+  const targets = routes.targets(one.ext);
+  const sources = [...routes.routes.keys()].filter((source) => routes.find(source, one.ext)).sort();
+  if (targets.length + sources.length === 0) return undefined;
+  return { ...describeFormat(one, targets), sources };
+}
+
+/** A route as in the list, and the JSON schemas of its options. */
+export const describeOneRoute = (route: Route) => ({
+  route: describeRoute(route),
+  options: optionsOf([route]),
+});
+
+/** The JSON schemas of the options that one of `routes` takes. */
+function optionsOf(routes: readonly Route[]): Record<string, Record<string, unknown>> {
+  const used = optionNames.filter((name) => routes.some((route) => route.options.includes(name)));
+  return {
+    ...Object.fromEntries(used.map((name) => [name, optionSchema(name)])),
+    [isolationOption]: isolationSchema,
+    [reportOption]: reportSchema,
+    [mustKeepOption]: mustKeepSchema,
+  };
+}
+
+function describeFormat({ ext, name, category, mime, aliases = [] }: Format, targets: readonly string[]) {
+  return { ext, name, category, mime, aliases: [...aliases], targets: [...targets] };
+}
+
+function describeRoute({ source, target, steps, loses, options }: Route) {
+  return {
+    source,
+    target,
+    steps: steps.map(({ engine, from, to }) => ({ engine, from, to })),
+    lossy: loses.length > 0,
+    loses: [...loses],
+    options: [...options],
+  };
+}

@@ -1,0 +1,156 @@
+/** A refused option gets an error that says what is valid. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { optionNames, optionRows, optionSchema, type OptionName } from '@protean/engines/runtime/options.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ServiceError } from '../../errors.ts';
+import { readOptions } from './options.ts';
+import type { Route } from '../catalogue/planner.ts';
+
+/** One on which every option means something. */
+const route: Route = { source: 'a', target: 'b', steps: [], loses: [], options: optionNames };
+
+function refusal(field: string, value: unknown): ServiceError {
+  try {
+    readOptions({ [field]: value }, route);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  return assert.fail(`${field}=${String(value)} was taken`);
+}
+
+const wrong: [field: string, value: unknown, valid: string][] = [
+  ['width', '99999999999999999999', 'a whole number from 1 to 16384'],
+  ['width', '10.5', 'a whole number from 1 to 16384'],
+  ['quality', '', 'a whole number from 1 to 100'],
+  ['indent', '', 'a whole number from 0 to 8'],
+  ['level', ' ', 'a whole number from 0 to 9'],
+  ['lossless', 'perhaps', 'true or false'],
+  ['fit', 'snug', 'one of inside, contain, cover, fill'],
+  ['page', 'none', 'a whole number from 1 to 100000, or all'],
+  ['pages', '3,1', 'pages like 1-3,7 in rising order'],
+  ['max_size', '0', 'a number of bytes above 0, or a size like 2mb'],
+  [
+    'bitrate',
+    '192q',
+    'a whole number of kilobits per second from 8 to 100000, of bits above that, or like 192k or 1.5m',
+  ],
+  ['start', 'soon', 'a number of seconds, or hh:mm:ss'],
+];
+
+for (const [field, value, valid] of wrong) {
+  test(`${field}=${String(value)} must be ${valid}`, () => {
+    const { code, message, details } = refusal(field, value);
+    assert.equal(message, `The option "${field}" is not valid: it must be ${valid}.`);
+    assert.deepEqual([code, details?.['field']], ['bad_request', field]);
+  });
+}
+
+const lenient: [field: OptionName, value: unknown, read: number][] = [
+  ['bitrate', 192, 192],
+  ['bitrate', '192', 192],
+  ['bitrate', '192k', 192],
+  ['bitrate', '192 kbps', 192],
+  ['bitrate', '192000', 192],
+  ['bitrate', 192_000, 192],
+  ['bitrate', '1.5M', 1500],
+  ['bitrate', '2k', 8],
+  ['max_size', '2mb', 2_000_000],
+  ['max_size', '2 MiB', 2_097_152],
+  ['max_size', '1.5k', 1500],
+];
+
+for (const [field, value, read] of lenient) {
+  test(`${field}=${String(value)} is read as ${read}`, () => {
+    assert.equal(readOptions({ [field]: value }, route)[field], read);
+  });
+}
+
+test('no option lets the words of the library through', () => {
+  for (const field of optionNames) {
+    assert.doesNotMatch(refusal(field, '\0').message, /expected|Invalid|Too (big|small)/);
+  }
+});
+
+test('no option takes an empty field for a value', () => {
+  for (const field of optionNames) assert.equal(refusal(field, '').details?.['field'], field);
+});
+
+/** Of every kind, at the bounds of some option and beyond them. */
+const values: readonly unknown[] = [
+  ...[-1, 0, 0.5, 1, 8, 9, 17, 18, 100, 101, 600, 601, 16_384, 16_385, 100_001, 10 ** 12],
+  ...[
+    '',
+    ' ',
+    '0',
+    '1',
+    '12',
+    '1.5',
+    '0mb',
+    '2mb',
+    '2 KB',
+    '2tb',
+    '2 MiB',
+    '2i',
+    '192k',
+    '192 kbps',
+    '0.5M',
+    '192kb',
+    '1-3,7',
+    '1-',
+    '1,,2',
+    '00:01:02',
+    '1:2:3:4',
+  ],
+  ...[
+    'all',
+    'a4',
+    'white',
+    '#fff',
+    'fff',
+    '#ffff',
+    'h264',
+    'utf-8',
+    'comma',
+    'row',
+    '1row',
+    'a b',
+    'a\nb',
+    '\0',
+  ],
+  ...[
+    'x'.repeat(64),
+    'x'.repeat(65),
+    'x'.repeat(128),
+    'x'.repeat(129),
+    '1,'.repeat(100) + '1',
+    'x'.repeat(2001),
+  ],
+  ...[true, false, null, [], [1], {}],
+];
+
+test('what the schema of an option describes is what validates it', () => {
+  const ajv = new Ajv2020({ allowUnionTypes: true });
+  for (const name of optionNames) {
+    const isDescribed = ajv.compile(optionSchema(name));
+    for (const value of values) {
+      const isTaken = optionRows[name].type.safeParse(value).success;
+      assert.equal(isTaken, isDescribed(value), `${name}: ${JSON.stringify(value)}`);
+    }
+  }
+});
+
+test('a text is taken for the number or the boolean that it spells, and a number for its digits', () => {
+  const given = {
+    quality: '80',
+    width: ' 12.0 ',
+    lossless: 'yes',
+    page: '3',
+    start: 90,
+    sheet: 2,
+    root: 'true',
+  };
+  const read = { quality: 80, width: 12, lossless: true, page: 3, start: 90, sheet: '2', root: 'true' };
+  assert.deepEqual(readOptions(given, route), read);
+});

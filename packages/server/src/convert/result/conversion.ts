@@ -1,0 +1,39 @@
+/** What a conversion has made. */
+import type { Attempt } from './attempts.ts';
+import type { Route } from '../catalogue/planner.ts';
+import type { ConversionReport, StepReport } from './report.ts';
+import type { Warning } from './warnings.ts';
+
+export interface Conversion {
+  /** The result, in the conversion's folder. */
+  file: string;
+  /** What to call it: the caller's name with the new extension. */
+  fileName: string;
+  mime: string;
+  size: number;
+  /** Milliseconds of converting, without those in the queue. */
+  ms: number;
+  route: Pick<Route, 'source' | 'target' | 'loses'>;
+  /** What did not go wholly as asked. */
+  warnings: Warning[];
+  /** What was tried, where the first try failed; nearly always empty. */
+  tried?: readonly Attempt[];
+  /** What was done and lost, where somebody asked. */
+  report?: ConversionReport;
+}
+
+/** What became of one of several files that become one. */
+export interface ConvertedPart {
+  /** In the part's folder; several where a step splits. */
+  files: readonly string[];
+  warnings: Warning[];
+  steps: StepReport[];
+}
+
+/** What several files of a format became. */
+export interface CombinedFiles {
+  /** In the conversion's folder. */
+  file: string;
+  warnings: Warning[];
+  steps: StepReport[];
+}

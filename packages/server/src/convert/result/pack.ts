@@ -1,0 +1,109 @@
+/** Packs several result files into one zip, so that a result is one file. */
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ServiceError } from '../../errors.ts';
+import type { Format } from '@protean/formats/format.ts';
+import { format } from '@protean/formats';
+import { sourceDateEpoch } from '@protean/engines/runtime/source-date-epoch.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { boundedLimits, type StepScope } from '../run/step.ts';
+import { checkSpace } from './space.ts';
+
+/** A file and its name in the zip, where `/` stands between folders. */
+export interface PackedFile {
+  name: string;
+  file: string;
+}
+
+/**
+ * The one file as it is, or a zip of all of them in order, by the names that the engine has numbered them by. A text with
+ * pictures comes first and is called `stem`; they lie in a folder beside it.
+ */
+export async function packResults(
+  files: readonly string[],
+  { ext, stem }: { ext: string; stem: string },
+  dir: string,
+  scope: PackScope,
+): Promise<{ file: string; format: Format }> {
+  const [only] = files;
+  if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
+  const isPicture = (file: string) => path.extname(file) !== `.${ext}`;
+  const pictures = files.filter(isPicture);
+  const others = files.filter((file) => !isPicture(file));
+  const [text] = others;
+  const packed =
+    text !== undefined && pictures.length > 0 && others.length === 1
+      ? [
+          { name: `${stem}.${ext}`, file: text },
+          ...pictures.map((file) => ({ name: `${picturesFolder}/${path.basename(file)}`, file })),
+        ]
+      : files.map((file) => ({ name: path.basename(file), file }));
+  return { file: await packFiles(packed, dir, scope), format: format('zip') };
+}
+
+/** Where a text that names pictures expects them. */
+const picturesFolder = 'images';
+
+type PackScope = Pick<StepScope, 'sandbox' | 'wallMs' | 'bounds' | 'signal'>;
+
+/** Makes the zip in `dir` and returns its path; the files are gone then. */
+export async function packFiles(
+  files: readonly PackedFile[],
+  dir: string,
+  { sandbox, wallMs, bounds, signal }: PackScope,
+): Promise<string> {
+  const zip = [
+    '--format',
+    'zip',
+    '-cf',
+    `${sandboxPaths.output}/out.zip`,
+    `@${sandboxPaths.input}/${manifest}`,
+  ];
+  const file = path.join(dir, 'out.zip');
+  await sandbox.run({
+    commands: [[packer, ...zip]],
+    mounts: [packer],
+    limits: { ...boundedLimits(defaultLimits, bounds), wallMs },
+    signal,
+    stageInputs: async ({ input }) => {
+      await writeFile(path.join(input, manifest), manifestOf(files));
+      for (const [n, { file: part }] of files.entries()) await rename(part, path.join(input, String(n)));
+    },
+    collectOutputs: async ({ output }, outcome) => {
+      signal?.throwIfAborted();
+      checkSpace(output, outcome);
+      if (outcome.status !== 0) throw packingFailed(outcome.stderr);
+      await rename(path.join(output, 'out.zip'), file);
+    },
+  });
+  return file;
+}
+
+const manifest = 'manifest.mtree';
+const packer = '/usr/bin/bsdtar';
+
+/** Relative to the working directory, as paths in a file are not translated where there is no file system of its own. */
+const input = path.relative(sandboxPaths.work, sandboxPaths.input);
+
+/** What is packed, as an mtree manifest: of each file only its name, so that the same pages make the same zip. */
+function manifestOf(files: readonly PackedFile[]): string {
+  const facts = `type=file mode=0644 uid=0 gid=0 time=${sourceDateEpoch}.0`;
+  const line = ({ name }: PackedFile, n: number) => `${escaped(name)} ${facts} content=${input}/${n}`;
+  return ['#mtree', ...files.map(line), ''].join('\n');
+}
+
+/** The name with every byte that may mean something to mtree as an octal escape. */
+function escaped(name: string): string {
+  const octal = (letter: string) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`;
+  return Buffer.from(name)
+    .toString('latin1')
+    .replaceAll(/[^\w./-]/g, octal);
+}
+
+function packingFailed(stderr: string): ServiceError {
+  return new ServiceError('service_unavailable', 'The pages could not be packed into one file.', {
+    details: { reason: 'engine_crashed' },
+    cause: new Error(stderr),
+  });
+}

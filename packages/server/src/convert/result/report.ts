@@ -1,0 +1,125 @@
+/** The report of a conversion: what was done, with which versions, what was lost, and the hashes of both files. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Facts } from '@protean/engines/facts/facts.ts';
+import type { Trait } from '@protean/formats/format.ts';
+import type { ErrorEnvelope } from '../../errors.ts';
+import { ownVersion } from '../catalogue/engine-versions.ts';
+import type { Warning } from './warnings.ts';
+
+/** One edge that was gone along; several runs of the same one are added up. */
+export interface StepReport {
+  engine: string;
+  version: string;
+  from: string;
+  to: string;
+  ms: number;
+}
+
+/** A file that was read or made. */
+export interface FileStatement {
+  /** Null where it stands for several files. */
+  sha256: string | null;
+  /** Bytes. */
+  size: number;
+  /** What it holds, as far as it could be read. */
+  facts: Facts;
+}
+
+/** One of several files of a request. */
+export interface ReportedFile {
+  name: string;
+  /** Its name in the zip. */
+  result?: string;
+  status: 'completed' | 'failed';
+  error?: ErrorEnvelope['error'];
+  lost: Trait[];
+  warnings?: Warning[];
+  ms: number;
+  /** The file itself, where it was joined with the others. */
+  source?: FileStatement;
+  /** What became of it by itself. */
+  report?: ConversionReport;
+}
+
+export interface ConversionReport {
+  /** The version of Protean. */
+  protean: string;
+  source_format: string;
+  target_format: string;
+  /** With which the conversion can be run again; passwords are left out. */
+  options: Record<string, string | number | boolean>;
+  steps: StepReport[];
+  lost: Trait[];
+  warnings: Warning[];
+  source: FileStatement;
+  result: FileStatement;
+  files?: ReportedFile[];
+}
+
+/** What a report never repeats. */
+const secretOptions: readonly string[] = ['password', 'new_password'];
+
+/** Whether there are options that open a file. */
+export const hasSecrets = (options: Readonly<Record<string, unknown>>): boolean =>
+  secretOptions.some((name) => options[name] !== undefined);
+
+export function optionsOfReport(options: Readonly<Record<string, unknown>>): ConversionReport['options'] {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => !secretOptions.includes(name) && value !== undefined),
+  ) as ConversionReport['options'];
+}
+
+/** Reads the whole file; `facts` are those that were found in it. */
+export async function statementOf(file: string, facts: Facts = {}): Promise<FileStatement> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);
+  return { sha256: hash.digest('hex'), size: (await stat(file)).size, facts };
+}
+
+/** What is known of a result that was made of several files. */
+export interface OfSeveral {
+  source: string;
+  target: string;
+  files: readonly ReportedFile[];
+  /** What was done with each and with all of them; by default the reports of the files tell. */
+  steps?: readonly StepReport[];
+  lost?: readonly Trait[];
+  warnings?: readonly Warning[];
+  options?: Readonly<Record<string, unknown>>;
+}
+
+export function reportOfSeveral(of: OfSeveral, result: FileStatement): ConversionReport {
+  const { source, target, files, options } = of;
+  const reports = files.flatMap(({ report }) => report ?? []);
+  const sources = files.map((file) => file.source ?? file.report?.source);
+  return {
+    protean: ownVersion,
+    source_format: source,
+    target_format: target,
+    options: options ? optionsOfReport(options) : (reports[0]?.options ?? {}),
+    steps: addedUp(of.steps ?? reports.flatMap(({ steps }) => steps)),
+    lost: [...new Set(of.lost ?? reports.flatMap(({ lost }) => lost))],
+    warnings: distinctWarnings(of.warnings ?? reports.flatMap(({ warnings }) => warnings)),
+    source: { sha256: null, size: sources.reduce((sum, one) => sum + (one?.size ?? 0), 0), facts: {} },
+    result,
+    files: [...files],
+  };
+}
+
+/** The last one of each code. */
+export function distinctWarnings(warnings: readonly Warning[]): Warning[] {
+  return [...new Map(warnings.map((warning) => [warning.code, warning])).values()];
+}
+
+/** Each edge once, in the order in which they were first gone along. */
+export function addedUp(steps: readonly StepReport[]): StepReport[] {
+  const sums = new Map<string, StepReport>();
+  for (const step of steps) {
+    const name = `${step.engine} ${step.from} ${step.to}`;
+    sums.set(name, { ...step, ms: step.ms + (sums.get(name)?.ms ?? 0) });
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,125 @@
+/** Makes the reports of conversions, of what was done and of what the facts of source and result tell. */
+import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { Facts } from '@protean/engines/facts/facts.ts';
+import { warningsOf } from './comparisons.ts';
+import type { EngineVersions } from '../catalogue/engine-versions.ts';
+import { ownVersion } from '../catalogue/engine-versions.ts';
+import { readFacts, type FactsFile, type FactsScope } from './facts-reader.ts';
+import { lostInResult, lostOf } from '../request/held-traits.ts';
+import { wouldLose } from '../request/must-keep.ts';
+import type { ConversionPlan } from '../request/plan.ts';
+import {
+  distinctWarnings,
+  optionsOfReport,
+  reportOfSeveral,
+  statementOf,
+  type ConversionReport,
+  type OfSeveral,
+  type StepReport,
+} from './report.ts';
+import type { StepsDone } from './steps-done.ts';
+import type { Warning } from './warnings.ts';
+
+interface ReporterServices {
+  versions: EngineVersions;
+  engine: (id: string) => Engine;
+}
+
+/** What a plan has become. */
+interface Made {
+  /** The result. */
+  file: string;
+  warnings: Warning[];
+}
+
+/** How it was made. */
+interface Making {
+  plan: ConversionPlan;
+  /** The extension of the result's format. */
+  format: string;
+  steps: StepsDone;
+  scope: FactsScope;
+  /** Whether a report is made also where the plan asks for none. */
+  report?: boolean | undefined;
+}
+
+/** A file whose facts could not all be read, and why, for the log. */
+export interface UnreadFacts {
+  format: string;
+  reason: string;
+}
+
+export class Reporter {
+  readonly #versions: EngineVersions;
+  readonly #engine: (id: string) => Engine;
+  readonly #watchers: ((unread: UnreadFacts) => void)[] = [];
+
+  constructor({ versions, engine }: ReporterServices) {
+    this.#versions = versions;
+    this.#engine = engine;
+  }
+
+  /** Calls `watcher` with every file whose facts could not all be read. */
+  watch(watcher: (unread: UnreadFacts) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  /**
+   * `made` with the report and the warnings of its facts, where they are asked for; else nothing is read. Throws
+   * `unsupported_route` where the result lost what must be kept.
+   */
+  async complete<Converted extends Made>(
+    made: Converted,
+    { plan, format, steps, scope, report }: Making,
+  ): Promise<Converted & { report?: ConversionReport }> {
+    const { route, options, mustKeep } = plan;
+    const isReported = plan.report || report === true;
+    if (!isReported && mustKeep.length === 0) return made;
+    const files = [
+      { file: plan.file, format: route.source },
+      { file: made.file, format },
+    ];
+    const reading = this.readFacts(files, scope);
+    const hashing = isReported
+      ? Promise.all([statementOf(plan.file), statementOf(made.file), this.stepsOf(steps)])
+      : undefined;
+    const [[source = {}, result = {}], hashed] = await Promise.all([reading, hashing]);
+    const lost = lostInResult(mustKeep, { source, result, options });
+    if (lost.length > 0) throw wouldLose(lost, route, 'lost');
+    const found = warningsOf({ source, result, options, loses: route.loses });
+    const warnings = distinctWarnings([...made.warnings, ...found]);
+    if (!hashed) return { ...made, warnings };
+    const [ofSource, ofResult, done] = hashed;
+    const told = {
+      protean: ownVersion,
+      source_format: route.source,
+      target_format: route.target,
+      options: optionsOfReport(options),
+      steps: done,
+      lost: lostOf(route.loses, source),
+      warnings,
+      source: { ...ofSource, facts: source },
+      result: { ...ofResult, facts: result },
+    };
+    return { ...made, warnings, report: told };
+  }
+
+  /** The facts of each file; a file that cannot be read has none. Throws the signal's reason. */
+  async readFacts(files: readonly FactsFile[], scope: FactsScope): Promise<Facts[]> {
+    const read = await readFacts(files, scope);
+    return read.map(({ facts, unread: reason }, n) => {
+      const { format = '' } = files[n] ?? {};
+      if (reason !== undefined) for (const watcher of this.#watchers) watcher({ format, reason });
+      return facts;
+    });
+  }
+
+  /** Of a result that was made of several files, with its facts where they were read. */
+  async ofSeveral(of: OfSeveral, result: string, facts: Facts = {}): Promise<ConversionReport> {
+    return reportOfSeveral(of, await statementOf(result, facts));
+  }
+
+  stepsOf(steps: StepsDone): Promise<StepReport[]> {
+    return steps.report((id) => this.#versions.of(this.#engine(id)));
+  }
+}

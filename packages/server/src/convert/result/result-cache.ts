@@ -1,0 +1,150 @@
+/** Keeps results for a day, so that an account that sends the same again gets them at once; nobody gets another's. */
+import { createHash } from 'node:crypto';
+import { constants, copyFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { digestOf } from '../../kit/digest.ts';
+import { freeBytes } from '../../kit/disk.ts';
+import type { NewId } from '../../kit/ids.ts';
+import type { Conversion } from './conversion.ts';
+import type { ConversionPlan } from '../request/plan.ts';
+import { hasSecrets } from './report.ts';
+import type { ConversionTerms } from '../request/terms.ts';
+
+/** How long a result is kept at most (`docs/privacy.md`). */
+export const keptResultMs = 86_400_000;
+
+interface CachedResult {
+  account: string;
+  conversion: Conversion;
+  /** Monotonic milliseconds. */
+  keptAt: number;
+}
+
+interface ResultCacheServices {
+  /** A folder of its own, for as long as the process lives. */
+  dir: string;
+  maxBytes: number;
+  /** Bytes of the disk that stay free. */
+  diskReserve: number;
+  /** The versions of all that converts: other ones may make another result. */
+  versions: () => Promise<string>;
+  newId: NewId;
+  /** Monotonic milliseconds. */
+  now: () => number;
+}
+
+export class ResultCache {
+  readonly #services: ResultCacheServices;
+  /** In the order of their last use. */
+  readonly #results = new Map<string, CachedResult>();
+  #bytes = 0;
+
+  constructor(services: ResultCacheServices) {
+    this.#services = services;
+  }
+
+  /** Those that results are kept of. */
+  get accounts(): string[] {
+    return [...new Set([...this.#results.values()].map(({ account }) => account))];
+  }
+
+  /**
+   * The result of the same conversion, as a copy in the folder of `terms`, where it is still there; `onReused` is called
+   * then. Else what `make` makes, which is kept.
+   */
+  async reuseOr(
+    make: () => Promise<Conversion>,
+    plan: ConversionPlan,
+    terms: Pick<ConversionTerms, 'account' | 'report' | 'dir'>,
+    onReused: () => void,
+  ): Promise<Conversion> {
+    const { account, dir } = terms;
+    // Whoever sends a password is not to find that its content was kept without.
+    if (account === undefined || hasSecrets(plan.options)) return make();
+    const began = this.#services.now();
+    const key = await this.#keyOf(plan, account, terms.report === true);
+    const found = await this.#find(key, dir);
+    if (found) {
+      onReused();
+      return { ...found, ms: Math.round(this.#services.now() - began) };
+    }
+    const made = await make();
+    await this.#keep(key, account, made);
+    return made;
+  }
+
+  async removeAllOf(account: string): Promise<void> {
+    await this.#removeEach((result) => result.account === account);
+  }
+
+  /** Removes what is past its time. */
+  async sweep(): Promise<void> {
+    await this.#removeEach((result) => this.#isOver(result));
+  }
+
+  /** What conversions with the same result have in common. */
+  async #keyOf(plan: ConversionPlan, account: string, isReported: boolean): Promise<string> {
+    const { file, fileName, route, steps, options, isolationGroup = '', mustKeep, report } = plan;
+    const way = steps.map(({ engine, from, to }) => [engine, from, to]);
+    const asked = [fileName, route.source, route.target, way, options, isolationGroup, mustKeep];
+    const [versions, content] = await Promise.all([this.#services.versions(), digestOf(file)]);
+    const all = JSON.stringify([account, asked, report || isReported, versions, content]);
+    return createHash('sha256').update(all).digest('hex');
+  }
+
+  async #find(key: string, dir: string): Promise<Conversion | undefined> {
+    const found = this.#results.get(key);
+    if (!found || this.#isOver(found)) return undefined;
+    this.#results.delete(key);
+    this.#results.set(key, found);
+    const file = path.join(dir, 'cached');
+    // It may be let go of meanwhile, and the disk may be full.
+    return (await isCopied(found.conversion.file, file)) ? { ...found.conversion, file } : undefined;
+  }
+
+  /** Copies the result, and lets go of those that were not used for longest. Keeps nothing where the disk is full. */
+  async #keep(key: string, account: string, conversion: Conversion): Promise<void> {
+    const { dir, maxBytes, diskReserve, newId, now } = this.#services;
+    const { size } = conversion;
+    if (size > maxBytes || freeBytes(dir) < diskReserve + size) return;
+    await this.#remove(key);
+    for (const oldest of this.#results.keys()) {
+      if (this.#bytes + size <= maxBytes) break;
+      await this.#remove(oldest);
+    }
+    const file = path.join(dir, newId());
+    const result = { account, keptAt: now(), conversion: { ...conversion, file } };
+    this.#bytes += size;
+    this.#results.set(key, result);
+    const isKept = await isCopied(conversion.file, file);
+    if (this.#results.get(key) !== result) await rm(file, { force: true });
+    else if (!isKept) await this.#remove(key);
+  }
+
+  async #removeEach(isMeant: (result: CachedResult) => boolean): Promise<void> {
+    const keys = [...this.#results].filter(([, result]) => isMeant(result)).map(([key]) => key);
+    for (const key of keys) await this.#remove(key);
+  }
+
+  async #remove(key: string): Promise<void> {
+    const result = this.#results.get(key);
+    if (!result) return;
+    this.#results.delete(key);
+    this.#bytes -= result.conversion.size;
+    await rm(result.conversion.file, { force: true });
+  }
+
+  #isOver({ keptAt }: CachedResult): boolean {
+    return this.#services.now() - keptAt >= keptResultMs;
+  }
+}
+
+async function isCopied(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+    return true;
+  } catch {
+    await rm(to, { force: true });
+    return false;
+  }
+}

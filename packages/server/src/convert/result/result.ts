@@ -1,0 +1,59 @@
+/** Checks the files that a step wrote: plain files that are not empty and whose content fits the format. */
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { contradicts } from '@protean/formats/detect.ts';
+import { detectOpen } from '@protean/formats/detect-file.ts';
+import type { Format } from '@protean/formats/format.ts';
+import { exhausted } from '../../kit/exhaustion.ts';
+
+/** A result that is not accepted; the message is for the log. */
+export class BadResult extends Error {}
+
+/**
+ * Those of the files that are empty texts. Throws {@link BadResult} when there is no file, or one is a link, of another
+ * format, or empty in a format that is never empty; files that belong to one, as pictures to a text, may be of any.
+ */
+export async function checkResult(
+  files: readonly string[],
+  format: Format,
+  mayHaveOthers = false,
+): Promise<string[]> {
+  const isOther = (file: string) => mayHaveOthers && path.extname(file) !== `.${format.ext}`;
+  if (files.every(isOther)) throw new BadResult('the engine wrote no file');
+  const empty: string[] = [];
+  for (const file of files)
+    if (!(await checkFile(file, isOther(file) ? undefined : format))) empty.push(file);
+  return empty;
+}
+
+/** Whether a file of no bytes is one of the format. */
+const mayBeEmpty = ({ magic, inside, mime }: Format) =>
+  !magic && !inside && /^text\/(?!html|x-opml)|\/x-(?:subrip|lrc|ndjson)$/.test(mime);
+
+/** Whether there is something in it. */
+async function checkFile(file: string, format: Format | undefined): Promise<boolean> {
+  const fd = openResultFile(file);
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) throw new BadResult('the result is not a plain file');
+    if (stat.size === 0) {
+      if (!format || !mayBeEmpty(format)) throw new BadResult('the result is empty');
+      return false;
+    }
+    if (!format) return true;
+    const found = await detectOpen(fd, stat.size);
+    if (contradicts(format, found))
+      throw new BadResult(`the result is ${found.format?.ext}, not ${format.ext}`);
+    return true;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openResultFile(file: string): number {
+  try {
+    return openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    throw exhausted(error) ? error : new BadResult(`the result cannot be opened: ${String(error)}`);
+  }
+}

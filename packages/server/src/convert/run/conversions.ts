@@ -1,0 +1,237 @@
+/** Sandbox, catalogue, converter and workspace, opened and closed as one. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir, totalmem } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from '../../config.ts';
+import { withoutDangerousEdges, allMountsOf, type Engine } from '@protean/engines/runtime/engine.ts';
+import { engines } from '@protean/engines';
+import { runnerDependencies } from '@protean/engines/runtime/dependencies.ts';
+import { warmWorkersFor } from '@protean/engines/warm-workers.ts';
+import { formats } from '@protean/formats';
+import { systemClock } from '../../kit/clock.ts';
+import { randomId } from '../../kit/ids.ts';
+import { processIsAlive } from '../../kit/processes.ts';
+import { cgroupKind, sweepCgroups, type CgroupKind } from '../../sandbox/cgroup.ts';
+import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
+import type { SandboxSources, IsolationLevel } from '../../sandbox/layout.ts';
+import { isolationLevels } from '../../sandbox/isolation.ts';
+import { probeSandbox, type ProbeResult } from '../../sandbox/probe.ts';
+import { seccompFilter, type Machine } from '../../sandbox/seccomp.ts';
+import { Sandbox } from '../../sandbox/sandbox.ts';
+import { mountContaining, mountsFor } from '../../sandbox/view.ts';
+import { Watch } from '../../sandbox/watch.ts';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { Converter } from './converter.ts';
+import { EngineVersions } from '../catalogue/engine-versions.ts';
+import { Reporter } from '../result/reporter.ts';
+import { ResultCache } from '../result/result-cache.ts';
+import type { AroundStep } from './step.ts';
+import { Workspace } from './workspace.ts';
+
+/** Idle warm workers may take this share of the machine's memory: one part in so many. */
+const memoryShare = 8;
+
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('../../../../../', import.meta.url));
+
+/** No network side: `protean convert` and the proofs need no more. */
+export interface Conversions {
+  catalogue: Catalogue;
+  converter: Converter;
+  /** Undefined where no results are kept. */
+  resultCache?: ResultCache | undefined;
+  sandbox: Sandbox;
+  workspace: Workspace;
+  probe: ProbeResult;
+  close(): Promise<void>;
+}
+
+/** Sandboxes that are started ahead of need; none where a single command is run. */
+export interface SandboxReadiness {
+  /** Sandboxes without a warm worker. */
+  bareSandboxes: number;
+  warmWorkers: readonly WarmWorkerSpec[];
+  onFailure: (warmWorker: WarmWorkerSpec, cause: unknown) => void;
+}
+
+/** For a server, or any long run of conversions. */
+export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['onFailure']): SandboxReadiness {
+  const { conversionsAtOnce: bareSandboxes, isolation } = config;
+  // A warm worker serves several jobs, which takes a file system of its own around it.
+  const warm = config.warm && isolation === 'required';
+  return {
+    bareSandboxes,
+    warmWorkers: warm ? warmWorkersFor(bareSandboxes, totalmem() / memoryShare) : [],
+    onFailure,
+  };
+}
+
+/** What is found out where it is not given. */
+export interface ConversionParts {
+  /** As {@link checkedSources} gave them. */
+  sources?: SandboxSources | undefined;
+  /** The engines that are offered at an isolation level. */
+  offered?: ((level: IsolationLevel) => readonly Engine[]) | undefined;
+  /** Control groups of another kind than the machine grants. */
+  cgroups?: CgroupKind | undefined;
+  /** Runs each step of an engine. */
+  aroundStep?: AroundStep | undefined;
+}
+
+/** Conversions work below `workDir`, which is emptied of what dead processes left. */
+export async function openConversions(
+  config: Config,
+  workDir: string,
+  { bareSandboxes, warmWorkers, onFailure }: SandboxReadiness = {
+    bareSandboxes: 0,
+    warmWorkers: [],
+    onFailure: () => {},
+  },
+  {
+    offered = withinIsolation,
+    cgroups = cgroupKind(),
+    sources = sourcesFor(config),
+    aroundStep,
+  }: ConversionParts = {},
+): Promise<Conversions> {
+  await using opened = new AsyncDisposableStack();
+  const { level } = sources;
+  refuseMounted(workDir, 'The folder of conversions', sources);
+  await sweepCgroups(cgroups, processIsAlive);
+  const workspace = opened.adopt(
+    await Workspace.open(workDir, randomId, isolationLevels[level].unprivilegedUser),
+    (workspace) => workspace.close(),
+  );
+  const sandbox = opened.adopt(
+    new Sandbox({
+      sources,
+      cgroups,
+      folders: workspace,
+      newId: randomId,
+      // Uploads are refused before a conversion is ended.
+      watch: new Watch({ dir: workDir, diskReserve: config.diskReserve / 2 }),
+      ready: bareSandboxes,
+      warmWorkers,
+      onFailure,
+    }),
+    (sandbox) => sandbox.close(),
+  );
+  const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
+  const catalogue = new Catalogue(formats, offered(level), undefined, engines);
+  const { conversionsAtOnce, conversionsWaiting, conversionWaitMs, conversionMs } = config;
+  const versions = new EngineVersions(root, () => systemClock.elapsed());
+  const reporter = new Reporter({ versions, engine: (id) => catalogue.engine(id) });
+  const { resultCacheBytes: maxBytes, diskReserve } = config;
+  const resultCache =
+    maxBytes === 0
+      ? undefined
+      : new ResultCache({
+          dir: workspace.openCache(),
+          ...{ maxBytes, diskReserve, newId: randomId },
+          versions: () => versions.ofAll(catalogue.engines.map(({ engine }) => engine)),
+          now: () => systemClock.elapsed(),
+        });
+  const converter = new Converter({
+    catalogue,
+    sandbox,
+    reporter,
+    clock: systemClock,
+    conversionsAtOnce,
+    conversionsWaiting,
+    conversionWaitMs,
+    conversionMs,
+    resultCache,
+    aroundStep,
+  });
+  const owned = opened.move();
+  return { catalogue, converter, resultCache, sandbox, workspace, probe, close: () => owned.disposeAsync() };
+}
+
+/** Untrusted files are opened in a sandbox only, so without one there is no service. */
+export class SandboxMissingError extends Error {
+  override name = 'SandboxMissingError';
+
+  constructor(probed: string) {
+    super(
+      `The sandbox does not work: ${probed}.\nNothing is converted outside it; \`script/protean doctor\` shows more.`,
+    );
+  }
+}
+
+/** Logs the outcome of the sandbox's probe. Throws {@link SandboxMissingError} where the sandbox does not hold. */
+export function requireSandbox({ probe, sandbox, catalogue }: Conversions, log: Logger): void {
+  const { ok, level, blocked, description } = probe;
+  const routes = catalogue.live.all().length;
+  log[level === 'full' ? 'info' : 'warn'](
+    { sandbox: description, level, cgroups: sandbox.cgroups, ...blocked, routes },
+    'sandbox probed',
+  );
+  if (!ok) throw new SandboxMissingError(description);
+}
+
+/**
+ * What sandboxes are made of. Throws {@link ConfigError} where they would show files of the server: to be called before
+ * any of these is made.
+ */
+export function checkedSources(config: Config): SandboxSources {
+  const sources = sourcesFor(config);
+  refuseMounted(config.dataDir, `DATA_DIR=${config.dataDir}`, sources);
+  for (const file of new Set([path.join(root, '.env'), path.resolve('.env')]))
+    if (existsSync(file)) refuseMounted(file, file, sources);
+  return sources;
+}
+
+function refuseMounted(file: string, name: string, sources: SandboxSources): void {
+  if (!isolationLevels[sources.level].ownTree) return;
+  const folder = mountContaining(file, mountsFor(engines.flatMap(allMountsOf), sources));
+  if (folder === undefined) return;
+  throw new ConfigError([
+    `${name} lies in ${folder}, which callers' files can read, since the engines that open them need it. Choose a folder outside of it.`,
+  ]);
+}
+
+function sourcesFor(config: Config): SandboxSources {
+  const level = levelOf(config);
+  const machine = thisMachine();
+  const filter = seccompFilter(machine, !isolationLevels[level].unprivilegedUser);
+  return { root, imports: runnerDependencies(root), node: process.execPath, machine, filter, level };
+}
+
+function thisMachine(): Machine {
+  if (process.arch === 'x64' || process.arch === 'arm64') return process.arch;
+  throw new Error(`Protean knows the system calls of x64 and arm64, not those of ${process.arch}.`);
+}
+
+function levelOf({ isolation }: Config): IsolationLevel {
+  return isolation === 'required' ? 'full' : isolation;
+}
+
+/** At weak isolation levels, no engine is offered whose files may name others, call out or run. */
+export function withinIsolation(level: IsolationLevel): readonly Engine[] {
+  return isolationLevels[level].trusted ? engines : engines.map(withoutDangerousEdges);
+}
+
+/** Conversions in a temporary folder, which is gone once they are closed. */
+export async function openTemporaryConversions(config: Config): Promise<Conversions> {
+  const sources = checkedSources(config);
+  await using opened = new AsyncDisposableStack();
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
+  opened.defer(() => rm(dir, { recursive: true, force: true }));
+  const conversions = await openConversions(config, dir, undefined, { sources });
+  opened.defer(() => conversions.close());
+  const owned = opened.move();
+  return { ...conversions, close: () => owned.disposeAsync() };
+}
+
+/** The same for one command's work. */
+export async function withConversions<T>(
+  config: Config,
+  work: (conversions: Conversions) => Promise<T>,
+): Promise<T> {
+  await using opened = new AsyncDisposableStack();
+  const conversions = opened.adopt(await openTemporaryConversions(config), (open) => open.close());
+  return await work(conversions);
+}

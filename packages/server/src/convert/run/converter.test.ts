@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { engines } from '@protean/engines';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import { formats } from '@protean/formats';
+import { systemClock } from '../../kit/clock.ts';
+import type { Sandbox, SandboxRun } from '../../sandbox/sandbox.ts';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { Converter } from './converter.ts';
+import type { ConversionTerms } from '../request/terms.ts';
+import { EngineVersions } from '../catalogue/engine-versions.ts';
+import { Reporter } from '../result/reporter.ts';
+
+const MB = 1024 * 1024;
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
+
+let dir: string;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-converter-'));
+});
+
+after(() => rm(dir, { recursive: true }));
+
+/** The limits of each run of a conversion of a PDF into two pages, in the order of the runs. */
+async function limitsOf(
+  name: string,
+  terms: Partial<ConversionTerms>,
+  megabytes = 0,
+): Promise<SandboxLimits[]> {
+  const limits: SandboxLimits[] = [];
+  const folder = path.join(dir, name);
+  const sandbox = {
+    async run<T>(run: SandboxRun<T>): Promise<T> {
+      limits.push(run.limits);
+      const root = path.join(folder, `sandbox-${limits.length}`);
+      const folders = { input: `${root}/in`, output: `${root}/out`, work: `${root}/work` };
+      for (const one of Object.values(folders)) await mkdir(one, { recursive: true });
+      await run.stageInputs(folders);
+      const results = limits.length === 1 ? ['1.png', '2.png'] : ['out.zip'];
+      for (const result of results) await writeFile(path.join(folders.output, result), png);
+      return run.collectOutputs(folders, { ending: 'exit', status: 0, signal: null, stderr: '' });
+    },
+  } as unknown as Sandbox;
+  const catalogue = new Catalogue(formats, engines, () => true);
+  const reporter = new Reporter({
+    versions: new EngineVersions(dir, () => 0),
+    engine: (id) => catalogue.engine(id),
+  });
+  const sizes = { conversionsAtOnce: 1, conversionsWaiting: 1, conversionWaitMs: 1, conversionMs: 50_000 };
+  const converter = new Converter({ catalogue, sandbox, reporter, clock: systemClock, ...sizes });
+  await mkdir(folder);
+  const file = path.join(folder, 'upload');
+  await writeFile(file, '%PDF-1.4\n');
+  if (megabytes > 0) await truncate(file, megabytes * MB);
+  const plan = await converter.plan({ fileName: 'a.pdf', target: 'png', options: {} }, file);
+  await converter.convert(plan, { dir: folder, ...terms });
+  return limits;
+}
+
+test('a conversion has the time budget of its engine, and may write what engines may', async () => {
+  const [step, packing] = await limitsOf('usual', {});
+  assert.ok(step && packing);
+  assert.ok(step.wallMs > 10_000 && step.wallMs < 50_000, `${step.wallMs} ms`);
+  assert.deepEqual([step.outputBytes, packing.outputBytes], [1024 * MB, 1024 * MB]);
+});
+
+test('a large file has more time, in each step too (contract §3.9)', async () => {
+  const [small] = await limitsOf('of-20-mb', {}, 20);
+  const [large] = await limitsOf('of-120-mb', {}, 120);
+  assert.ok(small && large);
+  // A hundred megabytes more, so fifty seconds: neither the engine's own budget nor the usual limit ends it before.
+  assert.ok(small.wallMs <= 50_000 && large.wallMs > 70_000, `${small.wallMs} and ${large.wallMs} ms`);
+});
+
+test('the bounds of a job replace the time budget, and let it write more', async () => {
+  const bounds = { wallMs: 1_000_000, outputBytes: 4096 * MB };
+  const [step, packing] = await limitsOf('large', { bounds });
+  assert.ok(step && packing);
+  assert.ok(step.wallMs > 900_000 && step.wallMs <= 1_000_000, `${step.wallMs} ms`);
+  assert.equal(step.cpuMs, undefined);
+  assert.deepEqual([step.outputBytes, packing.outputBytes], [4096 * MB, 4096 * MB]);
+});
+
+test('the bounds of a small job let no run write less', async () => {
+  const [step, packing] = await limitsOf('small', { bounds: { wallMs: 1_000_000, outputBytes: 80 } });
+  const { outputBytes } = defaultLimits;
+  assert.deepEqual([step?.outputBytes, packing?.outputBytes], [outputBytes, outputBytes]);
+});

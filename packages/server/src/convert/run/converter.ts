@@ -1,0 +1,397 @@
+/** Converts one file: plans its route, waits for a free slot, performs the steps and names the result. */
+import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { overloaded, ServiceError } from '../../errors.ts';
+import { format, stemOf } from '@protean/formats';
+import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { GivenWarning, WarningCode } from '@protean/engines/runtime/warnings.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { FairSemaphore, SemaphoreFullError } from '../../kit/fair-semaphore.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { Attempts, withTried, type Attempt } from '../result/attempts.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { CostEstimator } from './cost-estimator.ts';
+import type { CombinedFiles, Conversion, ConvertedPart } from '../result/conversion.ts';
+import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
+import { sandboxOwner } from '../request/isolation-group.ts';
+import { withDamage } from './damage.ts';
+import { fallbackSteps, isOtherContent, isUnreadable, isUnsupported, planForSize } from './fallback.ts';
+import { edgeForFeatures, planForFeatures } from './lacking.ts';
+import { KnownGood } from './known-good.ts';
+import { explainMismatch } from '../request/mismatch.ts';
+import { packFiles, packResults, type PackedFile } from '../result/pack.ts';
+import { perform } from './perform.ts';
+import { planAhead, planConversion, planPart, type ConversionPlan, type ConversionRequest } from '../request/plan.ts';
+import type { Route } from '../catalogue/planner.ts';
+import type { StepReport } from '../result/report.ts';
+import type { ResultCache } from '../result/result-cache.ts';
+import type { Reporter } from '../result/reporter.ts';
+import { withRoute } from '../catalogue/route-details.ts';
+import { ConversionStep, sizeOf, type AroundStep, type StepScope } from './step.ts';
+import { damageFoundBy, isSound } from './soundness.ts';
+import { StepsDone } from '../result/steps-done.ts';
+import type { ConversionTerms } from '../request/terms.ts';
+import { timeLimitOf } from '../request/time-limit.ts';
+import { warningOf, type Warning } from '../result/warnings.ts';
+
+/** What reading the facts of a file is expected to take, for the queue. */
+const factsMs = 200;
+
+/** What the steps of a conversion made. */
+interface ConvertedFiles {
+  files: readonly string[];
+  scope: StepScope;
+  warnings: Warning[];
+  tried: readonly Attempt[];
+  steps: StepsDone;
+}
+
+interface ConverterServices {
+  catalogue: Catalogue;
+  sandbox: Sandbox;
+  clock: Clock;
+  reporter: Reporter;
+  conversionsAtOnce: number;
+  conversionsWaiting: number;
+  conversionWaitMs: number;
+  conversionMs: number;
+  /** None where nothing is kept. */
+  resultCache?: ResultCache | undefined;
+  /** As of {@link StepScope}. */
+  aroundStep?: AroundStep | undefined;
+}
+
+export class Converter {
+  readonly #services: ConverterServices;
+  readonly #semaphore: FairSemaphore;
+  readonly #estimator = new CostEstimator();
+  readonly #knownGood: KnownGood;
+  readonly #watchers: ((end: ConversionEnd) => void)[] = [];
+
+  constructor(services: ConverterServices) {
+    this.#services = services;
+    this.#semaphore = new FairSemaphore({
+      size: services.conversionsAtOnce,
+      maxWaiting: services.conversionsWaiting,
+      maxWaitMs: services.conversionWaitMs,
+      now: () => services.clock.elapsed(),
+    });
+    this.#knownGood = new KnownGood(services.sandbox);
+  }
+
+  get reporter(): Reporter {
+    return this.#services.reporter;
+  }
+
+  /** Throws `bad_request` or `unsupported_route` for what cannot be converted, before anything runs. */
+  plan(request: ConversionRequest, file: string): Promise<ConversionPlan> {
+    const { catalogue, sandbox, reporter } = this.#services;
+    return planConversion(catalogue, request, file, (format) =>
+      this.#semaphore.run(async () => (await reporter.readFacts([{ file, format }], { sandbox }))[0] ?? {}, {
+        costMs: factsMs,
+        mayWaitInFullQueue: true,
+      }),
+    );
+  }
+
+  /** The same for one of several files that become one; see {@link planPart}. */
+  planPart(request: ConversionRequest, file: string): Promise<ConversionPlan | undefined> {
+    return planPart(this.#services.catalogue, request, file);
+  }
+
+  /** The options of a route; none where there is no route. */
+  optionsOf(source: string, target: string): readonly OptionName[] {
+    return this.#services.catalogue.live.find(source, target)?.options ?? [];
+  }
+
+  /** The route of a file that is still to be fetched; undefined where only its content can tell its format. */
+  planAhead(request: ConversionRequest): Route | undefined {
+    return planAhead(this.#services.catalogue, request);
+  }
+
+  /** Throws {@link ServiceError}; the signal's reason when it aborts. */
+  async convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
+    const { resultCache } = this.#services;
+    const make = () =>
+      this.#inTurn(plan, terms, (bytes, attempts) => this.#perform(plan, bytes, terms, attempts));
+    if (!resultCache) return make();
+    const onReused = () =>
+      this.#tell({ route: plan.route, outcome: 'reused', waitedMs: 0, tried: [], causes: [] });
+    return resultCache.reuseOr(make, plan, terms, onReused);
+  }
+
+  /** The same for one of several files that become one; it may be several files itself, which are not packed. */
+  async convertPart(plan: ConversionPlan, terms: ConversionTerms): Promise<ConvertedPart> {
+    const { files, warnings, steps } = await this.#inTurn(plan, terms, (bytes, attempts) =>
+      this.#performFiles(plan, bytes, terms, attempts),
+    );
+    return { files, warnings, steps: await this.reporter.stepsOf(steps) };
+  }
+
+  /**
+   * Makes one file of several of the format `ext`, which the caller calls by `titles`: in the folder of `terms`. Throws as
+   * {@link convert}.
+   */
+  async combine(
+    ext: string,
+    { files, titles }: { files: readonly string[]; titles: readonly string[] },
+    terms: ConversionTerms,
+  ): Promise<CombinedFiles> {
+    const { catalogue } = this.#services;
+    const steps = new StepsDone();
+    const warnings: Warning[] = [];
+    const edge = catalogue.combining(ext);
+    if (!edge) throw cannotCombine(ext);
+    const bytes = sizeOf(files);
+    const combine = async () => {
+      terms.onStart?.();
+      const { scope, warned } = this.#scopeOf(bytes, terms);
+      const step = new ConversionStep(edge, {}, { ...scope, onStep: steps.add });
+      const made = await step.combine(files, path.join(terms.dir, 'combined'), () => {}, titles);
+      warnings.push(...[...warned.values()].map(warningOf));
+      return made;
+    };
+    const costMs = this.#estimator.expect({ source: ext, target: ext, steps: [edge] }, bytes);
+    const [file = ''] = await this.#semaphore.run(combine, { ...terms, costMs, mayWaitInFullQueue: true });
+    return { file, warnings, steps: await this.reporter.stepsOf(steps) };
+  }
+
+  async #inTurn<Made>(
+    plan: ConversionPlan,
+    terms: ConversionTerms,
+    perform: (bytes: number, attempts: Attempts) => Promise<Made>,
+  ): Promise<Made> {
+    const { clock } = this.#services;
+    const queued = clock.elapsed();
+    let began: number | undefined;
+    const attempts = new Attempts();
+    const finish = (outcome: ConversionOutcome) => {
+      const now = clock.elapsed();
+      const waitedMs = (began ?? now) - queued;
+      const ms = began === undefined ? undefined : now - began;
+      const { list: tried, causes } = attempts;
+      this.#tell({ route: plan.route, outcome, waitedMs, ms, tried, causes });
+    };
+    try {
+      const costMs = this.expectedMs(plan.route, plan.bytes);
+      const made = await this.#semaphore.run(
+        () => {
+          began = clock.elapsed();
+          terms.onStart?.();
+          return perform(plan.bytes, attempts);
+        },
+        { ...terms, costMs },
+      );
+      this.#estimator.measured(plan.route, plan.bytes, clock.elapsed() - (began ?? queued));
+      finish('ok');
+      return made;
+    } catch (thrown) {
+      const refusal = thrown instanceof SemaphoreFullError ? busy(thrown) : withTried(thrown, attempts.list);
+      const error = withRoute(refusal, plan.route);
+      finish(outcomeOf(error, terms.signal));
+      throw error;
+    }
+  }
+
+  /** Milliseconds that converting a file of so many bytes is expected to take, by what earlier conversions took. */
+  expectedMs(route: Route, bytes: number): number {
+    return this.#estimator.expect(route, bytes);
+  }
+
+  /** Monotonic milliseconds. */
+  now(): number {
+    return this.#services.clock.elapsed();
+  }
+
+  /** Packs files into a zip in the folder of `terms`; they are gone then. Returns its path. */
+  async pack(files: readonly PackedFile[], { dir, bounds, signal }: ConversionTerms): Promise<string> {
+    const { sandbox, conversionMs } = this.#services;
+    return packFiles(files, dir, { sandbox, wallMs: bounds?.wallMs ?? conversionMs, bounds, signal });
+  }
+
+  /** Throws 503 where {@link convert} would even for the smallest file, before one is received in vain. */
+  checkQueue(caller: string): void {
+    try {
+      this.#semaphore.check(caller);
+    } catch (error) {
+      throw error instanceof SemaphoreFullError ? busy(error) : error;
+    }
+  }
+
+  /** Calls `watcher` at the end of every conversion that was planned. */
+  watch(watcher: (end: ConversionEnd) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  #tell(end: ConversionEnd): void {
+    for (const watcher of this.#watchers) watcher(end);
+  }
+
+  /** How many conversions run, and how many are queued. */
+  get load(): { busy: number; waiting: number } {
+    const { busy, waiting } = this.#semaphore;
+    return { busy, waiting };
+  }
+
+  async #perform(
+    plan: ConversionPlan,
+    bytes: number,
+    terms: ConversionTerms,
+    attempts: Attempts,
+  ): Promise<Conversion> {
+    const { clock, reporter } = this.#services;
+    const began = clock.elapsed();
+    const { route } = plan;
+    const { files, scope, warnings, tried, steps } = await this.#performFiles(plan, bytes, terms, attempts);
+    const stem = stemOf(path.posix.basename(plan.fileName.replaceAll('\\', '/'))) || 'converted';
+    const result = await packResults(files, { ext: route.target, stem }, terms.dir, scope);
+    const conversion: Conversion = {
+      file: result.file,
+      fileName: `${stem}.${result.format.ext}`,
+      mime: result.format.mime,
+      size: statSync(result.file).size,
+      ms: Math.round(clock.elapsed() - began),
+      route,
+      warnings,
+      tried,
+    };
+    return reporter.complete(conversion, {
+      plan,
+      format: result.format.ext,
+      steps,
+      scope,
+      report: terms.report,
+    });
+  }
+
+  async #performFiles(
+    plan: ConversionPlan,
+    bytes: number,
+    terms: ConversionTerms,
+    attempts: Attempts,
+  ): Promise<ConvertedFiles> {
+    const { scope, warned, steps } = this.#scopeOf(bytes, terms, plan.isolationGroup);
+    const large = planForSize(this.#services.catalogue, plan, bytes);
+    if (large) scope.onWarning?.({ code: 'second_engine', detail: '' });
+    const { plan: adapted, missing } = await planForFeatures(this.#services.catalogue, large ?? plan);
+    warnOfFeatures(scope, missing);
+    const given = { ...scope, attempts, fileName: plan.fileName };
+    const files = await this.#performSteps(adapted, terms, given, attempts, steps);
+    // Metadata that the caller does not want is not missed.
+    const reported = [...warned.values()].filter(
+      ({ code }) => code !== 'metadata_left_out' || plan.options.strip_metadata !== true,
+    );
+    return { files, scope, steps, warnings: reported.map(warningOf), tried: attempts.list };
+  }
+
+  /** What the steps of a conversion share, and the warnings that they give. */
+  #scopeOf(
+    bytes: number,
+    { account, bounds, signal }: ConversionTerms,
+    isolationGroup?: string,
+  ): { scope: StepScope; warned: ReadonlyMap<WarningCode, GivenWarning>; steps: StepsDone } {
+    const { clock, sandbox, catalogue, conversionMs, aroundStep } = this.#services;
+    const began = clock.elapsed();
+    const wallMs = bounds?.wallMs ?? timeLimitOf(bytes, conversionMs);
+    const warned = new Map<WarningCode, GivenWarning>();
+    const steps = new StepsDone();
+    const scope: StepScope = {
+      sandbox,
+      knownGood: this.#knownGood,
+      engine: (id: string) => catalogue.engine(id),
+      now: () => clock.elapsed(),
+      wallMs,
+      deadline: began + wallMs,
+      owner: sandboxOwner(account, isolationGroup),
+      bounds,
+      signal,
+      onWarning: (warning) => warned.set(warning.code, warning),
+      onStep: steps.add,
+      adapt: async (edge, file, names) => {
+        const { edge: adapted, missing } = await edgeForFeatures(catalogue, edge, file, names);
+        warnOfFeatures(scope, missing);
+        return adapted;
+      },
+      aroundStep,
+    };
+    return { scope, warned, steps };
+  }
+
+  /**
+   * Tries other engines where the first one cannot read a file that is no other format, and then what is left of the file
+   * where the caller asks for it. Throws the error of the first.
+   */
+  async #performSteps(
+    plan: ConversionPlan,
+    { dir, onProgress }: ConversionTerms,
+    given: StepScope,
+    attempts: Attempts,
+    done: StepsDone,
+  ): Promise<string[]> {
+    const { file, route, steps, sourceDeclared: declared, options } = plan;
+    const source = format(route.source);
+    const { catalogue } = this.#services;
+    const repair = catalogue.repair(route.source);
+    const lookedInto = path.join(dir, 'looked-into');
+    const foundInZip = once(async () => repair && damageFoundBy(repair, file, lookedInto, given));
+    const scope = { ...given, isSound: once(() => isSound(file, source, foundInZip)) };
+    try {
+      return await perform(plan, dir, scope, onProgress);
+    } catch (error) {
+      const explained = await explainMismatch(error, { file, source, declared });
+      if (explained !== error || !isUnreadable(error, route.source)) throw explained;
+      const others = fallbackSteps(catalogue, plan)
+        .filter((other) => !other.some(({ forFeatures }) => forFeatures))
+        .map((other) => ({ way: 'second_engine', steps: other }) as const);
+      // A sound file for another engine than the usual one.
+      const isOther = isOtherContent(error);
+      const isBroken = !isOther && !isUnsupported(error);
+      const mends = repair !== undefined && isBroken && options.salvage === true;
+      const mend = mends ? [{ way: 'repair', steps: [repair, ...steps] } as const] : [];
+      for (const [n, { way, steps: tried }] of [...others, ...mend].entries()) {
+        const own = path.join(dir, `${way}-${n + 1}`);
+        done.forget();
+        await mkdir(own);
+        try {
+          const files = await attempts.by(way, async () => {
+            const made = await perform({ ...plan, steps: tried }, own, scope, onProgress);
+            attempts.converted(tried.at(way === 'repair' ? 1 : 0)?.engine ?? '');
+            return made;
+          });
+          if (way === 'second_engine' && !isOther) scope.onWarning?.({ code: 'second_engine', detail: '' });
+          return files;
+        } catch (other) {
+          if (!(other instanceof ServiceError) || other.status !== 400) throw other;
+          if (isOther && !isOtherContent(other)) throw other;
+        }
+      }
+      if (!isBroken) throw error;
+      const asked = options.salvage ? 'in vain' : 'possible';
+      throw await withDamage(error, {
+        ...{ file, source, repair: repair ? asked : 'impossible' },
+        isDamaged: async () => (await foundInZip()) === 'damaged',
+      });
+    }
+  }
+}
+
+function warnOfFeatures({ onWarning }: StepScope, missing: readonly string[]): void {
+  if (missing.length > 0) onWarning?.({ code: 'features_not_drawn', detail: missing.join(', ') });
+}
+
+/** `work` that is done when it is first asked for, and not again. */
+function once<Found>(work: () => Promise<Found>): () => Promise<Found> {
+  let found: Promise<Found> | undefined;
+  return () => (found ??= work());
+}
+
+function cannotCombine(ext: string): ServiceError {
+  const message = `Joining files of ${ext} needs an engine that is not installed here.`;
+  return new ServiceError('service_unavailable', message, { details: { reason: 'engine_missing' } });
+}
+
+function busy(error: SemaphoreFullError): ServiceError {
+  const reason = error.full === 'queue' ? 'busy' : 'too_many_waiting';
+  return overloaded(reason, error, Math.max(5, Math.ceil(error.waitMs / 1000)));
+}

@@ -1,0 +1,88 @@
+/** Tells a caller what is wrong with a file that could not be read, as far as it can be told, and whether to ask for what is left. */
+import { open } from 'node:fs/promises';
+import { reasons, type Reason } from '@protean/engines/runtime/reasons.ts';
+import { detectOpen } from '@protean/formats/detect-file.ts';
+import type { Detection } from '@protean/formats/detect.ts';
+import { endsEarly } from '@protean/formats/endings.ts';
+import type { Format } from '@protean/formats/format.ts';
+import { ServiceError } from '../../errors.ts';
+
+/** What a tool says of a file that breaks off, and of one whose content is wrong. */
+const says = {
+  truncated:
+    /truncat|unexpected (?:eof|end)|premature|end of (?:file|stream|data|input)|unterminated|before its picture|ends? (?:before|within)|no element found|shorter than it declares|moov atom not found|unclosed|unfinished/i,
+  damaged:
+    /corrupt|damag|crc|checksum|invalid (?:data|block|distance|code|stored|literal)|bad (?:huffman|data|crc|header|zip)|broken|malformed|not well-formed|mismatched|unexpected (?:token|character)|decompress|inflate|data error|read error|not valid \w+:|binary, not text|is not a text|error (?:decoding|while decoding)/i,
+} as const;
+
+/** The signs by which a text shows its format, where it is none that is told by its bytes. */
+const beginnings: Readonly<Record<string, RegExp>> = { json: /^\s*[[{]/, xml: /^\s*</ };
+
+type Damage = Extract<Reason, 'truncated' | 'damaged' | 'unreadable_file'>;
+
+/**
+ * `error`, of a file at `file` that could not be read as `source`, with the reason that is found out. `repair` says whether
+ * what is left can be asked for, and whether it was.
+ */
+export async function withDamage(
+  error: ServiceError,
+  {
+    file,
+    source,
+    repair,
+    isDamaged,
+  }: {
+    file: string;
+    source: Format;
+    repair: 'possible' | 'in vain' | 'impossible';
+    /** Looks into a zip, which takes a while. */
+    isDamaged: () => Promise<boolean>;
+  },
+): Promise<ServiceError> {
+  const found = await damageOf(file, source, String(error.cause));
+  if (found === undefined) return error;
+  const isZip = source.ext === 'zip' || source.inside?.container === 'zip';
+  const reason = found === 'unreadable_file' && isZip && (await isDamaged()) ? 'damaged' : found;
+  const advice = {
+    possible: ' Send salvage=true to convert what is left of it.',
+    'in vain': ' Nothing in it could be saved.',
+    impossible: '',
+  }[repair];
+  const message = `The ${source.ext} file could not be read. ${reasons[reason]}${advice}`;
+  return new ServiceError('bad_request', message, {
+    details: { ...error.details, reason },
+    cause: error.cause,
+  });
+}
+
+/** Undefined where the file does not look like one of `source` at all. */
+async function damageOf(file: string, source: Format, log: string): Promise<Damage | undefined> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const read = async (position: number, length: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    };
+    const head = await read(0, 4096);
+    if (!looksLike(source, await detectOpen(handle.fd, size), head.toString('latin1'))) return undefined;
+    if ((await endsEarly(source.ext, { size, read })) ?? says.truncated.test(log)) return 'truncated';
+    return says.damaged.test(log) ? 'damaged' : 'unreadable_file';
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether it is a file of `source` by what it begins with. */
+export function looksLike(source: Format, { certain, candidates, isText }: Detection, head: string): boolean {
+  const isOne = candidates.some((one) => one === source || one.ext === source.inside?.container);
+  if (certain && isOne) return true;
+  if (source.magic ?? source.inside)
+    return source.magicOptional === true && candidates.length === 0 && !isText;
+  const begins = beginnings[source.mime.includes('json') ? 'json' : source.mime.includes('xml') ? 'xml' : ''];
+  // A text that lost single bytes is one still.
+  return begins ? begins.test(head) : isText || textShare(head) > 0.25;
+}
+
+const textShare = (head: string) =>
+  head.replaceAll(/[^\t\n\r -~]/g, '').trim().length / Math.max(1, head.length);

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { engines } from '@protean/engines';
+import type { RunOutcome } from '../../sandbox/sandbox-process.ts';
+import { edgesOf } from '../catalogue/edges.ts';
+import { diedOfFile, failureOf } from './failure.ts';
+
+const pandoc = engines.find(({ id }) => id === 'pandoc') ?? assert.fail();
+const edge = edgesOf([pandoc]).find(({ from, to }) => from === 'md' && to === 'html') ?? assert.fail();
+const ends = { source: 'md', target: 'html' };
+/** Has no mark of anything locked. */
+const file = import.meta.filename;
+
+const rows: [ends: string, outcome: Partial<RunOutcome>, status: number, reason: string][] = [
+  ['at its deadline', { ending: 'timeout', status: null, signal: 'SIGKILL' }, 502, 'timeout'],
+  ['for want of memory', { ending: 'memory_limit', status: 137 }, 400, 'too_complex'],
+  ['with too much written', { ending: 'output_limit', status: null }, 400, 'result_too_large'],
+  ['because its caller left', { ending: 'aborted', status: null }, 502, 'aborted'],
+  ['by a signal', { status: null, signal: 'SIGSEGV' }, 502, 'engine_crashed'],
+  ['by a signal that a shell saw', { status: 139 }, 502, 'engine_crashed'],
+  ['as what cannot be run', { status: 127 }, 502, 'engine_crashed'],
+  [
+    'with its temporary folder full',
+    { status: 1, stderr: 'write: No space left on device' },
+    400,
+    'too_complex',
+  ],
+  ['at the end of its processor time', { status: 152 }, 400, 'too_complex'],
+  ['by the signal of its processor time', { status: null, signal: 'SIGXCPU' }, 400, 'too_complex'],
+  ['out of a heap', { status: 251, stderr: 'pandoc: Heap exhausted;' }, 400, 'too_complex'],
+  [
+    'without memory',
+    { status: 134, stderr: 'memory allocation of 8589934592 bytes failed' },
+    400,
+    'too_complex',
+  ],
+  [
+    'unable to have more',
+    { status: 134, stderr: 'Unable to commit 1048576 bytes of memory' },
+    400,
+    'too_complex',
+  ],
+  ['without a stack', { status: 134, stderr: "thread 'main' has overflowed its stack" }, 400, 'too_complex'],
+  ['with a complaint', { status: 1, stderr: 'what is this' }, 400, 'unreadable_file'],
+];
+
+for (const [death, outcome, status, reason] of rows) {
+  test(`an engine that ends ${death} is ${status} ${reason}`, async () => {
+    const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: '', ...outcome };
+    const failure = await failureOf(ended, pandoc, { edge, ends, file, options: {} });
+    assert.deepEqual([failure?.status, failure?.details?.['reason']], [status, reason]);
+  });
+}
+
+const named: readonly [stderr: string, feature: string][] = [
+  ['protean-reason: unsupported_feature parquet codec LZ4_RAW', 'parquet codec LZ4_RAW'],
+  ['protean-reason: unsupported_feature <b>"x"</b>\u001b[31m é', 'b x /b 31m'],
+  [`protean-reason: unsupported_feature ${'x'.repeat(150)}`, 'x'.repeat(80)],
+  ['protean-reason: unsupported_feature', 'unknown'],
+  ['codec "q<1" is not known', 'q 1'],
+];
+
+for (const [stderr, feature] of named) {
+  test(`names the unsupported feature of ${JSON.stringify(stderr.slice(0, 70))}`, async () => {
+    const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: `log\n${stderr}\n` };
+    const engine = { ...pandoc, reasons: [[/codec "([^"]+)" is not known/, 'unsupported_feature']] } as const;
+    const failure = await failureOf(ended, engine, { edge, ends, file, options: {} });
+    assert.deepEqual(
+      [failure?.status, failure?.details],
+      [400, { reason: 'unsupported_feature', feature, source: 'md' }],
+    );
+    assert.ok(failure?.message.endsWith(`no engine here supports: ${feature}.`), failure?.message);
+  });
+}
+
+test('an engine that ends well has not failed, whatever it complained of', async () => {
+  const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
+  assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);
+});
+
+test('a step between two others is not named: the error tells of what was sent and asked for', async () => {
+  const between = { source: 'rtf', target: 'epub' };
+  const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: 'what is this' };
+  const failure = await failureOf(ended, pandoc, { edge, ends: between, file, options: {} });
+  assert.match(failure?.message ?? '', /^The rtf file could not be converted to epub\. /);
+  assert.equal(failure?.details?.['source'], 'rtf');
+});
+
+test('a file can be to blame for a fault or an abort, and for no other death', () => {
+  const died = (outcome: Partial<RunOutcome>) =>
+    diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
+  assert.deepEqual([{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died), [
+    true,
+    true,
+    true,
+  ]);
+  assert.deepEqual(
+    [{ status: 0 }, { status: 1 }, { status: 127 }, { status: 137 }, { status: 159 }].map(died),
+    [false, false, false, false, false],
+  );
+  assert.equal(died({ ending: 'timeout', status: 139 }), false);
+});

@@ -1,0 +1,131 @@
+/** The error for a failed run: whose fault it was, for which reason, and what the caller can do. */
+import { constants } from 'node:os';
+import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { Options } from '@protean/engines/runtime/options.ts';
+import {
+  matchedRefusal,
+  namedRefusal,
+  reasons,
+  type Reason,
+  type Refusal,
+} from '@protean/engines/runtime/reasons.ts';
+import { overloaded, ServiceError } from '../../errors.ts';
+import { isEncrypted } from '@protean/formats/encrypted.ts';
+import type { RunOutcome } from '../../sandbox/sandbox-process.ts';
+import type { Edge } from '../catalogue/edges.ts';
+
+/** What the caller sent, and what they asked for: errors name these, and not what lies between two steps. */
+export interface ConversionEnds {
+  source: string;
+  target: string;
+}
+
+/** The error that the caller gets; undefined when the run succeeded. */
+export async function failureOf(
+  outcome: RunOutcome,
+  engine: Engine,
+  { edge, ends, file, options }: { edge: Edge; ends: ConversionEnds; file: string; options: Options },
+): Promise<ServiceError | undefined> {
+  if (outcome.ending === 'exit' && outcome.status === 0) return undefined;
+  const cause = new Error(
+    `${engine.id} ${edge.from}>${edge.to} ended by ${outcome.ending}, status ${outcome.status}: ${outcome.stderr.slice(-2000)}`,
+  );
+  switch (outcome.ending) {
+    case 'timeout':
+      return unavailable(
+        'timeout',
+        'The conversion took too long and was stopped. A smaller file may fit, and a job (POST /v1/jobs) may take longer.',
+        cause,
+      );
+    case 'memory_limit':
+      return refused(edge, ends, 'too_complex', cause);
+    case 'output_limit':
+      return tooMuch('result_too_large', 'The result would be larger than a conversion may write.', cause);
+    case 'disk_full':
+      return overloaded('disk_full', cause);
+    case 'aborted':
+      return unavailable('aborted', 'The conversion was stopped.', cause);
+    case 'exit':
+      if (ranOutOfResources(outcome)) return refused(edge, ends, 'too_complex', cause);
+      if (crashed(outcome) || engine.isEngineFault?.(outcome)) {
+        return unavailable('engine_crashed', 'The conversion engine crashed on this file.', cause);
+      }
+      // The disk has space, as was checked before: the sandbox's own folder for temporary files is full.
+      if (outcome.stderr.includes('No space left on device'))
+        return refused(edge, ends, 'too_complex', cause);
+      return refused(edge, ends, await refusalOf(outcome, engine, { file, options }), cause);
+  }
+}
+
+// bwrap exits with 128+n when the program died by signal n, and with 126 or 127 where it could not be run.
+function crashed({ status, signal }: RunOutcome): boolean {
+  return signal !== null || status === null || status >= 126;
+}
+
+/** A shell reports a death by signal n as 128+n. */
+const signalOf = ({ status, signal }: RunOutcome): number =>
+  signal === null ? Math.max(0, (status ?? 0) - 128) : constants.signals[signal];
+
+/** Error messages of programs that are out of memory or stack. */
+const outOfMemory =
+  /heap exhausted|unable to commit \d+ bytes|heap out of memory|out of memory|memory exhausted|cannot allocate memory|failed to allocate|undefined AOM error|std::bad_alloc|memory allocation of \d+ bytes failed|MemoryError|stack overflow|overflowed its stack|stack level too deep/i;
+
+function ranOutOfResources(outcome: RunOutcome): boolean {
+  return signalOf(outcome) === constants.signals.SIGXCPU || outOfMemory.test(outcome.stderr);
+}
+
+/** Signals by which a program dies of its input; SIGKILL and SIGSYS have other causes. */
+const crashSignals = (['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP'] as const).map(
+  (name) => constants.signals[name],
+);
+
+/** Whether the engine crashed in a way that the file may have caused. */
+export function diedOfFile(outcome: RunOutcome): boolean {
+  return outcome.ending === 'exit' && crashSignals.some((signal) => signal === signalOf(outcome));
+}
+
+function unavailable(reason: string, message: string, cause: unknown): ServiceError {
+  return new ServiceError('service_unavailable', message, { details: { reason }, cause });
+}
+
+function tooMuch(reason: string, message: string, cause: unknown): ServiceError {
+  return new ServiceError('bad_request', message, { details: { reason }, cause });
+}
+
+async function refusalOf(
+  { stderr }: RunOutcome,
+  engine: Engine,
+  { file, options }: { file: string; options: Options },
+): Promise<Refusal> {
+  const known = namedRefusal(stderr) ?? matchedRefusal(stderr, engine.reasons ?? []);
+  if (known) return known;
+  const isLocked = options.password === undefined && (await isEncrypted(file));
+  return { reason: isLocked ? 'password_required' : 'unreadable_file' };
+}
+
+export function refused(
+  { from, to }: Edge,
+  { source, target }: ConversionEnds,
+  refusal: Reason | Refusal,
+  cause: unknown,
+): ServiceError {
+  const { reason, feature, available }: Refusal = typeof refusal === 'string' ? { reason: refusal } : refusal;
+  const what =
+    reason === 'unreadable_file' && from === source
+      ? `could not be read`
+      : from === to && from === source
+        ? 'could not be opened'
+        : `could not be converted to ${target}`;
+  const why =
+    feature === undefined ? reasons[reason] : `It needs a feature that no engine here supports: ${feature}.`;
+  const has = available === undefined ? '' : ` It has: ${available || 'no axes'}.`;
+  return new ServiceError('bad_request', `The ${source} file ${what}. ${why}${has}`, {
+    details: {
+      reason,
+      ...(feature === undefined ? {} : { feature }),
+      ...(available === undefined ? {} : { available }),
+      source,
+    },
+    cause,
+  });
+}

@@ -1,0 +1,46 @@
+/** Tells a file that crashes an engine from an engine that is broken: a working one converts its known-good file. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { commandsOf, mountsOf, type Engine } from '@protean/engines/runtime/engine.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+
+/** Longest time for a known-good file, milliseconds. */
+const wallMs = 5_000;
+
+export class KnownGood {
+  readonly #sandbox: Sandbox;
+  readonly #worked = new Set<string>();
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  /** Records that the engine has converted a file. */
+  worked(engine: Engine): void {
+    this.#worked.add(engine.id);
+  }
+
+  /** Whether it converts its known-good file now, or where it has none, whether it has converted a file before. */
+  async works(engine: Engine): Promise<boolean> {
+    const { knownGood } = engine;
+    if (!knownGood) return this.#worked.has(engine.id);
+    const { from, to, content } = knownGood;
+    const step = {
+      ...{ from, to, options: {}, work: sandboxPaths.work, outputDir: sandboxPaths.output },
+      input: `${sandboxPaths.input}/in.${from}`,
+      output: `${sandboxPaths.output}/out.${to}`,
+    };
+    return this.#sandbox
+      .run({
+        commands: commandsOf(engine, step),
+        mounts: mountsOf(engine, step),
+        limits: { ...defaultLimits, ...engine.limits, wallMs },
+        env: engine.env,
+        stageInputs: ({ input }) => writeFile(path.join(input, `in.${from}`), content),
+        collectOutputs: (_, { ending, status }) => Promise.resolve(ending === 'exit' && status === 0),
+      })
+      .catch(() => false);
+  }
+}

@@ -1,0 +1,136 @@
+/** Carries out a plan: its steps one after the other, each in a folder of its own; returns the files of the last one. */
+import { link, mkdir, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { optionsOfStep, type OptionName, type Options } from '@protean/engines/runtime/options.ts';
+import type { Edge } from '../catalogue/edges.ts';
+import { bestFitting, type Growth } from './max-size.ts';
+import type { ConversionPlan } from '../request/plan.ts';
+import { ConversionStep, sizeOf, type OnProgress, type StepScope } from './step.ts';
+
+/** Above it quality costs bytes that nobody sees. */
+const bestQuality = 95;
+
+/** Options of a route from a format to itself that a file which is small already fulfils as it is. */
+const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'level', 'lossless'];
+
+/** By engine and target. Where quality is in the size, the frame rate and the colours: measured with films of 3 and 15 seconds. */
+const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, slope: 1.2 } };
+
+/**
+ * The files of the last step: one, or several in order where the step splits (pages, frames). The steps' own folders are
+ * made in `dir`. Between a format and itself it is the source where nothing made of it is smaller, unless more than that is
+ * asked for. Throws `bad_request` when the file is at fault, `service_unavailable` when an engine is.
+ */
+export async function perform(
+  plan: Pick<ConversionPlan, 'file' | 'steps' | 'options'>,
+  dir: string,
+  scope: StepScope,
+  onProgress: OnProgress = () => {},
+): Promise<string[]> {
+  const { file, steps, options } = plan;
+  const names = Object.keys(options) as OptionName[];
+  const mayKeep = names.every((name) => reducing.includes(name)) && options.level !== 0;
+  if (steps[0]?.from !== steps.at(-1)?.to || !mayKeep) return performSteps(plan, dir, scope, onProgress);
+  const { size } = await stat(file);
+  const { max_size: maxBytes, ...others } = options;
+  const fits = maxBytes === undefined || size <= maxBytes;
+  const files = await performSteps({ ...plan, options: fits ? others : options }, dir, scope, onProgress);
+  if (!fits || sizeOf(files) < size) return files;
+  const kept = path.join(dir, 'kept');
+  await mkdir(kept);
+  const same = path.join(kept, path.basename(files[0] ?? file));
+  await link(file, same);
+  return [same];
+}
+
+/** The files of the last step, whatever their size is. */
+export async function performSteps(
+  { file, steps, options }: Pick<ConversionPlan, 'file' | 'steps' | 'options'>,
+  dir: string,
+  scope: StepScope,
+  onProgress: OnProgress = () => {},
+): Promise<string[]> {
+  const understood = steps.map((edge) => edge.options);
+  const ends = { source: steps[0]?.from ?? '', target: steps.at(-1)?.to ?? '' };
+  /** The plan takes the features of the source into account, but not those of an intermediate file. */
+  const adapted = async (edge: Edge, n: number, [input = '']: readonly string[], chosen: Options) =>
+    n > 0 ? ((await scope.adapt?.(edge, input, Object.keys(chosen) as OptionName[])) ?? edge) : edge;
+  /** The steps from the one numbered `n`; `attempt` begins the names of their folders. */
+  const performFrom = async (n: number, inputs: readonly string[], attempt: string): Promise<string[]> => {
+    const planned = steps[n];
+    if (!planned) return [...inputs];
+    const ofStep = optionsOfStep(options, understood, n);
+    const edge = await adapted(planned, n, inputs, ofStep);
+    const convert = async (name: string, chosen: Options) => {
+      const step = new ConversionStep(edge, chosen, scope, ends);
+      const made = await convertEach(inputs, path.join(dir, `${attempt}${name}`), step, (share) =>
+        onProgress((n + share) / steps.length),
+      );
+      onProgress((n + 1) / steps.length);
+      return performFrom(n + 1, made, name === `step-${n + 1}` ? attempt : `${attempt}${name}-`);
+    };
+    // What is measured is the result, which steps behind may make larger.
+    return ofStep.max_size === undefined
+      ? convert(`step-${n + 1}`, ofStep)
+      : fitMaxSize(ofStep.max_size, ofStep, edge, scope, convert);
+  };
+  return performFrom(0, [file], '');
+}
+
+/** Repeats the step until the best quality is found whose result has at most `maxBytes`. */
+function fitMaxSize(
+  maxBytes: number,
+  options: Options,
+  edge: Edge,
+  { now, deadline }: StepScope,
+  convert: (name: string, options: Options) => Promise<string[]>,
+): Promise<string[]> {
+  let longest = 0;
+  return bestFitting({
+    maxBytes,
+    best: options.quality ?? bestQuality,
+    growth: options.quality === undefined ? growths[`${edge.engine} ${edge.to}`] : undefined,
+    // What takes long is found less exactly.
+    tries: edge.cost > 5 ? 4 : 7,
+    make: async (quality) => {
+      const began = now();
+      const files = await convert(
+        `at-${quality ?? 'usual'}`,
+        quality === undefined ? options : { ...options, quality },
+      );
+      longest = Math.max(longest, now() - began);
+      return files;
+    },
+    mayGoOn: () => now() + 2 * longest < deadline,
+  });
+}
+
+/** Performs one step on each of the files; the results keep their order and, where they are several, their names. */
+async function convertEach(
+  files: readonly string[],
+  dir: string,
+  step: ConversionStep,
+  onProgress: OnProgress,
+): Promise<string[]> {
+  const [only] = files;
+  if (only !== undefined && files.length === 1) return step.convert(only, dir, onProgress);
+  await mkdir(dir);
+  const results: string[] = [];
+  for (const [n, file] of files.entries()) {
+    const stem = path.parse(file).name;
+    const onShare = (share: number) => onProgress((n + share) / files.length);
+    for (const result of await step.convert(file, path.join(dir, stem), onShare)) {
+      results.push(await named(result, dir, stem));
+    }
+  }
+  return results;
+}
+
+/** Moves one of several results of the file `stem` into `dir`, by the names of both; one alone lies there already. */
+async function named(result: string, dir: string, stem: string): Promise<string> {
+  if (path.dirname(result) === dir) return result;
+  const { name, ext } = path.parse(result);
+  const file = path.join(dir, `${stem}${name === 'out' ? '' : `-${name}`}${ext}`);
+  await rename(result, file);
+  return file;
+}

@@ -1,0 +1,72 @@
+/** Tells whether a file is whole and sound, so that nothing comes out of it because nothing is in it. */
+import { open } from 'node:fs/promises';
+import { detectOpen } from '@protean/formats/detect-file.ts';
+import { endsEarly } from '@protean/formats/endings.ts';
+import type { Format } from '@protean/formats/format.ts';
+import { ServiceError } from '../../errors.ts';
+import { looksLike } from './damage.ts';
+import type { Edge } from '../catalogue/edges.ts';
+import { ConversionStep, type StepScope } from './step.ts';
+
+/** Their readers verify checksums or lengths to the end, and fail where one is wrong. */
+const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
+
+/**
+ * False where it cannot be told. `foundInZip` looks into a zip, which takes a while, and says `unreadable_file` of one
+ * without damage.
+ */
+export async function isSound(
+  file: string,
+  source: Format,
+  foundInZip: () => Promise<unknown>,
+): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const read = async (position: number, length: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    };
+    const detection = await detectOpen(handle.fd, size);
+    const head = await read(0, 4096);
+    const isBlank = detection.isText && head.toString('latin1').trim() === '';
+    if (!isBlank && !looksLike(source, detection, head.toString('latin1'))) return false;
+    const isCut = await endsEarly(source.ext, { size, read });
+    if (isCut) return false;
+    if (source.ext === 'zip' || source.inside?.container === 'zip')
+      return (await foundInZip()) === 'unreadable_file';
+    // A tape without files is blocks of zeros.
+    if (source.ext === 'tar') return await isZeros(read, size);
+    return detection.isText || isCut === false || verified.includes(source.ext);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isZeros(
+  read: (position: number, length: number) => Promise<Uint8Array>,
+  size: number,
+): Promise<boolean> {
+  const most = 1024 * 1024;
+  return size >= 1024 && size <= most && (await read(0, size)).every((byte) => byte === 0);
+}
+
+/** What the engine that could repair the file finds: `damaged`, `unreadable_file` where it is sound; else it cannot tell. */
+export async function damageFoundBy(
+  repair: Edge,
+  file: string,
+  dir: string,
+  scope: StepScope,
+): Promise<unknown> {
+  const step = new ConversionStep(
+    repair,
+    { salvage: false },
+    { ...scope, attempts: undefined, onStep: undefined },
+  );
+  return step
+    .convert(file, dir, () => {})
+    .then(
+      () => undefined,
+      (error: unknown) => (error instanceof ServiceError ? error.details?.['reason'] : undefined),
+    );
+}

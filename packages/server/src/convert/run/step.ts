@@ -1,0 +1,305 @@
+/** One step of a conversion: converts a file along an edge in a sandbox, once more where the engine crashed. */
+import { linkSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  commandsOf,
+  mountsOf,
+  timeBudgetOf,
+  type Engine,
+  type Step,
+} from '@protean/engines/runtime/engine.ts';
+import { toldNothing } from '@protean/engines/runtime/nothing.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
+import type { GivenWarning } from '@protean/engines/runtime/warnings.ts';
+import { format } from '@protean/formats';
+import { ServiceError } from '../../errors.ts';
+import { eachInSlices } from '../../kit/in-slices.ts';
+import type { Sandbox, SandboxRun } from '../../sandbox/sandbox.ts';
+import type { Attempts } from '../result/attempts.ts';
+import type { Edge } from '../catalogue/edges.ts';
+import { diedOfFile, failureOf, refused, type ConversionEnds } from './failure.ts';
+import type { KnownGood } from './known-good.ts';
+import { watchProgress } from './progress.ts';
+import { BadResult, checkResult } from '../result/result.ts';
+import { checkSpace } from '../result/space.ts';
+import { extraMs } from '../request/time-limit.ts';
+import { takeWarnings } from '../result/warnings.ts';
+
+/** Bounds of a job, which nobody waits for, in place of those of its engines. */
+export interface ConversionBounds {
+  /** Milliseconds of all steps together. */
+  wallMs: number;
+  /** Bytes that each step may write, where its engine may not write more anyway. */
+  outputBytes: number;
+}
+
+/** What all steps of a conversion share. */
+export interface StepScope {
+  sandbox: Sandbox;
+  knownGood: KnownGood;
+  engine: (id: string) => Engine;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  /** Milliseconds that all steps together may take, and when that is over by `now`. */
+  wallMs: number;
+  deadline: number;
+  /** Whose files they are; without one no sandbox is used again. */
+  owner?: string | undefined;
+  bounds?: ConversionBounds | undefined;
+  signal?: AbortSignal | undefined;
+  /** The caller's name of the source. */
+  fileName?: string | undefined;
+  /** Whether the source is whole, so that nothing in the result is what it holds; without it nothing is a failure. */
+  isSound?: (() => Promise<boolean>) | undefined;
+  /** Takes how tries ended that failed. */
+  attempts?: Attempts | undefined;
+  /** Runs each step, for traces. */
+  aroundStep?: AroundStep | undefined;
+  /** Returns the edge that converts an intermediate file, by its features; `names` are the options it must understand. */
+  adapt?: ((edge: Edge, file: string, names: readonly OptionName[]) => Promise<Edge>) | undefined;
+  /** Takes each step that was done, with its milliseconds. */
+  onStep?: ((edge: Edge, ms: number) => void) | undefined;
+  /** Takes what the steps did not do wholly as asked. */
+  onWarning?: ((warning: GivenWarning) => void) | undefined;
+}
+
+/** Runs `work`, which is the step along `edge`. */
+export type AroundStep = <T>(edge: Edge, work: () => Promise<T>) => Promise<T>;
+
+/** Takes how much is done, from 0 to 1. */
+export type OnProgress = (share: number) => void;
+
+/** After a crash that took longer there is no second attempt: the caller has waited enough. */
+const quickCrashMs = 12_000;
+
+/** What a step reads, and what the caller calls each of it. */
+interface NamedSources {
+  sources: readonly string[];
+  titles?: readonly string[];
+}
+
+type StepOutcome = { files: string[] } | { crash: Error };
+
+export class ConversionStep {
+  readonly #edge: Edge;
+  readonly #options: Options;
+  readonly #ends: ConversionEnds;
+  readonly #scope: StepScope;
+  readonly #engine: Engine;
+
+  /** `ends` are those of the conversion that it is a step of; by default it is the only one. */
+  constructor(
+    edge: Edge,
+    options: Options,
+    scope: StepScope,
+    ends: ConversionEnds = { source: edge.from, target: edge.to },
+  ) {
+    this.#edge = edge;
+    this.#options = options;
+    this.#ends = ends;
+    this.#scope = scope;
+    this.#engine = scope.engine(edge.engine);
+  }
+
+  /**
+   * The files of the result, sorted, in the new folder `dir`; one alone gets that name itself. An engine that crashes at
+   * once gets a second attempt, started anew in a fresh sandbox: where it crashes again, and yet converts its known-good
+   * file, the file is at fault. Throws `bad_request` when the file is at fault, `service_unavailable` when the engine is,
+   * and the signal's reason.
+   */
+  convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
+    return this.combine([file], dir, onProgress);
+  }
+
+  /** The same of several files, on an edge that `combines` them. */
+  async combine(
+    sources: readonly string[],
+    dir: string,
+    onProgress: OnProgress,
+    titles?: readonly string[],
+  ): Promise<string[]> {
+    const { now, onStep, aroundStep } = this.#scope;
+    const began = now();
+    const work = () => this.#files({ sources, ...(titles ? { titles } : {}) }, dir, onProgress);
+    const files = await (aroundStep ? aroundStep(this.#edge, work) : work());
+    onStep?.(this.#edge, now() - began);
+    return files;
+  }
+
+  async #files(named: NamedSources, dir: string, onProgress: OnProgress): Promise<string[]> {
+    const { attempts, knownGood, now, owner } = this.#scope;
+    const began = now();
+    const first = await this.#told(() => this.#attempt(named, dir, onProgress, { owner }));
+    if ('files' in first) {
+      knownGood.worked(this.#engine);
+      return first.files;
+    }
+    if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
+    // Some files crash a warm worker that a process of their own would convert.
+    const retry = () => this.#told(() => this.#attempt(named, dir, onProgress, { cold: true }));
+    const second = await (attempts ? attempts.by('fresh_process', retry) : retry());
+    if ('files' in second) {
+      await attempts?.by('fresh_process', () => attempts.converted(this.#engine.id));
+      return second.files;
+    }
+    throw refused(this.#edge, this.#ends, 'unreadable_file', second.crash);
+  }
+
+  /** Tells of an attempt that fails. */
+  async #told(attempt: () => Promise<StepOutcome>): Promise<StepOutcome> {
+    const { attempts } = this.#scope;
+    try {
+      const outcome = await attempt();
+      if ('crash' in outcome) attempts?.failed(this.#engine.id, 'engine_crashed', outcome.crash.cause);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const reason = error.details?.['reason'];
+      attempts?.failed(this.#engine.id, typeof reason === 'string' ? reason : error.code, error.cause);
+      throw error;
+    }
+  }
+
+  /** Returns a crash that the file may have caused; throws every other failure. */
+  async #attempt(
+    { sources, ...titles }: NamedSources,
+    dir: string,
+    onProgress: OnProgress,
+    sandboxTerms: Pick<SandboxRun<StepOutcome>, 'owner' | 'cold'>,
+  ): Promise<StepOutcome> {
+    const { from, to } = this.#edge;
+    const { sandbox, signal, onWarning } = this.#scope;
+    const names = sources.map((_, n) => (n === 0 ? `in.${from}` : `in-${n + 1}.${from}`));
+    const [file = ''] = sources;
+    const step: Step = {
+      from,
+      to,
+      input: `${sandboxPaths.input}/in.${from}`,
+      ...(names.length > 1 ? { inputs: names.map((name) => `${sandboxPaths.input}/${name}`) } : {}),
+      ...titles,
+      output: `${sandboxPaths.output}/out.${to}`,
+      outputDir: sandboxPaths.output,
+      work: sandboxPaths.work,
+      options: this.#options,
+      ...(to === this.#ends.target ? {} : { intermediate: true, target: this.#ends.target }),
+      ...this.#shownName(),
+    };
+    const size = sizeOf(sources);
+    let crashed = false;
+    let stopWatching = () => {};
+    try {
+      return await sandbox.run<StepOutcome>({
+        commands: commandsOf(this.#engine, step),
+        mounts: mountsOf(this.#engine, step),
+        limits: this.#limitsFor(size),
+        env: this.#engine.env,
+        signal,
+        ...sandboxTerms,
+        // The paths of files never contain the caller's name.
+        stageInputs: (folders) => {
+          for (const [n, name] of names.entries()) linkSync(sources[n] ?? '', path.join(folders.input, name));
+          stopWatching = watchProgress(this.#engine, folders, onProgress);
+        },
+        collectOutputs: async ({ output }, outcome) => {
+          stopWatching();
+          signal?.throwIfAborted();
+          checkSpace(output, outcome);
+          const failure = await failureOf(outcome, this.#engine, {
+            edge: this.#edge,
+            ends: this.#ends,
+            file,
+            options: this.#options,
+          });
+          crashed = failure?.code === 'service_unavailable' && diedOfFile(outcome);
+          if (failure) throw failure;
+          for (const warning of await takeWarnings(output)) onWarning?.(warning);
+          const files = await takeResults(output, to, dir);
+          await this.#checkFiles(files, toldNothing(outcome.stderr));
+          return { files };
+        },
+      });
+    } catch (error) {
+      if (crashed && error instanceof Error) return { crash: error };
+      throw error;
+    } finally {
+      stopWatching();
+    }
+  }
+
+  /** The name of the source, for engines that show it. Intermediate files have no name of their own. */
+  #shownName(): { name?: string } {
+    const { fileName } = this.#scope;
+    const isFirst = this.#edge.from === this.#ends.source;
+    return fileName !== undefined && isFirst && this.#engine.showsFileName
+      ? { name: shownName(fileName) }
+      : {};
+  }
+
+  async #checkFiles(files: readonly string[], hasNothing: boolean): Promise<void> {
+    try {
+      const asksForPictures = this.#options.images === 'files';
+      const empty = await checkResult(files, format(this.#edge.to), asksForPictures);
+      if ((hasNothing || empty.length > 0) && !(await this.#scope.isSound?.()))
+        throw new BadResult('there is nothing in the result');
+      // What is sent again as it is would be refused without a byte.
+      for (const file of empty) await writeFile(file, '\n');
+      const { page, track } = this.#options;
+      const mayBeSeveral = this.#edge.many || page === 'all' || track !== undefined || asksForPictures;
+      if (files.length > 1 && !mayBeSeveral) throw new BadResult(`${files.length} files instead of one`);
+    } catch (error) {
+      if (error instanceof BadResult) throw refused(this.#edge, this.#ends, 'unreadable_file', error);
+      throw error;
+    }
+  }
+
+  #limitsFor(fileBytes: number): SandboxLimits {
+    const { bounds, deadline, now } = this.#scope;
+    const limits = boundedLimits({ ...defaultLimits, ...this.#engine.limits }, bounds);
+    const leftMs = Math.max(1, deadline - now());
+    if (bounds) return { ...limits, wallMs: leftMs };
+    const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
+    // Engines whose budget does not grow with the file would stop a large one that has time left.
+    const extra = extraMs(fileBytes);
+    const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
+    return { ...limits, ...cpu, wallMs: Math.min(budget.wallMs + extra, leftMs) };
+  }
+}
+
+/** Longest file name that file systems allow. */
+const maxNameLength = 255;
+
+/** `fileName` without folders and control characters. */
+function shownName(fileName: string): string {
+  const base = path.posix.basename(fileName.replaceAll('\\', '/'));
+  return base.replace(/\p{C}/gu, '').slice(0, maxNameLength);
+}
+
+/** Bytes of all files together. */
+export function sizeOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + statSync(file).size, 0);
+}
+
+/** `limits`, or more where a conversion may write more. */
+export function boundedLimits(limits: SandboxLimits, bounds: ConversionBounds | undefined): SandboxLimits {
+  return { ...limits, outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0) };
+}
+
+/**
+ * Moves the results out of `from`, which stays: a sandbox that takes another job looks into it. Returns the new paths,
+ * sorted: in the new folder `to`; where there is but one of the format `ext` it gets that name itself, as folders are
+ * slow to remove.
+ */
+async function takeResults(from: string, ext: string, to: string): Promise<string[]> {
+  const names = readdirSync(from).sort();
+  if (names.length === 1 && names[0] === `out.${ext}`) {
+    const file = `${to}.${ext}`;
+    renameSync(path.join(from, names[0]), file);
+    return [file];
+  }
+  mkdirSync(to);
+  await eachInSlices(names, (name) => renameSync(path.join(from, name), path.join(to, name)));
+  return names.map((name) => path.join(to, name));
+}

@@ -1,0 +1,94 @@
+/** Receives a request whose body is the file itself: streamed to disk, and cut off as soon as it is too large. */
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileTooLarge, ServiceError } from '../../errors.ts';
+import { freeBuffers } from '../../kit/free-buffers.ts';
+import { ClientGone } from '../connections/client.ts';
+import { watchUpload, type UploadLimits } from './upload.ts';
+
+/** The types of bodies that hold fields. */
+const notFiles = /^(multipart|application\/x-www-form-urlencoded)\b/i;
+
+/** Bytes of the body as its request says; undefined where it does not, or nonsense. */
+export function contentLength({ headers }: IncomingMessage): number | undefined {
+  const length = Number(headers['content-length']);
+  return Number.isSafeInteger(length) ? length : undefined;
+}
+
+/** As {@link receiveBody}, to a new file. Throws `bad_request` for an empty body and for a form, too. */
+export async function receiveFileBody(
+  request: IncomingMessage,
+  path: string,
+  limits: UploadLimits,
+): Promise<number> {
+  if (notFiles.test(request.headers['content-type'] ?? '')) throw isForm();
+  const size = await receiveBody(request, createWriteStream(path, { ...writing, flags: 'wx' }), limits);
+  if (size === 0) throw emptyBody();
+  return size;
+}
+
+/** As {@link receiveBody}, to the end of a file that has `offset` bytes; what was received of it stays. */
+export async function appendFileBody(
+  request: IncomingMessage,
+  { path, offset }: { path: string; offset: number },
+  limits: UploadLimits,
+): Promise<number> {
+  return receiveBody(request, createWriteStream(path, { ...writing, flags: 'r+', start: offset }), limits);
+}
+
+const writing = { mode: 0o600, highWaterMark: 1024 * 1024 };
+
+/**
+ * Writes the body of `request` and returns its bytes. Throws `bad_request` for one that comes too slowly (408),
+ * `file_too_large` above `maxFileBytes`, {@link ClientGone} when the client leaves, what the signal aborts with.
+ */
+async function receiveBody(
+  request: IncomingMessage,
+  output: Writable,
+  { maxFileBytes, ...limits }: UploadLimits,
+): Promise<number> {
+  let size = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > maxFileBytes) done(fileTooLarge(maxFileBytes));
+      else done(null, chunk);
+    },
+  });
+  const over = new AbortController();
+  const written = pipeline(counter, output, { signal: over.signal });
+  let stopWatching = (): void => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      written.then(resolve, reject);
+      request.on('aborted', () => reject(new ClientGone()));
+      stopWatching = watchUpload(request, limits, reject);
+      // One that has left already emits no event any more.
+      if (request.destroyed) reject(new ClientGone());
+      else freeBuffers(request).pipe(counter);
+    });
+  } finally {
+    stopWatching();
+    request.unpipe(counter);
+    // After a failure the file may still be open for bytes that will not come.
+    over.abort();
+    await written.catch(() => {});
+  }
+  return size;
+}
+
+function isForm(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'Send the file itself as the body, not a form: "curl -T FILE", not "curl -F".',
+    { details: { field: 'Content-Type' } },
+  );
+}
+
+function emptyBody(): ServiceError {
+  return new ServiceError('bad_request', 'The body is empty. Send the file as the body.', {
+    details: { reason: 'empty_file' },
+  });
+}

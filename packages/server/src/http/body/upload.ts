@@ -1,0 +1,284 @@
+/** Receives a multipart form: its files are streamed to disk, never held in memory, and cut off as soon as they are too large. */
+import { createWriteStream, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import { emptyFile, fileTooLarge, ServiceError } from '../../errors.ts';
+import { freeBuffers } from '../../kit/free-buffers.ts';
+import { ClientGone } from '../connections/client.ts';
+import { enforceBodyThroughput, type MinimumThroughput } from '../connections/minimum-throughput.ts';
+
+/** What a Content-Length may count beside the files: the rest of the form. */
+const formBytes = 1024 * 1024;
+/** A form that is no larger is held in memory until its file is complete: a stream to disk would cost more. */
+const smallFormBytes = 256 * 1024;
+const maxFields = 64;
+const maxFieldBytes = 64 * 1024;
+/** RFC 2046: a boundary is at most 70 characters. */
+const maxBoundaryBytes = 70;
+
+const sentAsText =
+  'The field "file" was sent as text, not as a file: its part of the form has no filename. Give it one.';
+
+/** A file of a form: its name as the caller gave it, possibly with folders, and its bytes. */
+export interface SentFile {
+  fileName: string;
+  size: number;
+}
+
+/** A form as it came. */
+export interface ReceivedForm {
+  /** All as text. */
+  fields: ReadonlyMap<string, string>;
+  /** Its files in their order. */
+  sent: readonly SentFile[];
+}
+
+/** Made once: each abort would make an error of its own, which nearly always nobody sees. */
+const uploadOver = new Error('the upload is over');
+
+export interface UploadLimits {
+  /** Of all files together. */
+  maxFileBytes: number;
+  /** By default one. */
+  maxFiles?: number | undefined;
+  /** Below it the upload is refused. */
+  minimumThroughput: MinimumThroughput;
+  /** Ends the upload with its reason. */
+  signal: AbortSignal;
+}
+
+/** The most bytes that the files in `request` can have. */
+export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number): number {
+  return Math.min(Number(headers['content-length'] ?? maxFileBytes), maxFileBytes);
+}
+
+/**
+ * Writes the files of the form, which are its fields `file`, to `path`, one behind the other; other fields may come before
+ * or after them. Throws `bad_request` for a form that is malformed, comes too slowly (408) or has an empty file alone,
+ * `file_too_large` above `maxFileBytes` (exactly that many pass), {@link ClientGone} when the client leaves.
+ */
+export async function receiveUpload(
+  request: IncomingMessage,
+  path: string,
+  { maxFileBytes, maxFiles = 1, minimumThroughput, signal }: UploadLimits,
+): Promise<ReceivedForm> {
+  const form = openForm(request, maxFileBytes);
+  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes)
+    throw fileTooLarge(maxFileBytes);
+  const isSmall = Number(request.headers['content-length']) <= smallFormBytes;
+  let stopWatching = (): void => {};
+  const fields = new Map<string, string>();
+  const over = new AbortController();
+  const sent: SentFile[] = [];
+  let files = 0;
+  let size = 0;
+  let received: Promise<void> = Promise.resolve();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      form.on('file', (name, stream, fileName) => {
+        files += 1;
+        if (name !== 'file' || files > maxFiles) {
+          stream.resume();
+          reject(name === 'file' ? tooManyFiles(maxFiles) : notAFile(name));
+          return;
+        }
+        // At once: while the file is being closed the form goes on, and may turn out malformed instead.
+        stream.once('limit', () => {
+          reject(fileTooLarge(maxFileBytes));
+          over.abort(uploadOver);
+        });
+        stream.once('error', (error) => reject(uploadError(error)));
+        const append = async () => {
+          const written = sent.length === 0 ? undefined : size;
+          const limit = { maxFileBytes, written, isSmall, onTooLarge: reject };
+          const bytes = await writeFile(stream, path, limit, over.signal);
+          size += bytes;
+          sent.push({ fileName: fileName ?? '', size: bytes });
+        };
+        received = received.then(append);
+        received.catch(reject);
+      });
+      form.on('field', (name, value, _, truncated) => {
+        if (truncated)
+          reject(badForm(`The field "${name}" is longer than ${maxFieldBytes} bytes.`, { field: name }));
+        else if (fields.has(name)) reject(twice(name));
+        else fields.set(name, value);
+      });
+      form.on('fieldsLimit', () => reject(badForm(`The form has more than ${maxFields} fields.`)));
+      form.on('error', (error) => reject(malformed(error)));
+      form.on('finish', resolve);
+      request.on('aborted', () => reject(new ClientGone()));
+      stopWatching = watchUpload(request, { minimumThroughput, signal }, reject);
+      // One that has left already emits no event any more.
+      if (request.destroyed) reject(new ClientGone());
+      else freeBuffers(request).pipe(form);
+    });
+    await received;
+    if (files > 0 && size === 0) throw emptyFile();
+    return { fields, sent };
+  } finally {
+    stopWatching();
+    request.unpipe(form);
+    // After a failure the file may still be open for bytes that will not come.
+    over.abort(uploadOver);
+    await received.catch(() => {});
+  }
+}
+
+/** Calls `abort` when the request comes too slowly or the signal aborts; returns what ends the watch. */
+export function watchUpload(
+  request: IncomingMessage,
+  { minimumThroughput, signal }: Pick<UploadLimits, 'minimumThroughput' | 'signal'>,
+  abort: (why: Error) => void,
+): () => void {
+  const stop = enforceBodyThroughput(request, minimumThroughput, abort);
+  const onAbort = () => abort(signal.reason as Error);
+  signal.addEventListener('abort', onAbort);
+  return () => {
+    stop();
+    signal.removeEventListener('abort', onAbort);
+  };
+}
+
+function openForm(request: IncomingMessage, maxFileBytes: number) {
+  const type = request.headers['content-type'] ?? '';
+  const boundary = /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type);
+  const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
+  if (length < 1 || length > maxBoundaryBytes) {
+    throw badForm('Send the file as multipart/form-data, with the fields "file" and "target".');
+  }
+  try {
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
+      preservePath: true,
+      limits: {
+        fileSize: maxFileBytes,
+        fields: maxFields,
+        fieldSize: maxFieldBytes,
+        headerPairs: 64,
+        headerSize: 16_384,
+      },
+    });
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
+interface WriteLimit {
+  maxFileBytes: number;
+  /** The bytes of the files before it; undefined for the first, which the form itself limits. */
+  written: number | undefined;
+  isSmall: boolean;
+  onTooLarge: (error: ServiceError) => void;
+}
+
+/** Writes behind what was written before; returns the bytes of this file. */
+async function writeFile(
+  stream: BusboyFileStream,
+  path: string,
+  { maxFileBytes, written, isSmall, onTooLarge }: WriteLimit,
+  signal: AbortSignal,
+): Promise<number> {
+  if (written !== undefined) {
+    let left = maxFileBytes - written;
+    stream.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) onTooLarge(fileTooLarge(maxFileBytes));
+    });
+  }
+  const options = { flags: written === undefined ? 'wx' : 'a', mode: 0o600, highWaterMark: 1024 * 1024 };
+  let bytes: number;
+  try {
+    bytes = await (isSmall ? writeAtOnce : writeStream)(stream, path, options, signal);
+  } catch (error) {
+    if (stream.truncated) throw fileTooLarge(maxFileBytes);
+    throw uploadError(error);
+  }
+  if (stream.truncated) throw fileTooLarge(maxFileBytes);
+  return bytes;
+}
+
+interface WriteOptions {
+  flags: string;
+  mode: number;
+  highWaterMark: number;
+}
+
+async function writeStream(
+  stream: BusboyFileStream,
+  path: string,
+  options: WriteOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const output = createWriteStream(path, options);
+  await pipeline(stream, output, { signal });
+  return output.bytesWritten;
+}
+
+async function writeAtOnce(
+  stream: BusboyFileStream,
+  path: string,
+  { flags: flag, mode }: WriteOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const content = await collect(stream, signal);
+  writeFileSync(path, content, { flag, mode });
+  return content.length;
+}
+
+/** The whole stream, without a pipeline: that makes an error at its end even where all goes well. */
+function collect(stream: BusboyFileStream, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    const abort = () => reject(signal.reason as Error);
+    stream.on('data', (piece: Buffer) => pieces.push(piece));
+    stream.once('error', reject);
+    stream.once('end', () => resolve(Buffer.concat(pieces)));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}
+
+/** The error itself where the disk has failed, which destroys the stream too: the form is not at fault then. */
+function uploadError(error: unknown): Error {
+  const isOfDisk = typeof (error as NodeJS.ErrnoException).syscall === 'string';
+  return isOfDisk ? (error as Error) : malformed(error);
+}
+
+/** The form has no file, nor a field that names one. */
+export function fileMissing(fields: ReadonlyMap<string, string>): ServiceError {
+  const message = fields.has('file') ? sentAsText : 'The form has no file. Send it as the field "file".';
+  return badForm(message, { field: 'file' });
+}
+
+function badForm(message: string, details?: Record<string, unknown>): ServiceError {
+  return new ServiceError('bad_request', message, details ? { details } : {});
+}
+
+function twice(field: string): ServiceError {
+  return badForm(`The field "${field}" was sent twice.`, { field });
+}
+
+function tooManyFiles(maxFiles: number): ServiceError {
+  if (maxFiles === 1) return twice('file');
+  return badForm(`The form has more than ${maxFiles} files. Send the others in a request of their own.`, {
+    field: 'file',
+    reason: 'too_many_files',
+    max_files: maxFiles,
+  });
+}
+
+function notAFile(field: string): ServiceError {
+  return badForm(
+    `The field "${field}" was sent as a file. The file goes into "file", everything else is text.`,
+    { field },
+  );
+}
+
+function malformed(cause: unknown): ServiceError {
+  return new ServiceError('bad_request', 'The multipart form is broken or incomplete.', {
+    details: { reason: 'malformed_multipart' },
+    cause,
+  });
+}

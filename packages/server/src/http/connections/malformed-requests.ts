@@ -1,0 +1,67 @@
+/** What is not well-formed HTTP is answered with the error envelope and the headers of every response. */
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import type { AccountPlan } from '../../accounts/plans.ts';
+import { ServiceError } from '../../errors.ts';
+import type { NewId } from '../../kit/ids.ts';
+import type { Throttle } from '../../limits/throttle.ts';
+import { callerOf } from '../guards/caller.ts';
+import { closeLingering, discardInput } from './lingering-close.ts';
+import { guardHeaders } from '../guards/request-guards.ts';
+
+interface MalformedRequestServices {
+  newId: NewId;
+  throttle: Throttle;
+  anonymousPlan: AccountPlan;
+  log: FastifyBaseLogger;
+}
+
+const responses: Readonly<Record<string, { status: string; message: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request came too slowly.' },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The request has too many or too long headers.',
+  },
+};
+
+const malformed = { status: '400 Bad Request', message: 'This is not a well-formed HTTP request.' };
+
+/** Responds on the bare socket, since there is no request to reply to, and closes it. */
+export type MalformedRequestHandler = (error: { code?: string }, socket: Socket) => void;
+
+export function malformedRequestHandler(services: MalformedRequestServices): MalformedRequestHandler {
+  const { newId, throttle, anonymousPlan, log } = services;
+  /** Node reports an error again with whatever comes after it. */
+  const handled = new WeakSet<Socket>();
+
+  async function respond({ code = '' }: { code?: string }, socket: Socket): Promise<void> {
+    const { status, message } = responses[code] ?? malformed;
+    const id = newId();
+    log.info({ reqId: id, code }, 'malformed request');
+    const caller = callerOf(socket.remoteAddress ?? '');
+    const verdict = await throttle.look(caller, anonymousPlan.requestsPerMinute);
+    const body = JSON.stringify(new ServiceError('bad_request', message).toEnvelope());
+    const headers = {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+      ...guardHeaders(id, verdict),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    closeLingering(socket, [`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'));
+  }
+
+  return (error, socket) => {
+    if (handled.has(socket) || socket.writableEnded) return;
+    handled.add(socket);
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    discardInput(socket);
+    respond(error, socket).catch((failure: unknown) => {
+      log.error(failure, 'no response to a malformed request');
+      socket.destroy();
+    });
+  };
+}

@@ -1,0 +1,69 @@
+/** The minimum throughput of clients: one that stalls is cut off, however long a whole transfer takes. */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { ServiceError } from '../../errors.ts';
+
+export interface MinimumThroughput {
+  bytesPerSecond: number;
+  /** The interval over which it is measured. */
+  seconds: number;
+}
+
+export interface Transfer {
+  /** Bytes moved so far. */
+  moved: () => number;
+  /** Whether the next bytes wait for us. */
+  isPaused: () => boolean;
+}
+
+/** Calls `tooSlow` once, when a whole interval was below the minimum; returns what stops that. */
+export function enforceThroughput(
+  { moved, isPaused }: Transfer,
+  { bytesPerSecond, seconds }: MinimumThroughput,
+  tooSlow: () => void,
+): () => void {
+  let before = moved();
+  const watch = setInterval(() => {
+    const now = moved();
+    const slow = now - before < bytesPerSecond * seconds;
+    before = now;
+    if (!slow || isPaused()) return;
+    clearInterval(watch);
+    tooSlow();
+  }, seconds * 1000);
+  return () => clearInterval(watch);
+}
+
+/** Calls `abort` with a 408 when the body of `request` comes too slowly; returns what stops that. */
+export function enforceBodyThroughput(
+  request: IncomingMessage,
+  minimum: MinimumThroughput,
+  abort: (why: ServiceError) => void,
+): () => void {
+  const { socket } = request;
+  const transfer = { moved: () => socket.bytesRead, isPaused: () => request.readableLength > 0 };
+  return enforceThroughput(transfer, minimum, () => abort(tooSlow(minimum)));
+}
+
+/** Destroys `socket` when for a whole interval its client had bytes to read and read too few. */
+export function enforceReadThroughput(socket: Socket, { bytesPerSecond, seconds }: MinimumThroughput): void {
+  const sample = () => ({
+    taken: socket.bytesWritten - socket.writableLength,
+    waits: socket.writableLength > 0,
+  });
+  let before = sample();
+  const watch = setInterval(() => {
+    const now = sample();
+    if (before.waits && now.waits && now.taken - before.taken < bytesPerSecond * seconds) socket.destroy();
+    before = now;
+  }, seconds * 1000);
+  socket.once('close', () => clearInterval(watch));
+}
+
+function tooSlow({ bytesPerSecond, seconds }: MinimumThroughput): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    `The request comes too slowly: fewer than ${bytesPerSecond} bytes a second for ${seconds} s. Try again on a better connection.`,
+    { status: 408, details: { reason: 'too_slow' } },
+  );
+}

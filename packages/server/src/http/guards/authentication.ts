@@ -1,0 +1,158 @@
+/** The account of a request: by the bearer key it presents (contract §7.1) or its session, as the route demands. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Keys, KnownAccount } from '../../accounts/keys.ts';
+import type { Sessions } from '../../accounts/sessions.ts';
+import { ServiceError } from '../../errors.ts';
+import type { OwnAddress } from '../own-address.ts';
+import { isFromOtherSite, otherSite, requireOwnSite, sessionCookie, sessionOf } from './session-cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Whether an API key is required; every route below `/v1/` declares it. A key that is presented must be valid,
+     * except where it is `none`, which ignores keys.
+     */
+    key?: 'required' | 'optional' | 'none';
+    /** Whether a dashboard session is accepted in place of a key; `only`: a key is not. */
+    session?: boolean | 'only';
+    /** Whether the route itself refuses requests of other sites' pages. */
+    checksOrigin?: boolean;
+  }
+  interface FastifyRequest {
+    /** The account whose key was presented; null for callers without one. */
+    account: KnownAccount | null;
+  }
+}
+
+interface AuthenticationServices {
+  keys: Keys;
+  sessions: Sessions;
+  address: OwnAddress;
+  /** As whom callers without credentials act on a private installation. */
+  localAccount: KnownAccount | undefined;
+}
+
+/** Query parameters in which other services accept keys, unless a route says that one is something else. */
+const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
+
+/** Declares `request.account`, and makes adding a route throw that does not declare whether it needs a key. */
+export function prepareAuthentication(server: FastifyInstance): void {
+  server.decorateRequest('account', null);
+  server.addHook('onRoute', ({ url, config }) => {
+    if (url.startsWith('/v1/') && !config?.key)
+      throw new Error(`${url} does not declare whether it needs a key`);
+  });
+}
+
+/**
+ * Sets `request.account`, and the cookie of a session that is renewed. Throws `invalid_api_key`, with the same message
+ * whatever is wrong with the key.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { keys, sessions, address, localAccount }: AuthenticationServices,
+): Promise<void> {
+  const { key = 'none', session = false } = request.routeOptions.config;
+  if (key === 'none') return;
+  if (hasKeyInUrl(request)) throw keyInUrl();
+  const headers = authorizationHeaders(request);
+  const hasSession = session && sessionOf(request, address.isHttps) !== undefined;
+  if (localAccount && headers.length === 0 && !hasSession && session !== 'only') {
+    if (mayActAsLocal(request)) request.account = localAccount;
+    return;
+  }
+  if (headers.length === 0 && key === 'optional' && !session) return;
+  const account =
+    headers.length === 0 && session !== false
+      ? await sessionHolder(request, reply, sessions, address)
+      : await keyHolder(headers, keys);
+  if (!account && headers.length === 0 && key === 'optional') return;
+  if (!account) throw invalidKey();
+  if (session === 'only' && account.keyId !== null) throw sessionRequired();
+  request.account = account;
+}
+
+/**
+ * Whether a request without credentials is not one of another site's page, which would use the installation by its
+ * visitor's browser. Links to it, and reading what everybody may, do no harm. Throws 403 for the rest.
+ */
+function mayActAsLocal(request: FastifyRequest): boolean {
+  const { headers, method, routeOptions } = request;
+  const { key, checksOrigin } = routeOptions.config;
+  if (checksOrigin || !isFromOtherSite(request)) return true;
+  const isRead = ['GET', 'HEAD'].includes(method);
+  if (isRead && headers['sec-fetch-mode'] === 'navigate') return true;
+  if (isRead && key === 'optional') return false;
+  throw otherSite();
+}
+
+async function keyHolder(headers: readonly string[], keys: Keys): Promise<KnownAccount | undefined> {
+  const presented = bearerOf(headers[0]);
+  return headers.length === 1 && presented ? keys.holderOf(presented) : undefined;
+}
+
+async function sessionHolder(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessions: Sessions,
+  address: OwnAddress,
+): Promise<KnownAccount | undefined> {
+  const token = sessionOf(request, address.isHttps);
+  if (!token) return undefined;
+  if (!['GET', 'HEAD'].includes(request.method)) requireOwnSite(request, address);
+  const session = await sessions.find(token);
+  if (session?.renewed) void reply.header('Set-Cookie', sessionCookie(token, address.isHttps));
+  return session?.holder;
+}
+
+/** The account of a request to a route that requires a key. */
+export function accountOf({ account, routeOptions }: FastifyRequest): KnownAccount {
+  if (!account) throw new Error(`${routeOptions.url} uses an account without requiring a key`);
+  return account;
+}
+
+/** All of them: Node silently keeps the first of several, which need not be the one that was meant. */
+function authorizationHeaders({ raw }: FastifyRequest): string[] {
+  return raw.rawHeaders.filter(
+    (_, at) => at % 2 === 1 && raw.rawHeaders[at - 1]?.toLowerCase() === 'authorization',
+  );
+}
+
+function hasKeyInUrl({ url, routeOptions }: FastifyRequest): boolean {
+  const query = new URLSearchParams(url.split('?').slice(1).join('?'));
+  const described = routeOptions.schema?.querystring;
+  const own = described instanceof z.ZodObject ? Object.keys(described.shape) : [];
+  return [...query].some(
+    ([name, value]) =>
+      (queryNames.includes(name.toLowerCase()) && !own.includes(name)) || value.includes('svc_sk_'),
+  );
+}
+
+/** The token of a header such as `Bearer svc_sk_…`; undefined for any other. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+}
+
+export function invalidKey(): ServiceError {
+  return new ServiceError(
+    'invalid_api_key',
+    'There is no valid API key in the header "Authorization: Bearer <API_KEY>". It may be missing, mistyped or revoked.',
+  );
+}
+
+function keyInUrl(): ServiceError {
+  return new ServiceError(
+    'invalid_api_key',
+    'API keys are not taken from the URL, which logs and histories keep. Send "Authorization: Bearer <API_KEY>", and revoke a key that was in a URL.',
+  );
+}
+
+function sessionRequired(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'This takes a browser that is signed in, not an API key. POST /v1/sessions mails a link that signs in.',
+    { status: 403, details: { reason: 'session_required' } },
+  );
+}

@@ -1,0 +1,83 @@
+/** Which Hosts are ours: a request for any other is refused, which defends against DNS rebinding. */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { ServiceError } from '../../errors.ts';
+import { isLoopback, withoutBrackets } from './loopback.ts';
+
+export interface HostSettings {
+  /** The address that is listened on. */
+  host: string;
+  baseUrl: string | undefined;
+  /** Names and addresses, canonical. */
+  allowedHosts: readonly string[];
+}
+
+export class Hosts {
+  readonly #named: ReadonlySet<string>;
+  readonly #takesLoopback: boolean;
+  readonly #takesAddresses: boolean;
+
+  constructor({ host, baseUrl, allowedHosts }: HostSettings) {
+    const own = canonicalHost(host.includes(':') ? `[${host}]` : host) ?? '';
+    const onLoopback = isLoopback(own);
+    const byName = baseUrl === undefined ? own : canonicalHost(new URL(baseUrl).host);
+    this.#named = new Set([byName ?? '', ...allowedHosts]);
+    // Without BASE_URL clients have only addresses to use, which cannot be rebound, as no name server resolves them.
+    this.#takesAddresses = baseUrl === undefined && !onLoopback;
+    this.#takesLoopback = onLoopback || this.#takesAddresses;
+  }
+
+  /** Throws 400 unless the Host of `request`, and its target where that is absolute, name a host that is ours. */
+  check(request: IncomingMessage): void {
+    const host = soleHostOf(request);
+    if (host !== undefined && !this.#isOurs(host)) throw foreignHost();
+    const authority = authorityOf(request.url ?? '');
+    if (authority !== undefined && !this.#isOurs(authority)) throw foreignHost();
+  }
+
+  #isOurs(authority: string): boolean {
+    const host = canonicalHost(authority);
+    if (host === undefined) return false;
+    if (this.#named.has(host)) return true;
+    return (this.#takesLoopback && isLoopback(host)) || (this.#takesAddresses && isAddress(host));
+  }
+}
+
+/**
+ * The value of the one Host header; undefined in HTTP/1.0, which needs none. Throws 400 for several, of which proxies
+ * and servers choose differently, and in HTTP/1.1 for none (RFC 9112, 3.2).
+ */
+export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): string | undefined {
+  const [host, ...more] = headersDistinct.host ?? [];
+  if (more.length > 0 || (host === undefined && httpVersion !== '1.0')) throw notOneHost();
+  return host;
+}
+
+/**
+ * The name or address in `authority`, a Host header's value, as browsers write it: lower case, IPv6 in brackets and
+ * shortened, without its port and the dot of a full name. Undefined where it is anything else.
+ */
+export function canonicalHost(authority: string): string | undefined {
+  const host = /^(\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*)\.?(?::\d*)?$/i.exec(authority)?.[1];
+  const url = `http://${host}${/:\d+$/.exec(authority)?.[0] ?? ''}`;
+  return host !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+/** Of a target in absolute form (RFC 9112, 3.2.2); undefined in any other. */
+function authorityOf(target: string): string | undefined {
+  return /^[a-z][a-z\d+.-]*:\/*([^/?#]*)/i.exec(target)?.[1];
+}
+
+const isAddress = (host: string) => isIP(withoutBrackets(host)) !== 0;
+
+function foreignHost(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'This server does not answer to that Host. Its operator can add it to ALLOWED_HOSTS, or set BASE_URL to the address under which clients reach the server.',
+    { details: { field: 'Host' } },
+  );
+}
+
+function notOneHost(): ServiceError {
+  return new ServiceError('bad_request', 'Send exactly one Host header.', { details: { field: 'Host' } });
+}

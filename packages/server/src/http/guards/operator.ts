@@ -1,0 +1,20 @@
+/** What only the operator may see, by the token in `ADMIN_TOKEN`. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '../../errors.ts';
+import { bearerOf } from './authentication.ts';
+
+/** Throws 401 unless the `Authorization` header holds `adminToken`; always where no token is set. */
+export function requireOperator(authorization: string | undefined, adminToken: string | undefined): void {
+  const given = bearerOf(authorization);
+  if (given !== undefined && adminToken !== undefined && isSame(given, adminToken)) return;
+  throw new ServiceError(
+    'invalid_api_key',
+    'This is for the operator: set ADMIN_TOKEN and send it as "Authorization: Bearer …", or set METRICS_LISTEN and ask there.',
+  );
+}
+
+/** In constant time. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}

@@ -1,0 +1,71 @@
+/** The cookie of a dashboard session, which no script reads and no other site sends, and the check of who sent it. */
+import type { FastifyRequest } from 'fastify';
+import { sessionLifeMs } from '../../accounts/sessions.ts';
+import { ServiceError } from '../../errors.ts';
+import type { OwnAddress } from '../own-address.ts';
+
+/** `__Host-` binds the cookie to this host; browsers accept it over https only. */
+const nameOf = (https: boolean) => (https ? '__Host-protean-session' : 'protean-session');
+
+/** The `Set-Cookie` header of a new or renewed session. */
+export function sessionCookie(token: string, https: boolean): string {
+  return cookieOf(token, sessionLifeMs / 1000, https);
+}
+
+/** The `Set-Cookie` header that has the browser forget its session. */
+export function endedSessionCookie(https: boolean): string {
+  return cookieOf('', 0, https);
+}
+
+function cookieOf(value: string, seconds: number, https: boolean): string {
+  const secure = https ? '; Secure' : '';
+  return `${nameOf(https)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+export function sessionOf({ headers }: FastifyRequest, https: boolean): string | undefined {
+  const start = `${nameOf(https)}=`;
+  const cookies = headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? [];
+  return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length);
+}
+
+/**
+ * Throws 403 unless a page of this service made the browser send the request (contract §7.8). Browsers send the cookie
+ * with requests of other sites too, so a request that does not name its origin is refused.
+ */
+export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress): void {
+  const { 'sec-fetch-site': site, origin = '' } = headers;
+  const isOwn = site === undefined ? address.isOwnOrigin(origin, headers.host ?? '') : site === 'same-origin';
+  if (!isOwn) {
+    throw new ServiceError(
+      'bad_request',
+      'With a session this takes a page of this service: its "Origin" or "Sec-Fetch-Site: same-origin". Programs send an API key.',
+      { status: 403, details: { field: 'Origin' } },
+    );
+  }
+}
+
+/**
+ * Throws 403 for a request that another site made a browser send, where no session is needed. Browsers without
+ * `Sec-Fetch-Site` send `Origin`, which is "null" for our own pages too, since they have `Referrer-Policy: no-referrer`.
+ */
+export function refuseOtherSites({ headers }: FastifyRequest): void {
+  const { 'sec-fetch-site': site, origin = 'null' } = headers;
+  const isOwn =
+    site === undefined
+      ? origin === 'null' || hostOf(origin) === headers.host
+      : site === 'same-origin' || site === 'none';
+  if (!isOwn) throw otherSite();
+}
+
+/** Whether another site made a browser send the request, as far as the browser tells. Programs send neither header. */
+export function isFromOtherSite({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, origin } = headers;
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && hostOf(origin) !== headers.host;
+}
+
+export function otherSite(): ServiceError {
+  return new ServiceError('bad_request', 'This request was made by another site.', { status: 403 });
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);

@@ -1,0 +1,25 @@
+/** Whether a private installation may be reached where it is to listen (contract §14.6). */
+import { ConfigError, type Config } from '../../config.ts';
+import { isLoopback } from './loopback.ts';
+
+type Reach = Pick<Config, 'installation' | 'trustedNetwork' | 'host' | 'baseUrl' | 'allowedHosts'>;
+
+/** Throws {@link ConfigError} for one that other machines reach, unless the operator says that all of them may use it. */
+export function requireTrustedNetwork({
+  installation,
+  trustedNetwork,
+  host,
+  baseUrl,
+  allowedHosts,
+}: Reach): void {
+  if (installation === 'public' || trustedNetwork) return;
+  const open = [
+    ...(isLoopback(host) ? [] : [`HOST=${host}`]),
+    ...(baseUrl === undefined || isLoopback(new URL(baseUrl).hostname) ? [] : [`BASE_URL=${baseUrl}`]),
+    ...allowedHosts.filter((name) => !isLoopback(name)).map((name) => `ALLOWED_HOSTS=${name}`),
+  ];
+  if (open.length === 0) return;
+  throw new ConfigError([
+    `${open.join(', ')}: with INSTALLATION=private everybody who reaches this may convert without a key and use the webhooks, jobs and keys of the account local, so it is for this machine alone; where a whole network may, set INSTALLATION_TRUSTED_NETWORK=yes.`,
+  ]);
+}

@@ -1,0 +1,100 @@
+/** GET /metrics on a listener of its own (`METRICS_LISTEN`), without a token, and nothing else. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ServiceError, unmetExpectation } from '../../errors.ts';
+import type { NewId } from '../../kit/ids.ts';
+import { Hosts } from '../guards/hosts.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface MetricsServer {
+  /** Of the metrics. */
+  url: string;
+  close(): Promise<void>;
+}
+
+interface MetricsServerSettings {
+  /** Where to listen. */
+  host: string;
+  port: number;
+  baseUrl: string | undefined;
+  allowedHosts: readonly string[];
+  /** Longest time that a request may take to arrive. */
+  headersMs: number;
+}
+
+interface MetricsServerServices {
+  metrics: Metrics;
+  newId: NewId;
+  /** Told of failures that are not the caller's. */
+  onError: (error: unknown) => void;
+}
+
+/** A bound of its own, apart from that of the service's connections. */
+const connectionsAtOnce = 64;
+
+/** Rejects when it cannot listen there. */
+export async function openMetricsServer(
+  { host, port, baseUrl, allowedHosts, headersMs }: MetricsServerSettings,
+  { metrics, newId, onError }: MetricsServerServices,
+): Promise<MetricsServer> {
+  const hosts = new Hosts({ host, baseUrl, allowedHosts });
+  const begin = (response: ServerResponse) =>
+    response.setHeader('X-Request-Id', newId()).setHeader('X-Content-Type-Options', 'nosniff');
+  const timeouts = {
+    headersTimeout: headersMs,
+    requestTimeout: headersMs,
+    connectionsCheckingInterval: 1_000,
+  };
+  const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
+    begin(response);
+    answer(request, response, hosts, metrics).catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) onError(error);
+      sendFailure(response, error instanceof ServiceError ? error : unreadable());
+    });
+  });
+  server.on('checkExpectation', (_request, response) => {
+    sendFailure(begin(response), unmetExpectation());
+  });
+  server.maxConnections = connectionsAtOnce;
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${own}/metrics`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  hosts: Hosts,
+  metrics: Metrics,
+): Promise<void> {
+  hosts.check(request);
+  if (request.url?.split('?')[0] !== '/metrics')
+    throw new ServiceError('not_found', 'There is nothing here but GET /metrics.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    const details = { allow: 'GET, HEAD' };
+    throw new ServiceError('bad_request', 'Only GET and HEAD are possible here.', { status: 405, details });
+  }
+  const text = await metrics.text();
+  response.setHeader('Content-Type', metrics.contentType).setHeader('Cache-Control', 'no-store').end(text);
+}
+
+function sendFailure(response: ServerResponse, failure: ServiceError): void {
+  response.statusCode = failure.status;
+  // A body that is still being sent is not waited for.
+  response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Connection', 'close');
+  response.end(JSON.stringify(failure.toEnvelope()));
+}
+
+const unreadable = () =>
+  new ServiceError('internal_error', 'The metrics could not be read; the log says why.');

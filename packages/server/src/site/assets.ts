@@ -1,0 +1,40 @@
+/** GET /assets/…: the browser's files, whose names change with their content, so that they are kept for good. */
+import type { FastifyPluginCallback } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import { isGzipAccepted } from '../http/accept.ts';
+import type { RouteTable } from './route-table.ts';
+import type { AssetFile, WebAssets } from './web-assets.ts';
+
+interface AssetServices {
+  assets: WebAssets;
+  /** Of the routes of the moment. */
+  table: () => RouteTable;
+}
+
+export const assetRoutes: FastifyPluginCallback<AssetServices> = (server, { assets, table }, done) => {
+  server.get<{ Params: { name: string } }>('/assets/:name', { schema: { hide: true } }, (request, reply) => {
+    const { name } = request.params;
+    const routes = table();
+    const file = name === routes.name ? routes.file : assets.file(name);
+    if (!file) throw new ServiceError('not_found', 'There is no such file.');
+    const [encoding, body] = encodedFor(request.headers['accept-encoding'] ?? '', file);
+    if (encoding) void reply.header('Content-Encoding', encoding);
+    return reply
+      .headers({
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+        // A drawing that is opened by itself runs no script.
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        Vary: 'Accept-Encoding',
+      })
+      .type(file.type)
+      .send(body);
+  });
+  done();
+};
+
+function encodedFor(accepted: string, { plain, gzip, brotli }: AssetFile): [encoding: string, body: Buffer] {
+  if (brotli && /\bbr\b/.test(accepted)) return ['br', brotli];
+  if (gzip && isGzipAccepted(accepted)) return ['gzip', gzip];
+  return ['', plain];
+}

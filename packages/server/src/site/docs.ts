@@ -1,0 +1,69 @@
+/** GET /docs: the reference of the interface as pages, written from its description. */
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import type { AccountPlans } from '../accounts/plans.ts';
+import type { Installation } from '../http/openapi/document.ts';
+import type { Operation } from '../http/openapi/operations.ts';
+import { html } from './html.ts';
+import type { Page } from './document.ts';
+import type { Pages } from './pages.ts';
+import type { View } from './view.ts';
+import { Description } from './reference/description.ts';
+import { errorsPage } from './reference/errors-page.ts';
+import { overviewPage } from './reference/overview-page.ts';
+import { writeReference } from './reference/reference-page.ts';
+import { tagPage } from './reference/tag-page.ts';
+
+interface DocsServices {
+  pages: Pages;
+  /** All, when the first request comes. */
+  operations: readonly Operation[];
+  installation: Installation;
+  plans: AccountPlans;
+}
+
+const maxQuery = 100;
+
+export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services, done) => {
+  const { pages, operations, installation, plans } = services;
+  const options = {
+    config: { counted: 'reading', key: 'optional', session: true },
+    schema: { hide: true },
+  } as const;
+  let made: Promise<Description> | undefined;
+  const describe = () => (made ??= Description.of(operations, installation));
+
+  server.get('/docs', options, async (request, reply) => {
+    const description = await describe();
+    return pages.send(reply, (view) => {
+      const base = view.href('/docs');
+      const overview = { baseUrl: installation.baseUrl, plans, query: queryOf(request), base };
+      return writeReference(view, description, overviewPage(description, overview));
+    });
+  });
+
+  server.get<{ Params: { name: string } }>('/docs/:name', options, async (request, reply) => {
+    const description = await describe();
+    const { name } = request.params;
+    const tag = description.tags.find((one) => one.name === name);
+    if (!tag && name !== 'errors') return pages.send(reply, notFound);
+    return pages.send(reply, (view) => {
+      const page = tag ? tagPage(description, tag, view.href('/docs')) : errorsPage(description);
+      return writeReference(view, description, page);
+    });
+  });
+  done();
+};
+
+const notFound = ({ say, href }: View): Page => ({
+  title: say('not_found_title'),
+  status: 404,
+  body: html`<div class="stack">
+    <h1>${say('not_found_title')}</h1>
+    <p>${say('not_found')} <a href="${href('/docs')}">${say('api')}</a></p>
+  </div>`,
+});
+
+function queryOf({ url }: FastifyRequest): string {
+  const query = new URLSearchParams(url.split('?')[1] ?? '');
+  return (query.get('q') ?? '').trim().slice(0, maxQuery);
+}

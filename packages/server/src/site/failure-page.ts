@@ -1,0 +1,41 @@
+/** A failure as a page, for people whose browser asked for one; programs get the error envelope. */
+import type { FastifyRequest } from 'fastify';
+import type { ServiceError } from '../errors.ts';
+import type { Page } from './document.ts';
+import { html } from './html.ts';
+import { notFoundPage } from './not-found.ts';
+import type { View } from './view.ts';
+
+/** Below these a request is a program's, whatever it accepts. */
+const programs = /^\/(v1|api|mcp|internal|files|assets)(\/|$)/;
+
+export function wantsPage({ method, url, headers, routeOptions }: FastifyRequest): boolean {
+  const isPage = routeOptions.url === undefined || routeOptions.schema?.hide === true;
+  return (
+    isPage &&
+    method === 'GET' &&
+    !programs.test(url) &&
+    (headers.accept ?? '').toLowerCase().includes('text/html')
+  );
+}
+
+export const failurePage =
+  ({ status, code, retryAfter }: ServiceError) =>
+  (view: View): Page => {
+    if (code === 'not_found') return notFoundPage(view);
+    const { say, href, path } = view;
+    const title = say(code === 'rate_limited' ? 'too_many_title' : 'failed_title');
+    const text =
+      code === 'rate_limited' && retryAfter !== undefined
+        ? say('too_many', { count: retryAfter })
+        : say('failed');
+    return {
+      status,
+      title,
+      body: html`<div class="stack problem-page">
+        <h1>${title}</h1>
+        <p class="lead">${text}</p>
+        <p><a class="button solid" href="${href(path)}">${say('try_again')}</a></p>
+      </div>`,
+    };
+  };

@@ -1,0 +1,162 @@
+/** GET /formats and /formats/{ext}: what each format is, what it becomes and what becomes it, for people. */
+import type { FastifyPluginCallback } from 'fastify';
+import { categories, type Category, type Format } from '@protean/formats/format.ts';
+import { format, formatNamed } from '@protean/formats';
+import { describeOneFormat } from '../convert/request/format-list.ts';
+import type { Planner } from '../convert/catalogue/planner.ts';
+import { madeOfRoutes } from '../convert/catalogue/made-of-routes.ts';
+import type { Page } from './document.ts';
+import { html, type Html } from './html.ts';
+import { notFoundPage } from './not-found.ts';
+import { writeOptionList } from './option-list.ts';
+import { writePairs } from './pair-links.ts';
+import type { Pages } from './pages.ts';
+import { writeScrollTable } from './scroll-table.ts';
+import { domainText, type View } from './view.ts';
+
+interface FormatPageServices {
+  pages: Pages;
+  /** What can be converted here. */
+  routes: Planner;
+}
+
+type DescribedFormat = NonNullable<ReturnType<typeof describeOneFormat>>;
+
+export const formatPageRoutes: FastifyPluginCallback<FormatPageServices> = (
+  server,
+  { pages, routes },
+  done,
+) => {
+  const config = { counted: 'reading', key: 'optional', session: true } as const;
+  const schema = { hide: true };
+  const made = madeOfRoutes(routes, () => {
+    const used = new Set(routes.all().flatMap(({ source, target }) => [source, target]));
+    const described = [...used].sort().flatMap((ext) => describeOneFormat(format(ext), routes) ?? []);
+    return { described, options: optionsByFormat(routes) };
+  });
+  server.get('/formats', { config, schema }, (_request, reply) =>
+    pages.send(reply, (view) => listPage(view, made().described)),
+  );
+
+  server.get<{ Params: { ext: string } }>('/formats/:ext', { config, schema }, (request, reply) => {
+    const known = formatNamed(request.params.ext);
+    const { described, options } = made();
+    const one = described.find(({ ext }) => ext === known?.ext);
+    if (!known || !one) return pages.send(reply, notFoundPage);
+    // An alias has no page of its own.
+    if (known.ext !== request.params.ext) return reply.redirect(pages.hrefOf(`/formats/${known.ext}`), 301);
+    return pages.send(reply, (view) => formatPage(view, known, one, options.get(known.ext) ?? []));
+  });
+  done();
+};
+
+function listPage(view: View, all: readonly DescribedFormat[]): Page {
+  const { say } = view;
+  const lead = say('formats_lead', { count: all.length });
+  return {
+    title: say('formats'),
+    description: lead,
+    layout: 'wide',
+    body: html`<h1>${say('formats')}</h1>
+      <p class="lead">${lead}</p>
+      <ul class="pair-links">
+        ${categories
+          .filter((category) => all.some((one) => one.category === category))
+          .map(
+            (category) =>
+              html`<li>
+                <a href="#${category}">${domainText(view, `category_${category}`, category)}</a>
+              </li>`,
+          )}
+      </ul>
+      ${categories.map((category) =>
+        writeCategory(
+          view,
+          category,
+          all.filter((one) => one.category === category),
+        ),
+      )}`,
+  };
+}
+
+function writeCategory(view: View, category: Category, rows: readonly DescribedFormat[]): Html {
+  const { say, href } = view;
+  if (rows.length === 0) return html``;
+  const title = domainText(view, `category_${category}`, category);
+  return html`<section class="below">
+    <h2 id="${category}">${title}</h2>
+    ${writeScrollTable(
+      title,
+      [
+        { title: say('formats_extension') },
+        { title: say('formats_name') },
+        { title: say('formats_targets'), isNumber: true },
+        { title: say('formats_sources'), isNumber: true },
+      ],
+      rows.map(
+        ({ ext, name, targets, sources }) =>
+          html`<tr>
+            <th scope="row"><a href="${href(`/formats/${ext}`)}">${ext.toUpperCase()}</a></th>
+            <td lang="en">${name}</td>
+            <td class="number">${targets.length}</td>
+            <td class="number">${sources.length}</td>
+          </tr>`,
+      ),
+    )}
+  </section>`;
+}
+
+function formatPage(view: View, { holds }: Format, one: DescribedFormat, options: readonly string[]): Page {
+  const { say, href } = view;
+  const { ext, name, category, mime, aliases, targets, sources } = one;
+  const title = `${ext.toUpperCase()}: ${name}`;
+  const values = { format: ext.toUpperCase() };
+  return {
+    title,
+    description: title,
+    layout: 'column',
+    body: html`<h1>${title}</h1>
+      <p class="lead format-lead">
+        <a href="${href('/formats')}#${category}">${domainText(view, `category_${category}`, category)}</a>
+        · ${[ext, ...aliases].map((other) => html`<code>.${other}</code> `)} ·
+        <code>${mime}</code>
+      </p>
+      <div class="about stack">
+        ${
+          holds.length > 0 &&
+          html`<section>
+            <h2>${say('format_holds')}</h2>
+            <ul>
+              ${holds.map((trait) => html`<li>${domainText(view, `trait_${trait}`, trait)}</li>`)}
+            </ul>
+          </section>`
+        }
+        ${writePairs(
+          view,
+          'format_targets',
+          targets.map((target) => [ext, target] as const),
+          values,
+        )}
+        ${writePairs(
+          view,
+          'format_sources',
+          sources.map((source) => [source, ext] as const),
+          values,
+        )}
+        ${writeOptionList(view, options)}
+      </div>`,
+  };
+}
+
+/** What any route from or to a format takes, by its extension. */
+function optionsByFormat(routes: Planner): ReadonlyMap<string, readonly string[]> {
+  const options = new Map<string, Set<string>>();
+  for (const { source, target, options: names } of routes.all()) {
+    for (const ext of [source, target]) {
+      const known = options.get(ext) ?? new Set();
+      for (const name of names) known.add(name);
+      options.set(ext, known);
+    }
+  }
+  return new Map([...options].map(([ext, names]) => [ext, [...names].sort()]));
+}

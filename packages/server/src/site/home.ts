@@ -1,0 +1,75 @@
+/** GET /: the page that converts files. */
+import type { FastifyPluginCallback } from 'fastify';
+import type { AccountPlan } from '../accounts/plans.ts';
+import type { Planner } from '../convert/catalogue/planner.ts';
+import { madeOfRoutes } from '../convert/catalogue/made-of-routes.ts';
+import { html } from './html.ts';
+import type { Pages } from './pages.ts';
+import { writePairs } from './pair-links.ts';
+import { toolEntry, writeTool } from './tool.ts';
+
+interface HomeServices {
+  pages: Pages;
+  /** What can be converted here. */
+  routes: Planner;
+  /** Of visitors who are not signed in. */
+  plan: AccountPlan;
+  /** The path of the list of pairs, by the routes of the moment. */
+  routesPath: () => string;
+  isPrivate: boolean;
+  /** Largest file of a job whatever the plan, in bytes. */
+  jobFileBytes: number;
+}
+
+/** The pairs that most people ask for. */
+const often = [
+  ['docx', 'pdf'],
+  ['heic', 'jpg'],
+  ['pdf', 'docx'],
+  ['png', 'jpg'],
+  ['webp', 'png'],
+  ['mp4', 'mp3'],
+  ['mov', 'mp4'],
+  ['xlsx', 'csv'],
+  ['epub', 'pdf'],
+  ['m4a', 'mp3'],
+  ['pptx', 'pdf'],
+  ['json', 'yaml'],
+] as const;
+
+export const homeRoutes: FastifyPluginCallback<HomeServices> = (server, services, done) => {
+  const { pages, routes, plan: anonymous, routesPath, ...tool } = services;
+  const made = madeOfRoutes(routes, () => {
+    const all = routes.all();
+    return {
+      targets: [...new Set(all.map(({ target }) => target))].sort(),
+      count: new Set(all.flatMap(({ source, target }) => [source, target])).size,
+    };
+  });
+  const config = { counted: 'reading', key: 'optional', session: true } as const;
+  server.get('/', { config, schema: { hide: true } }, (request, reply) =>
+    pages.send(reply, (view) => {
+      const { say } = view;
+      const { targets, count } = made();
+      const plan = request.account?.plan ?? anonymous;
+      return {
+        title: say('home_title'),
+        description: say('home_description'),
+        layout: 'wide',
+        entries: [toolEntry],
+        hasAllStyles: true,
+        body: html`<div class="intro intro-home">
+            <h1>${say('home_title')}</h1>
+            <p class="lead">${say(tool.isPrivate ? 'home_lead_private' : 'home_lead', { count })}</p>
+          </div>
+          ${writeTool(view, { ...tool, targets, plan, routesPath: routesPath() })}
+          ${writePairs(
+            view,
+            'often_converted',
+            often.filter(([source, target]) => routes.find(source, target)),
+          )}`,
+      };
+    }),
+  );
+  done();
+};

@@ -1,0 +1,82 @@
+/** GET /llms.txt: what the service is and where to read on, for language models (llmstxt.org). */
+import type { FastifyPluginCallback } from 'fastify';
+import { z } from 'zod';
+import type { Planner } from '../convert/catalogue/planner.ts';
+import { sendVersioned, versioned } from '../http/etag.ts';
+import { conditionalHeaders, etagHeader } from '../http/openapi/headers.ts';
+import { madeOfRoutes } from '../convert/catalogue/made-of-routes.ts';
+import type { Installation } from '../http/openapi/document.ts';
+import type { Operation } from '../http/openapi/operations.ts';
+import { Description } from './reference/description.ts';
+
+interface LlmsServices {
+  /** All, when the first request comes. */
+  operations: readonly Operation[];
+  installation: Installation;
+  /** What can be converted here. */
+  routes: Planner;
+}
+
+const schema = {
+  operationId: 'getLlmsTxt',
+  summary: 'What the service is and where to read on, for language models.',
+  requestHeaders: conditionalHeaders,
+  response: {
+    200: {
+      description: 'A page of text (llmstxt.org).',
+      headers: { ETag: etagHeader },
+      content: { 'text/plain': { schema: z.string() } },
+    },
+    304: { description: 'It has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
+  },
+};
+
+export const llmsRoutes: FastifyPluginCallback<LlmsServices> = (server, services, done) => {
+  const { routes } = services;
+  const options = { config: { counted: 'reading', key: 'optional' }, schema } as const;
+  const made = madeOfRoutes(routes, (): { text?: ReturnType<typeof versioned> } => ({}));
+  server.get('/llms.txt', options, async (request, reply) => {
+    const page = made();
+    page.text ??= versioned(await textOf(services));
+    return sendVersioned(request, reply.type('text/plain; charset=utf-8'), page.text);
+  });
+  done();
+};
+
+async function textOf({ operations, installation, routes }: LlmsServices): Promise<string> {
+  const described = await Description.of(operations, installation);
+  const base = installation.baseUrl;
+  const all = routes.all();
+  const formats = new Set(all.flatMap(({ source, target }) => [source, target])).size;
+  const groups = described.tags.map(({ name, description }) => {
+    const calls = described.operations.filter(({ tags: [tag] }) => tag === name);
+    const paths = [...new Set(calls.map(({ method, path }) => `${method.toUpperCase()} ${path}`))];
+    return `- [${name}](${base}/docs/${name}): ${description} ${paths.join(', ')}`;
+  });
+  return `# Protean
+
+> Converts files between ${formats} formats by ${all.length} routes: a file in, the converted file out, over HTTP at once or as a job.
+
+- Convert a file: \`curl -f -F file=@photo.png -F target=webp -o photo.webp ${base}/api/convert\`; with a key, \`${base}/v1/convert\` and \`Authorization: Bearer svc_sk_…\`.
+- Ask what is possible before converting: \`GET ${base}/v1/formats/docx\` lists what a docx can become, \`GET ${base}/v1/formats/docx/pdf\` that route's options with their schemas.
+- Every error is \`{"error": {"code", "message", "details"}}\`; \`message\` says what to do, \`details.targets\` lists the valid targets. On 429 and 503 wait as many seconds as \`Retry-After\` says.
+- Above 100 MB, or when it may take over a minute, use \`POST ${base}/v1/jobs\` and \`GET ${base}/v1/jobs/{id}?wait=60\`.
+
+## Documentation
+
+- [Reference](${base}/docs): quick start, every operation with examples in curl, Node and Python
+- [Errors](${base}/docs/errors): codes, statuses, and why a file is refused
+- [Webhooks](${base}/docs/webhooks): signed events when a job has finished
+
+## For programs
+
+- [OpenAPI as JSON](${base}/openapi.json): the whole interface in OpenAPI 3.1
+- [OpenAPI as YAML](${base}/openapi.yaml): the same
+- [Formats](${base}/v1/formats): all formats, routes and options of this server
+- [Plans](${base}/v1/plans): quotas, sizes and requests a minute
+
+## Calls
+
+${groups.join('\n')}
+`;
+}

@@ -1,0 +1,32 @@
+/** A page that shows a secret or leads to one: it is not cached, not framed, and sends no `Referer`. */
+import type { FastifyReply } from 'fastify';
+import { html, type Html } from './html.ts';
+import type { Pages } from './pages.ts';
+import type { View } from './view.ts';
+
+export { html };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    pages: Pages;
+  }
+}
+
+export interface SecretPage {
+  status?: number;
+  title: string;
+  content: Html;
+  /** As of any page. */
+  entries?: readonly string[];
+}
+
+export function sendPage(reply: FastifyReply, write: (view: View) => SecretPage): FastifyReply {
+  return reply.server.pages.send(reply, (view) => {
+    const { title, content, ...page } = write(view);
+    const body = html`<div class="stack">
+      <h1>${title}</h1>
+      ${content}
+    </div>`;
+    return { ...page, title, body, secret: true };
+  });
+}

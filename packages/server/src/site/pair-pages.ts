@@ -1,0 +1,148 @@
+/** GET /docx-to-pdf and the like: the tool set to one pair, what the route does and loses, and its options. */
+import type { FastifyPluginCallback } from 'fastify';
+import { format, formatNamed } from '@protean/formats';
+import type { AccountPlan } from '../accounts/plans.ts';
+import type { Planner, Route } from '../convert/catalogue/planner.ts';
+import { html, type Html } from './html.ts';
+import { notFoundPage } from './not-found.ts';
+import { writeOptionList } from './option-list.ts';
+import { pairPath, writePairs } from './pair-links.ts';
+import type { Pages } from './pages.ts';
+import { toolEntry, writeTool } from './tool.ts';
+import { domainText, type View } from './view.ts';
+import type { OwnAddress } from '../http/own-address.ts';
+
+interface PairPageServices {
+  pages: Pages;
+  /** What can be converted here. */
+  routes: Planner;
+  /** Of visitors who are not signed in. */
+  plan: AccountPlan;
+  /** The path of the list of pairs. */
+  routesPath: () => string;
+  isPrivate: boolean;
+  /** Largest file of a job whatever the plan, in bytes. */
+  jobFileBytes: number;
+  address: OwnAddress;
+}
+
+export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, services, done) => {
+  const { pages, routes } = services;
+  const config = { counted: 'reading', key: 'optional', session: true } as const;
+  const url = '/:pair(^[a-z0-9][a-z0-9._+]*-to-[a-z0-9][a-z0-9._+]*$)';
+  server.get<{ Params: { pair: string } }>(url, { config, schema: { hide: true } }, (request, reply) => {
+    const [from = '', to = ''] = request.params.pair.split('-to-');
+    const [source, target] = [formatNamed(from)?.ext, formatNamed(to)?.ext];
+    const route = source !== undefined && target !== undefined ? routes.find(source, target) : undefined;
+    if (!route) return pages.send(reply, notFoundPage);
+    // An alias has no page of its own.
+    const path = pairPath([route.source, route.target]);
+    if (path !== `/${request.params.pair}`) return reply.redirect(pages.hrefOf(path), 301);
+    const plan = request.account?.plan ?? services.plan;
+    return pages.send(reply, (view) => pairPage(view, route, { ...services, plan }));
+  });
+  done();
+};
+
+function pairPage(view: View, route: Route, services: PairPageServices) {
+  const { say } = view;
+  const { routes, plan, routesPath, isPrivate, jobFileBytes, address } = services;
+  const { source, target } = route;
+  const names = { source: source.toUpperCase(), target: target.toUpperCase() };
+  const title = say('pair_title', names);
+  const lead = say(isPrivate ? 'pair_lead_private' : 'pair_lead', names);
+  return {
+    title,
+    description: lead,
+    layout: 'wide' as const,
+    entries: [toolEntry],
+    hasAllStyles: true,
+    body: html`<div class="intro">
+        <h1>${title}</h1>
+        <p class="lead">${lead}</p>
+      </div>
+      ${writeTool(view, {
+        ...{ targets: routes.targets(source), source, target },
+        ...{ plan, isPrivate, jobFileBytes, routesPath: routesPath() },
+      })}
+      <div class="about stack">
+        ${writeTraits(view, route)} ${writeOptionList(view, route.options)} ${writeFormats(view, route)}
+        ${writeProgram(view, route, address.baseUrl)} ${writeNeighbours(view, route, routes)}
+      </div>`,
+  };
+}
+
+/** What the source holds, in what stays and what does not. */
+function writeTraits(view: View, { source, target, loses }: Route): Html {
+  const { say } = view;
+  const lost = new Set<string>(loses);
+  const name = (trait: string) => domainText(view, `trait_${trait}`, trait);
+  const list = (traits: readonly string[]) =>
+    html`<ul>
+      ${traits.map((trait) => html`<li>${name(trait)}</li>`)}
+    </ul>`;
+  const kept = format(source).holds.filter((trait) => !lost.has(trait));
+  const names = { source: format(source).name, target: format(target).name };
+  return html`<div class="about-columns">
+    ${
+      kept.length > 0 &&
+      html`<section>
+        <h2>${say('pair_kept')}</h2>
+        ${list(kept)}
+      </section>`
+    }
+    <section>
+      <h2>${say('pair_lost')}</h2>
+      ${lost.size > 0 ? list([...lost]) : html`<p>${say('pair_none_lost', names)}</p>`}
+    </section>
+  </div>`;
+}
+
+function writeFormats({ say, href }: View, { source, target }: Route): Html {
+  const card = (ext: string) => {
+    const { name, mime, aliases = [] } = format(ext);
+    return html`<li class="card">
+      <p>
+        <a href="${href(`/formats/${ext}`)}">${ext.toUpperCase()}</a>
+        <span class="muted" lang="en">${name}</span>
+      </p>
+      <p class="note">${[ext, ...aliases].map((one) => html`<code dir="ltr">.${one}</code> `)}</p>
+      <p class="note"><code dir="ltr">${mime}</code></p>
+    </li>`;
+  };
+  return html`<section>
+    <h2>${say('pair_formats')}</h2>
+    <ul class="about-columns format-cards">
+      ${card(source)}${card(target)}
+    </ul>
+  </section>`;
+}
+
+function writeProgram({ say }: View, { source, target }: Route, baseUrl: string): Html {
+  const command = `curl -f -F file=@file.${source} -F target=${target} -o file.${target} ${baseUrl}/api/convert`;
+  return html`<section>
+    <h2>${say('pair_program')}</h2>
+    <pre dir="ltr" tabindex="0"><code>${command}</code></pre>
+  </section>`;
+}
+
+const maxNeighbours = 24;
+
+function writeNeighbours(view: View, { source, target }: Route, routes: Planner): Html {
+  const names = { source: source.toUpperCase(), target: target.toUpperCase() };
+  const others = routes.targets(source).filter((ext) => ext !== target);
+  const sources = [...routes.routes.keys()]
+    .filter((ext) => ext !== source && routes.find(ext, target))
+    .sort();
+  return html`${writePairs(
+    view,
+    'pair_others',
+    others.slice(0, maxNeighbours).map((ext) => [source, ext] as const),
+    names,
+  )}${writePairs(
+    view,
+    'pair_from',
+    sources.slice(0, maxNeighbours).map((ext) => [ext, target] as const),
+    names,
+  )}`;
+}

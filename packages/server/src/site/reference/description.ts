@@ -1,0 +1,99 @@
+/** The description of the interface as the reference reads it: a list of operations, references resolved. */
+import type { Installation } from '../../http/openapi/document.ts';
+import type { Operation as RouteOperation } from '../../http/openapi/operations.ts';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Parameter {
+  in: 'path' | 'query' | 'header' | 'cookie';
+  name: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+export interface ResponseObject {
+  description: string;
+  headers?: Readonly<Record<string, { description?: string; required?: boolean; schema?: Schema }>>;
+  content?: Readonly<Record<string, { schema?: Schema; examples?: Record<string, { value: unknown }> }>>;
+}
+
+export interface DescribedOperation {
+  operationId: string;
+  method: string;
+  path: string;
+  summary: string;
+  tags: readonly string[];
+  security: readonly Readonly<Record<string, unknown>>[];
+  parameters: readonly Parameter[];
+  requestBody?: {
+    required?: boolean;
+    description?: string;
+    content: Readonly<Record<string, { schema: Schema }>>;
+  };
+  responses: Readonly<Record<string, ResponseObject>>;
+}
+
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+/** A media type without its parameters. */
+export const essenceOf = (type: string) => type.split(';')[0]?.trim() ?? '';
+
+/** The entry of `content` that is JSON, whatever its parameters. */
+export const jsonIn = <Media>(content: Readonly<Record<string, Media>> = {}): Media | undefined =>
+  Object.entries(content).find(([type]) => essenceOf(type) === 'application/json')?.[1];
+
+interface Paths {
+  paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  webhooks?: Readonly<Record<string, { post: DescribedOperation }>>;
+  tags?: readonly Tag[];
+}
+
+/** An OpenAPI document, read by name. */
+export class Description {
+  readonly #document: Schema;
+  readonly tags: readonly Tag[];
+  readonly operations: readonly DescribedOperation[];
+  /** By the names of their events. */
+  readonly webhooks: readonly DescribedOperation[];
+
+  constructor(document: object) {
+    this.#document = document as Schema;
+    const { paths = {}, webhooks = {}, tags = [] } = document as Paths;
+    this.tags = tags;
+    this.operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => this.#operation(method, path, operation)),
+    );
+    this.webhooks = Object.entries(webhooks).map(([event, { post }]) => this.#operation('post', event, post));
+  }
+
+  /** Loads what writes the document on its first use. */
+  static async of(operations: readonly RouteOperation[], installation: Installation): Promise<Description> {
+    const { openApiDocument } = await import('../../http/openapi/document.ts');
+    return new Description(openApiDocument(operations, installation));
+  }
+
+  /** What `schema` refers to, or itself. */
+  resolve<T extends object>(schema: T): T {
+    const { $ref } = schema as { $ref?: unknown };
+    if (typeof $ref !== 'string') return schema;
+    const [, ...names] = $ref.split('/');
+    return names.reduce<Schema>((at, name) => at[name] as Schema, this.#document) as T;
+  }
+
+  #operation(method: string, path: string, operation: DescribedOperation): DescribedOperation {
+    const { parameters = [], responses } = operation;
+    return {
+      ...operation,
+      method,
+      path,
+      parameters: parameters.map((one) => this.resolve(one)),
+      responses: Object.fromEntries(
+        Object.entries(responses).map(([status, response]) => [status, this.resolve(response)]),
+      ),
+    };
+  }
+}

@@ -1,0 +1,158 @@
+/** The first page of the reference: quick start, headers and limits, and a search over all operations. */
+import type { AccountPlans } from '../../accounts/plans.ts';
+import { capitalized } from '../../kit/capitalized.ts';
+import { html, type Html } from '../html.ts';
+import { writeScrollTable } from '../scroll-table.ts';
+import type { DescribedOperation, Description } from './description.ts';
+import { examplesOf } from './examples.ts';
+import { writeExamples, writeMethod } from './operation-section.ts';
+import { prose } from './prose.ts';
+import type { ReferencePage } from './reference-page.ts';
+
+interface Overview {
+  baseUrl: string;
+  plans: AccountPlans;
+  /** What is searched for. */
+  query: string;
+  /** The address of the reference. */
+  base: string;
+}
+
+export function overviewPage(
+  description: Description,
+  { baseUrl, plans, query, base }: Overview,
+): ReferencePage {
+  const start = description.operations.find(({ operationId }) => operationId === 'convert');
+  return {
+    title: 'API',
+    description:
+      'The HTTP interface: every operation with its parameters, answers, errors and examples, to try here.',
+    name: '',
+    body: html`<h1>API</h1>
+      <p class="lead">A file in, the converted file out: over HTTP, at once or in the background.</p>
+      <div class="stack">
+        <h2>Quick start</h2>
+        <ol class="steps">
+          <li>
+            <a href="${base}/keys#requestFreeKey">Ask for a free key</a>, and keep it where only your server
+            reads it. Without a key <a href="${base}/convert#convertAnonymously">POST /api/convert</a> takes
+            ${plans.anonymous.requestsPerMinute.toLocaleString('en')} requests a minute.
+          </li>
+          <li>
+            Set <code>PROTEAN_API_KEY</code> to it, and <code>PROTEAN_URL</code> to this service:
+            <code class="secret">${baseUrl}</code>
+          </li>
+          <li>Convert a file:</li>
+        </ol>
+        ${start && writeExamples('quick-start', examplesOf(start))}
+        <p>
+          Large files go into <a href="${base}/jobs">jobs</a>, and
+          <a href="${base}/webhooks">webhooks</a> tell when they are done. What goes wrong has a
+          <a href="${base}/errors">code and a sentence</a>. For programs:
+          <a href="${base.replace(/docs$/, '')}openapi.json">openapi.json</a>,
+          <a href="${base.replace(/docs$/, '')}openapi.yaml">openapi.yaml</a>,
+          <a href="${base.replace(/docs$/, '')}llms.txt">llms.txt</a>.
+        </p>
+      </div>
+      <div class="stack">
+        <h2 id="operations">Operations</h2>
+        <form class="search" role="search" action="${base}" method="get">
+          <label class="label" for="reference-search">Search operations</label>
+          <div class="search-row">
+            <input
+              id="reference-search"
+              class="field"
+              type="search"
+              name="q"
+              value="${query}"
+              autocomplete="off"
+            />
+            <button class="button">Search</button>
+          </div>
+        </form>
+        <p class="note search-count" role="status"></p>
+        ${writeOperations(description, query, base)}
+      </div>
+      <div class="stack">
+        <h2>Every answer</h2>
+        <dl class="fields">
+          ${headerRows.map(
+            ([name, text]) =>
+              html`<div>
+                <dt><code>${name}</code></dt>
+                <dd>${prose(text)}</dd>
+              </div>`,
+          )}
+        </dl>
+      </div>
+      <div class="stack">
+        <h2>Limits</h2>
+        ${writePlans(plans)}
+      </div>`,
+  };
+}
+
+const headerRows: [name: string, text: string][] = [
+  ['X-Request-Id', 'Names the request in the log: quote it when you report something.'],
+  [
+    'X-RateLimit-Limit',
+    'Requests a minute; `X-RateLimit-Remaining` of them are left until `X-RateLimit-Reset` (Unix seconds).',
+  ],
+  ['Retry-After', 'On 429 and 503: seconds to wait before asking again.'],
+];
+
+/** Every word of the query is found in path, name, summary or group. */
+function isFound({ operationId, method, path, summary, tags }: DescribedOperation, query: string): boolean {
+  const text = `${method} ${path} ${operationId} ${summary} ${tags.join(' ')}`.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function writeOperations({ tags, operations }: Description, query: string, base: string): Html {
+  const found = operations.filter((operation) => isFound(operation, query));
+  if (found.length === 0)
+    return html`<p>
+      No operation has “${query}” in it. <a href="${base}">Show all ${operations.length}</a>
+    </p>`;
+  return html`${tags.map(({ name, description }) => {
+    const own = found.filter(({ tags: [tag] }) => tag === name);
+    return own.length === 0
+      ? html``
+      : html`<section class="group">
+          <h3><a href="${base}/${name}">${capitalized(name)}</a></h3>
+          <p class="note">${description}</p>
+          <ul class="operation-list">
+            ${own.map(
+              ({ operationId, method, path, summary }) =>
+                html`<li data-words="${`${method} ${path} ${operationId} ${summary} ${name}`.toLowerCase()}">
+                  <a href="${base}/${name}#${operationId}">${writeMethod(method)} <code>${path}</code></a>
+                  <span class="note">${prose(summary)}</span>
+                </li>`,
+            )}
+          </ul>
+        </section>`;
+  })}`;
+}
+
+const MB = 1024 * 1024;
+const size = (bytes: number) => (bytes < 1024 * MB ? `${bytes / MB} MB` : `${bytes / MB / 1024} GB`);
+
+function writePlans(plans: AccountPlans): Html {
+  const rows = Object.values(plans).filter(({ name }) => name !== 'enterprise');
+  return writeScrollTable(
+    'Limits of each plan',
+    ['Plan', 'Conversions a month', 'Requests a minute', 'File', 'File of a job'].map((title) => ({ title })),
+    rows.map(
+      (plan) =>
+        html`<tr>
+          <th scope="row">${plan.name === 'anonymous' ? 'without a key' : plan.name}</th>
+          <td>${plan.monthlyConversions?.toLocaleString('en') ?? 'not counted'}</td>
+          <td>${plan.requestsPerMinute.toLocaleString('en')}</td>
+          <td>${size(plan.maxFileBytes)}</td>
+          <td>${plan.name === 'anonymous' ? 'no jobs' : size(plan.maxJobFileBytes)}</td>
+        </tr>`,
+    ),
+  );
+}

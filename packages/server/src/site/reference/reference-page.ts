@@ -1,0 +1,63 @@
+/** What all pages of the reference share: the list of pages and operations beside the content, and the field for the key. */
+import { capitalized } from '../../kit/capitalized.ts';
+import { html, type Html } from '../html.ts';
+import type { Page } from '../document.ts';
+import type { View } from '../view.ts';
+import type { Description } from './description.ts';
+import { writeMethod } from './operation-section.ts';
+
+export interface ReferencePage {
+  title: string;
+  description: string;
+  /** The last part of its path; the overview has none. */
+  name: string;
+  body: Html;
+}
+
+/** In English, whatever the language around it: names on the wire are. */
+export function writeReference(view: View, description: Description, page: ReferencePage): Page {
+  const base = view.href('/docs');
+  return {
+    title: page.title,
+    description: page.description,
+    layout: 'wide',
+    entries: ['src/reference.ts'],
+    body: html`<div class="reference" lang="en" dir="ltr">
+      <nav class="reference-nav" aria-label="API reference">
+        <details class="contents" open>
+          <summary>Contents ${view.icon('down')}</summary>
+          ${writeContents(description, base, page.name)}
+        </details>
+      </nav>
+      <div class="reference-main">${page.body}</div>
+    </div>`,
+  };
+}
+
+function writeContents({ tags, operations }: Description, base: string, current: string): Html {
+  const link = (path: string, text: string, isCurrent: boolean) =>
+    html`<a href="${base}${path}" ${isCurrent && html` aria-current="page"`}>${text}</a>`;
+  return html`<ul class="contents-list">
+    <li>${link('', 'Overview', current === '')}</li>
+    ${tags.map(
+      ({ name }) =>
+        html`<li>
+          ${link(`/${name}`, capitalized(name), current === name)}
+          ${
+            current === name &&
+            html`<ul class="contents-operations">
+              ${operations
+                .filter(({ tags: [tag] }) => tag === name)
+                .map(
+                  ({ operationId, method, path }) =>
+                    html`<li>
+                      <a href="#${operationId}">${writeMethod(method)} <span>${path}</span></a>
+                    </li>`,
+                )}
+            </ul>`
+          }
+        </li>`,
+    )}
+    <li>${link('/errors', 'Errors', current === 'errors')}</li>
+  </ul>`;
+}

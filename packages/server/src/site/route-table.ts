@@ -1,0 +1,38 @@
+/** Which format can become which, as small as the browser's picker needs it: a bit for each pair. */
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { combinableTargets } from '../convert/batch/combine.ts';
+import type { Planner } from '../convert/catalogue/planner.ts';
+import type { AssetFile } from './web-assets.ts';
+
+/** A file whose name changes with the pairs, so that browsers keep it like the others. */
+export interface RouteTable {
+  name: string;
+  file: AssetFile;
+}
+
+/** `languages` are those in which text in pictures can be read here. */
+export function routeTable(routes: Planner, languages: readonly string[]): RouteTable {
+  const all = routes.all();
+  const formats = [...new Set(all.map(({ target }) => target))].sort();
+  const targets = Object.fromEntries(
+    [...new Set(all.map(({ source }) => source))].sort().map((source) => {
+      const ofSource = new Set(routes.targets(source));
+      const bits = Buffer.alloc(Math.ceil(formats.length / 8));
+      formats.forEach((ext, n) => {
+        if (ofSource.has(ext)) bits[n >> 3] = (bits[n >> 3] ?? 0) | (1 << (n & 7));
+      });
+      return [source, bits.toString('base64')];
+    }),
+  );
+  const combines = combinableTargets.filter((ext) => formats.includes(ext));
+  const plain = Buffer.from(JSON.stringify({ formats, targets, combines, languages }));
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 8);
+  const file = {
+    type: 'application/json; charset=utf-8',
+    plain,
+    gzip: gzipSync(plain),
+    brotli: brotliCompressSync(plain),
+  };
+  return { name: `routes-${hash}.json`, file };
+}
