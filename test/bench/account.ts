@@ -13,10 +13,10 @@ import {
 import { loadConfig, type Config } from '../../packages/server/src/config.ts';
 import { AdmissionControl } from '../../packages/server/src/http/guards/admission.ts';
 import { untilClientLeaves } from '../../packages/server/src/http/connections/client.ts';
-import { uploadForm } from '../../packages/server/src/api/convert/conversion-schemas.ts';
-import { parseFields } from '../../packages/server/src/api/convert/form.ts';
+import { uploadForm } from '../../packages/server/src/api/conversion/conversion-schemas.ts';
+import { parseFields } from '../../packages/server/src/api/conversion/form.ts';
 import { receiveUpload } from '../../packages/server/src/http/body/upload.ts';
-import { openResult, type Answer } from '../../packages/server/src/api/convert/result.ts';
+import { openResult, type Answer } from '../../packages/server/src/api/conversion/result.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 import { openRegistry } from '../support/registry.ts';

@@ -145,7 +145,7 @@ withServiceOnEachDatabase(
       const leavers = emails.filter(leaves);
       const { database } = registry;
       const onError = (error: unknown) => assert.fail(String(error));
-      const deletion = new AccountDeletion({ database, clock: systemClock, steps: [], onError });
+      const deletion = new AccountDeletion({ database, clock: systemClock, steps: () => [], onError });
       for (const id of ids.filter(leaves)) assert.ok(await deletion.close(id));
       const left = database.query
         .selectFrom('accounts')

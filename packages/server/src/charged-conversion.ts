@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { convertBatch, unitsOf, type FilePart } from './convert/batch/batch.ts';
 import type { AnyConverter } from './convert/run/any-converter.ts';
 import type { Conversion } from './convert/result/conversion.ts';
-import type { ConversionTerms } from './convert/request/terms.ts';
+import type { ConversionContext } from './convert/request/context.ts';
 import type { ConversionRequest } from './convert/request/plan.ts';
 import type { Tables } from './db/tables.ts';
 import type { Quota, QuotaCustomer } from './limits/quota.ts';
@@ -25,7 +25,7 @@ interface ChargedConversion<Delivered> {
   file: string;
   /** Null for callers without a key, whom no quota bounds. */
   account: QuotaCustomer | null;
-  terms: Omit<ConversionTerms, 'account' | 'signal'> & { signal: AbortSignal };
+  terms: Omit<ConversionContext, 'account' | 'signal'> & { signal: AbortSignal };
   deliver: (conversion: Conversion) => Promise<Delivered>;
   /** What else is written in the transaction of the charge. */
   alongside?: (delivered: Delivered, db: Kysely<Tables>) => Promise<void>;

@@ -6,12 +6,19 @@ import { overloaded, ServiceError, type ErrorCode } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 import { LeaseLostError } from '../leases/lease.ts';
 import { ClientGone } from './connections/client.ts';
-import { failurePage, wantsPage } from '../site/failure-page.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
     /** The error code of the response, for the metrics. */
     failureCode?: ErrorCode;
+  }
+  interface FastifyInstance {
+    /** Answers a failure by a page; undefined if the request does not want one. */
+    sendFailurePage: (
+      failure: ServiceError,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) => FastifyReply | undefined;
   }
 }
 
@@ -47,8 +54,8 @@ function sendFailure(
     void reply.headers(ofBound);
   }
   if (failure.code === 'invalid_api_key') void reply.header('WWW-Authenticate', 'Bearer');
-  if (wantsPage(request)) return request.server.pages.send(reply, failurePage(failure));
-  return reply.status(failure.status).type('application/json; charset=utf-8').send(failure.toEnvelope());
+  const page = request.server.sendFailurePage(failure, request, reply);
+  return page ?? reply.status(failure.status).type('application/json; charset=utf-8').send(failure.toEnvelope());
 }
 
 /** What is logged of a failure besides what the client gets. */

@@ -4,7 +4,7 @@
  * first, and who queues hours of video does not hold up who queues small files.
  */
 import type { Kysely, Selectable } from 'kysely';
-import type { FileEnd } from '../convert/request/terms.ts';
+import type { FileEnd } from '../convert/request/context.ts';
 import type { Database } from '../db/database.ts';
 import type { JobRow, JobStatus, Tables } from '../db/tables.ts';
 import { requeuedStartTag, startTagAfter } from './start-tag.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { convertBatch, type BatchConversion } from '../convert/batch/batch.ts';
 import type { AnyConverter } from '../convert/run/any-converter.ts';
-import type { FileEnd } from '../convert/request/terms.ts';
+import type { FileEnd } from '../convert/request/context.ts';
 import type { ConversionFolder, Workspace } from '../convert/run/workspace.ts';
 import type { Database } from '../db/database.ts';
 import type { Failpoints } from '../kit/failpoints.ts';

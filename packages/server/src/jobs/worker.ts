@@ -1,6 +1,6 @@
 /** Runs queued jobs, several at once, each under a claim that other processes see; recovers what dead workers left. */
 import type { Logger } from 'pino';
-import type { FileEnd } from '../convert/request/terms.ts';
+import type { FileEnd } from '../convert/request/context.ts';
 import type { Database } from '../db/database.ts';
 import { overloaded } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';

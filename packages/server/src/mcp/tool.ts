@@ -45,12 +45,15 @@ export interface ToolDescription {
 }
 
 export interface Tool {
+  /** Place in the list of tools; lower ones come first. */
+  position: number;
   description: ToolDescription;
   /** Throws {@link ServiceError}, also for arguments that are not valid. */
   run(given: unknown, call: ToolCall): Promise<ToolAnswer>;
 }
 
 interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  position: number;
   name: string;
   title: string;
   /** What it does, what to do next, what it costs. */
@@ -65,6 +68,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
 
 /** The errors in `input` say what an argument must be: "a text". */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>({
+  position,
   name,
   title,
   description,
@@ -76,6 +80,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }: ToolDefinition<Input, Output>): Tool {
   const { properties, ...rest } = objectSchema(input);
   return {
+    position,
     description: {
       name,
       title,

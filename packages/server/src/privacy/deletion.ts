@@ -20,8 +20,8 @@ export interface DeletionStep {
 export interface DeletionServices {
   database: Database;
   clock: Clock;
-  /** In their order. */
-  steps: readonly DeletionStep[];
+  /** In their order; asked for at each deletion. */
+  steps: () => readonly DeletionStep[];
   onError: (error: unknown, step: string) => void;
 }
 
@@ -92,7 +92,7 @@ export class AccountDeletion {
   async #takeSteps(accountId: string): Promise<string[]> {
     const { database, clock, steps, onError } = this.#services;
     const left: string[] = [];
-    for (const { name, remove } of steps) {
+    for (const { name, remove } of steps()) {
       try {
         await remove(accountId);
       } catch (error) {

@@ -3,7 +3,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { isGzipAccepted } from '../http/accept.ts';
 import type { RouteTable } from './route-table.ts';
-import type { AssetFile, WebAssets } from './web-assets.ts';
+import type { AssetFile, WebAssets } from '../pages/web-assets.ts';
 
 interface AssetServices {
   assets: WebAssets;

@@ -1,12 +1,12 @@
 /** GET /dashboard and its sections: signing in by a mailed link, and once that is done the account. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Page } from './document.ts';
-import { html, type Html } from './html.ts';
-import { notFoundPage } from './not-found.ts';
-import type { Pages } from './pages.ts';
-import { signInEntry, writeNewKey, writeSignInForm } from './sign-in.ts';
-import type { View } from './view.ts';
+import type { Page } from '../pages/document.ts';
+import { html, type Html } from '../pages/html.ts';
+import { notFoundPage } from '../pages/not-found.ts';
+import type { Pages } from '../pages/pages.ts';
+import { signInEntry, writeNewKey, writeSignInForm } from '../pages/sign-in.ts';
+import type { View } from '../pages/view.ts';
 
 interface DashboardServices {
   pages: Pages;

@@ -1,12 +1,12 @@
 /** GET /docs: the reference of the interface as pages, written from its description. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { AccountPlans } from '../accounts/plans.ts';
-import type { Installation } from '../http/openapi/document.ts';
+import type { Installation } from '../api/openapi/document.ts';
 import type { Operation } from '../http/openapi/operations.ts';
-import { html } from './html.ts';
-import type { Page } from './document.ts';
-import type { Pages } from './pages.ts';
-import type { View } from './view.ts';
+import { html } from '../pages/html.ts';
+import type { Page } from '../pages/document.ts';
+import type { Pages } from '../pages/pages.ts';
+import type { View } from '../pages/view.ts';
 import { Description } from './reference/description.ts';
 import { errorsPage } from './reference/errors-page.ts';
 import { overviewPage } from './reference/overview-page.ts';

@@ -5,14 +5,14 @@ import { format, formatNamed } from '@protean/formats';
 import { describeOneFormat } from '../convert/request/format-list.ts';
 import type { Planner } from '../convert/catalogue/planner.ts';
 import { madeOfRoutes } from '../convert/catalogue/made-of-routes.ts';
-import type { Page } from './document.ts';
-import { html, type Html } from './html.ts';
-import { notFoundPage } from './not-found.ts';
+import type { Page } from '../pages/document.ts';
+import { html, type Html } from '../pages/html.ts';
+import { notFoundPage } from '../pages/not-found.ts';
 import { writeOptionList } from './option-list.ts';
 import { writePairs } from './pair-links.ts';
-import type { Pages } from './pages.ts';
-import { writeScrollTable } from './scroll-table.ts';
-import { domainText, type View } from './view.ts';
+import type { Pages } from '../pages/pages.ts';
+import { writeScrollTable } from '../pages/scroll-table.ts';
+import { domainText, type View } from '../pages/view.ts';
 
 interface FormatPageServices {
   pages: Pages;

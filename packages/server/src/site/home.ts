@@ -3,8 +3,8 @@ import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan } from '../accounts/plans.ts';
 import type { Planner } from '../convert/catalogue/planner.ts';
 import { madeOfRoutes } from '../convert/catalogue/made-of-routes.ts';
-import { html } from './html.ts';
-import type { Pages } from './pages.ts';
+import { html } from '../pages/html.ts';
+import type { Pages } from '../pages/pages.ts';
 import { writePairs } from './pair-links.ts';
 import { toolEntry, writeTool } from './tool.ts';
 

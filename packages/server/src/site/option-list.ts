@@ -1,8 +1,8 @@
 /** The options of a route or a format: label, name, and what each means. */
 import { optionSchema, type OptionName } from '@protean/engines/runtime/options.ts';
 import { domainWords } from '@protean/words/domain/index.ts';
-import { html, type Html } from './html.ts';
-import { domainText, type View } from './view.ts';
+import { html, type Html } from '../pages/html.ts';
+import { domainText, type View } from '../pages/view.ts';
 
 /** Undefined where none of the options has a label. */
 export function writeOptionList(view: View, options: readonly string[]): Html | undefined {

@@ -1,7 +1,7 @@
 /** Links to the pages of pairs of formats. */
 import type { Values } from '@protean/words/message.ts';
-import { html, type Html } from './html.ts';
-import type { View } from './view.ts';
+import { html, type Html } from '../pages/html.ts';
+import type { View } from '../pages/view.ts';
 
 type Pair = readonly [source: string, target: string];
 

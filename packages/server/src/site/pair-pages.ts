@@ -3,13 +3,13 @@ import type { FastifyPluginCallback } from 'fastify';
 import { format, formatNamed } from '@protean/formats';
 import type { AccountPlan } from '../accounts/plans.ts';
 import type { Planner, Route } from '../convert/catalogue/planner.ts';
-import { html, type Html } from './html.ts';
-import { notFoundPage } from './not-found.ts';
+import { html, type Html } from '../pages/html.ts';
+import { notFoundPage } from '../pages/not-found.ts';
 import { writeOptionList } from './option-list.ts';
 import { pairPath, writePairs } from './pair-links.ts';
-import type { Pages } from './pages.ts';
+import type { Pages } from '../pages/pages.ts';
 import { toolEntry, writeTool } from './tool.ts';
-import { domainText, type View } from './view.ts';
+import { domainText, type View } from '../pages/view.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 
 interface PairPageServices {

@@ -2,9 +2,9 @@
 import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan, AccountPlans } from '../accounts/plans.ts';
 import { capitalized } from '../kit/capitalized.ts';
-import { html, type Html } from './html.ts';
-import type { Pages } from './pages.ts';
-import type { View } from './view.ts';
+import { html, type Html } from '../pages/html.ts';
+import type { Pages } from '../pages/pages.ts';
+import type { View } from '../pages/view.ts';
 
 const MB = 1024 * 1024;
 

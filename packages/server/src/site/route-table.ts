@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { combinableTargets } from '../convert/batch/combine.ts';
 import type { Planner } from '../convert/catalogue/planner.ts';
-import type { AssetFile } from './web-assets.ts';
+import type { AssetFile } from '../pages/web-assets.ts';
 
 /** A file whose name changes with the pairs, so that browsers keep it like the others. */
 export interface RouteTable {

@@ -1,7 +1,7 @@
 /** The place of the convert tool in a page: what its script starts from, and a plain form where scripts do not run. */
 import type { AccountPlan } from '../accounts/plans.ts';
-import { html, type Html } from './html.ts';
-import type { View } from './view.ts';
+import { html, type Html } from '../pages/html.ts';
+import type { View } from '../pages/view.ts';
 
 export interface Tool {
   /** Extensions that the form offers as targets. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Catalogue } from '../convert/catalogue/catalogue.ts';
-import type { ConversionTerms } from '../convert/request/terms.ts';
+import type { ConversionContext } from '../convert/request/context.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -26,7 +26,7 @@ export interface DispatchServices {
 export interface Dispatched {
   task: TaskToSend;
   files: readonly string[];
-  terms: ConversionTerms;
+  terms: ConversionContext;
   /** Which workers can do it. */
   can: (catalogue: Catalogue) => boolean;
   /** Milliseconds that it may take once it runs, tries of two workers together. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Conversion } from '../convert/result/conversion.ts';
 import type { Converter } from '../convert/run/converter.ts';
-import type { ConversionTerms } from '../convert/request/terms.ts';
+import type { ConversionContext } from '../convert/request/context.ts';
 import type { ConversionReport, StepReport } from '../convert/result/report.ts';
 import type { Warning } from '../convert/result/warnings.ts';
 import type { Task } from './messages.ts';
@@ -28,7 +28,7 @@ export async function performTask(
   converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack'>,
   task: Task,
   files: readonly string[],
-  terms: ConversionTerms,
+  terms: ConversionContext,
 ): Promise<TaskOutcome> {
   const [file = ''] = files;
   switch (task.operation) {

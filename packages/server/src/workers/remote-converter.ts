@@ -2,7 +2,7 @@
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { AnyConverter } from '../convert/run/any-converter.ts';
 import type { CombinedFiles, Conversion, ConvertedPart } from '../convert/result/conversion.ts';
-import type { ConversionTerms } from '../convert/request/terms.ts';
+import type { ConversionContext } from '../convert/request/context.ts';
 import { CostEstimator } from '../convert/run/cost-estimator.ts';
 import type { PackedFile } from '../convert/result/pack.ts';
 import {
@@ -71,13 +71,13 @@ export class RemoteConverter implements AnyConverter {
     return this.#services.directory.catalogue.live.find(source, target)?.options ?? [];
   }
 
-  async convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
+  async convert(plan: ConversionPlan, terms: ConversionContext): Promise<Conversion> {
     const { result, file } = await this.#sendPlan('convert', plan, terms);
     this.#estimator.measured(plan.route, plan.bytes, result.ms);
     return { ...result, file, size: sizeOf([file]) };
   }
 
-  async convertPart(plan: ConversionPlan, terms: ConversionTerms): Promise<ConvertedPart> {
+  async convertPart(plan: ConversionPlan, terms: ConversionContext): Promise<ConvertedPart> {
     const { result, files } = await this.#sendPlan('convertPart', plan, terms);
     return { ...result, files };
   }
@@ -85,7 +85,7 @@ export class RemoteConverter implements AnyConverter {
   async combine(
     ext: string,
     { files, titles }: { files: readonly string[]; titles: readonly string[] },
-    terms: ConversionTerms,
+    terms: ConversionContext,
   ): Promise<CombinedFiles> {
     const { result, file } = await this.#send('combine', {
       task: {
@@ -100,7 +100,7 @@ export class RemoteConverter implements AnyConverter {
     return { ...result, file };
   }
 
-  async pack(files: readonly PackedFile[], terms: ConversionTerms): Promise<string> {
+  async pack(files: readonly PackedFile[], terms: ConversionContext): Promise<string> {
     const paths = files.map(({ file }) => file);
     const { file } = await this.#send('pack', {
       task: {
@@ -134,7 +134,7 @@ export class RemoteConverter implements AnyConverter {
   async #sendPlan<Operation extends 'convert' | 'convertPart'>(
     operation: Operation,
     { request, file, route }: ConversionPlan,
-    terms: ConversionTerms,
+    terms: ConversionContext,
   ): Promise<Sent<Operation>> {
     try {
       return await this.#send(operation, {
@@ -168,6 +168,6 @@ export class RemoteConverter implements AnyConverter {
 }
 
 /** What a worker has to know of the terms. */
-function sent({ caller, account, mayWaitInFullQueue, report, requestId }: ConversionTerms): Task['terms'] {
+function sent({ caller, account, mayWaitInFullQueue, report, requestId }: ConversionContext): Task['terms'] {
   return { caller, account, mayWaitInFullQueue, report, requestId };
 }

@@ -10,8 +10,8 @@ import { readBytes } from '../../http/body/json.ts';
 import { errorOf, errorSchema } from '../../http/openapi/errors.ts';
 import { setCookie } from '../../http/openapi/headers.ts';
 import type { OwnAddress } from '../../http/own-address.ts';
-import { html, sendPage } from '../../site/page.ts';
-import { signInEntry, writeNewKey } from '../../site/sign-in.ts';
+import { html, sendPage } from '../../pages/secret-page.ts';
+import { signInEntry, writeNewKey } from '../../pages/sign-in.ts';
 import { refuseOtherSites, sessionCookie } from '../../http/guards/session-cookie.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 

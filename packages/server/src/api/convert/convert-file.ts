@@ -12,8 +12,8 @@ import type { Workspace } from '../../convert/run/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
 import type { AdmissionControl } from '../../http/guards/admission.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { answerOnce, type KeyClaim } from './idempotency.ts';
+import { fingerprintOf } from '../conversion/fingerprint.ts';
+import { answerOnce, type KeyClaim } from '../conversion/idempotency.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { keptMs, type Idempotency } from '../../limits/idempotency.ts';
 import { readIdempotencyKey } from '../../limits/idempotency-key.ts';
@@ -22,7 +22,7 @@ import type { Uploads } from '../../uploads/uploads.ts';
 import { Deadline } from '../../mcp/deadline.ts';
 import { answerWith, deliver, linkSeconds, type DeliveryServices } from '../../mcp/delivery.ts';
 import { keptOutcome, outcomeOf, type Outcome } from './kept-answer.ts';
-import { toolReport } from './report.ts';
+import { toolReport } from '../conversion/report.ts';
 import { largestFile, receiveFile, soleSource, sourceArguments, type ReceivedSource } from '../../mcp/source.ts';
 import { defineTool, type Tool, type ToolAnswer, type ToolCall } from '../../mcp/tool.ts';
 
@@ -86,6 +86,7 @@ Costs one conversion of the monthly quota when it succeeds, nothing when it fail
 
 export function convertFile(services: ConvertFileServices): Tool {
   return defineTool({
+    position: 1,
     name: 'convert_file',
     title: 'Convert a file',
     description,

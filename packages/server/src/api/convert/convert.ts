@@ -13,14 +13,14 @@ import type { ObjectStore } from '../../storage/object-store.ts';
 import type { Links } from '../../storage/links.ts';
 import type { AdmissionControl } from '../../http/guards/admission.ts';
 import { callerBehind } from '../../http/guards/caller.ts';
-import { isLarge } from './form.ts';
-import { bodyOf, fileContent, jsonBesideFiles, uploadForm } from './conversion-schemas.ts';
-import { convertedSchema } from '../jobs/job-schemas.ts';
+import { isLarge } from '../conversion/form.ts';
+import { bodyOf, fileContent, jsonBesideFiles, uploadForm } from '../conversion/conversion-schemas.ts';
+import { convertedSchema } from '../conversion/result-schemas.ts';
 import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
 import { untilAbandoned } from '../../http/running-requests.ts';
 import { conversionHeaders, optionalHeaders } from '../../http/openapi/headers.ts';
-import { openResult, sendAnswer, storeResult, type Answer } from './result.ts';
-import { largestSent, receiveForm, type UploadedFiles } from './conversion-source.ts';
+import { openResult, sendAnswer, storeResult, type Answer } from '../conversion/result.ts';
+import { largestSent, receiveForm, type UploadedFiles } from '../conversion/conversion-source.ts';
 
 export interface ConvertServices {
   converter: AnyConverter;

@@ -20,17 +20,16 @@ import {
   bodyOf,
   conversionForm,
   fileContent,
-  idempotencyHeaders,
   jsonBesideFiles,
-} from './conversion-schemas.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { isLarge } from './form.ts';
-import { answerOnce, scopeOf, type KeyClaim } from './idempotency.ts';
-import { convertedSchema } from '../jobs/job-schemas.ts';
+} from '../conversion/conversion-schemas.ts';
+import { fingerprintOf } from '../conversion/fingerprint.ts';
+import { isLarge } from '../conversion/form.ts';
+import { answerOnce, scopeOf, type KeyClaim } from '../conversion/idempotency.ts';
+import { convertedSchema } from '../conversion/result-schemas.ts';
 import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
-import { conversionHeaders, optionalHeaders } from '../../http/openapi/headers.ts';
-import { openResult, sendAnswer, storeResult, type Answer } from './result.ts';
-import { largestSource, receiveSource, type UploadedFiles } from './conversion-source.ts';
+import { conversionHeaders, idempotencyHeaders, optionalHeaders } from '../../http/openapi/headers.ts';
+import { openResult, sendAnswer, storeResult, type Answer } from '../conversion/result.ts';
+import { largestSource, receiveSource, type UploadedFiles } from '../conversion/conversion-source.ts';
 import { untilAbandoned } from '../../http/running-requests.ts';
 
 export interface AccountConvertServices {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { formatOfFileName } from '@protean/formats';
 import type { ObjectStore } from '../../storage/object-store.ts';
 import type { Links } from '../../storage/links.ts';
-import { fileContent } from '../convert/conversion-schemas.ts';
+import { fileContent } from '../conversion/conversion-schemas.ts';
 import { attachment } from '../../kit/file-name.ts';
 import { errorOf } from '../../http/openapi/errors.ts';
 import { conditionalHeaders, etagHeader, fileHeaders } from '../../http/openapi/headers.ts';

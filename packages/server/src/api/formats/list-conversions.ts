@@ -37,6 +37,7 @@ Call it before convert_file when you are not sure that a conversion exists. Cost
 
 export function listConversions(routes: Planner): Tool {
   return defineTool({
+    position: 3,
     name: 'list_conversions',
     title: 'List conversions',
     description,

@@ -1,19 +1,8 @@
 /** GET /livez: the process answers. GET /readyz: it can convert, part by part. */
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
+import type { ReadinessCheck } from '../../http/readiness.ts';
 import { errorSchema } from '../../http/openapi/errors.ts';
-
-/** As `GET /readyz` shows it. */
-export interface ReadinessCheck {
-  part: string;
-  ok: boolean;
-  says: string;
-  /** True of a part that the service does without while it is away; it is not shown. */
-  optional?: boolean;
-  /** Of the sandbox: how strong it is, and what it was seen to hold back. */
-  level?: string;
-  held?: Readonly<Record<string, boolean>>;
-}
 
 const live = {
   operationId: 'getLiveness',

@@ -8,6 +8,7 @@ Needs an API key; only the account's own jobs are found. A cancelled job costs n
 
 export function cancelJob({ jobs }: { jobs: Jobs }): Tool {
   return defineTool({
+    position: 5,
     name: 'cancel_job',
     title: 'Cancel a job',
     description,

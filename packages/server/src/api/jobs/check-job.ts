@@ -1,7 +1,7 @@
 /** The tool `check_job`: waits a while for a job to end, and tells how far it is (contract §13.7). */
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobView } from '../../jobs/record.ts';
-import type { Watching } from './watching.ts';
+import type { Watching } from '../../http/guards/watching.ts';
 import { linkSeconds } from '../../mcp/delivery.ts';
 import { jobAnswer, jobIdOf, jobInput, jobOutput } from './job.ts';
 import { defineTool, requireAccount, type Tool } from '../../mcp/tool.ts';
@@ -21,6 +21,7 @@ Needs an API key; only the account's own jobs are found. Costs no conversion.`;
 
 export function checkJob({ jobs, watching, draining }: CheckJobServices): Tool {
   return defineTool({
+    position: 4,
     name: 'check_job',
     title: 'Check a job',
     description,

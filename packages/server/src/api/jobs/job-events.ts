@@ -6,7 +6,7 @@ import type { JobView } from '../../jobs/record.ts';
 import { accountOf } from '../../http/guards/authentication.ts';
 import { untilClientLeaves } from '../../http/connections/client.ts';
 import { jobParams, requireJob } from './job-schemas.ts';
-import type { Watching } from './watching.ts';
+import type { Watching } from '../../http/guards/watching.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
 /** Proxies close connections that are silent for longer, and a client that has left is noticed by it. */

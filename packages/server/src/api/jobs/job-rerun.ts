@@ -5,11 +5,11 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { ObjectStore } from '../../storage/object-store.ts';
 import { accountOf } from '../../http/guards/authentication.ts';
 import { callerBehind } from '../../http/guards/caller.ts';
-import type { UploadedFiles } from '../convert/conversion-source.ts';
+import type { UploadedFiles } from '../conversion/conversion-source.ts';
 import { jobParams, requireRerun } from './job-schemas.ts';
 import { acceptedAnswer, acceptedResponse, jobsPath } from './job-submission.ts';
 import type { OwnAddress } from '../../http/own-address.ts';
-import { sendAnswer } from '../convert/result.ts';
+import { sendAnswer } from '../conversion/result.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
 interface JobRerunServices {

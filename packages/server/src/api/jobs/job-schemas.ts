@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import { errorInfo } from '../../http/openapi/errors.ts';
 import { jobStatuses, type JobPosition } from '../../jobs/lookup.ts';
-import { reportSchema, warningList } from '../convert/report-schemas.ts';
+import { reportSchema } from '../conversion/report-schemas.ts';
+import { resultSchema } from '../conversion/result-schemas.ts';
 import { time } from '../../http/time-schema.ts';
 import { wholeNumber } from '../../http/whole-number.ts';
 
@@ -68,23 +69,6 @@ export const waitQuery = z.object({
 });
 
 const jobStatus = z.enum(jobStatuses).meta({ id: 'JobStatus' });
-
-/** What became of a conversion (contract §3.7). */
-export const resultSchema = z
-  .strictObject({
-    file_url: z.url().meta({ description: 'Opens the file for 24 hours.' }),
-    size: z.int().meta({ description: 'In bytes.' }),
-    duration_ms: z.int().meta({ description: 'How long the conversion took.' }),
-    source_format: z.string(),
-    target_format: z.string(),
-    warnings: warningList.optional(),
-  })
-  .meta({ id: 'JobResult', description: 'What became of a conversion.' });
-
-/** The same as an answer, with the report where the request asked for one. */
-export const convertedSchema = resultSchema
-  .extend({ report: reportSchema.optional() })
-  .meta({ id: 'ConvertedFile', description: 'What became of a conversion, and where its file is.' });
 
 export const acceptedJob = z
   .strictObject({ job_id: z.uuid(), status: z.literal('queued'), status_url: z.url() })

@@ -1,6 +1,6 @@
 /** A job as an agent sees it, and the errors and arguments that the tools for jobs share (contract §13.7). */
 import { z } from 'zod';
-import { toolReport } from '../convert/report.ts';
+import { toolReport } from '../conversion/report.ts';
 import { formatOfFileName } from '@protean/formats';
 import { ServiceError } from '../../errors.ts';
 import { jobStatuses } from '../../jobs/lookup.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { sendVersioned, versioned, type VersionedBody } from '../../http/etag.ts';
 import { conditionalHeaders, etagHeader } from '../../http/openapi/headers.ts';
-import type { Installation } from '../../http/openapi/document.ts';
+import type { Installation } from './document.ts';
 import type { Operation } from '../../http/openapi/operations.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
@@ -53,7 +53,7 @@ export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
     };
     server.get(url, { config, schema }, async (request, reply) => {
       // Loaded on first use: few processes are ever asked for their description.
-      const { openApiDocument } = await import('../../http/openapi/document.ts');
+      const { openApiDocument } = await import('./document.ts');
       made ??= versioned(await write(openApiDocument(operations, installation)));
       return sendVersioned(request, reply.type(`${type}; charset=utf-8`), made);
     });

@@ -28,6 +28,7 @@ upload_url works once and for 15 minutes. Costs no conversion.`;
 
 export function createUpload({ uploads, jobFileBytes }: CreateUploadServices): Tool {
   return defineTool({
+    position: 2,
     name: 'create_upload',
     title: 'Upload a file',
     description,

@@ -10,7 +10,7 @@ import type { AdmissionControl } from '../../http/guards/admission.ts';
 import { accountOf } from '../../http/guards/authentication.ts';
 import { callerBehind } from '../../http/guards/caller.ts';
 import { untilClientLeaves } from '../../http/connections/client.ts';
-import { fileContent } from '../convert/conversion-schemas.ts';
+import { fileContent } from '../conversion/conversion-schemas.ts';
 import { appendFileBody, contentLength } from '../../http/body/file-body.ts';
 import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
 import { errorOf } from '../../http/openapi/errors.ts';

@@ -4,7 +4,7 @@ import type { Workspace } from '../../convert/run/workspace.ts';
 import { accountOf } from '../../http/guards/authentication.ts';
 import { callerBehind } from '../../http/guards/caller.ts';
 import { untilClientLeaves } from '../../http/connections/client.ts';
-import { fileContent } from '../convert/conversion-schemas.ts';
+import { fileContent } from '../conversion/conversion-schemas.ts';
 import { contentLength, receiveFileBody } from '../../http/body/file-body.ts';
 import { readJson } from '../../http/body/json.ts';
 import { errorOf } from '../../http/openapi/errors.ts';

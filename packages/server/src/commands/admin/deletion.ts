@@ -10,8 +10,8 @@ import type { Clock } from '../../kit/clock.ts';
 import type { NewId } from '../../kit/ids.ts';
 import { Lease } from '../../leases/lease.ts';
 import { Quota } from '../../limits/quota.ts';
-import { deletionSteps } from '../../privacy/deletion-steps.ts';
-import { AccountDeletion } from '../../privacy/deletion.ts';
+import { endConversions, eraseDeleted, removeRows } from '../../privacy/deletion-steps.ts';
+import { AccountDeletion, type DeletionStep } from '../../privacy/deletion.ts';
 import { openStore } from '../../storage/open.ts';
 import { OrphanedObjects } from '../../storage/orphaned-objects.ts';
 import { ResultObjects } from '../../storage/result-objects.ts';
@@ -38,21 +38,25 @@ export async function openDeletion(
   const orphanedObjects = new OrphanedObjects({ database, store, lease });
   const quota = new Quota({ database, lease, clock, newId });
   const uploads = { database, orphanedObjects, partialFiles };
-  const steps = deletionSteps({
-    database,
-    jobs: new JobDeletion({ database, quota, orphanedObjects, changes: new Changes() }),
-    resultObjects: new ResultObjects({ database, store, clock }),
-    // A running server looks for accounts that were deleted.
-    abortRequests: () => {},
-    further: [
-      {
-        name: 'uploads',
-        remove: async (id) => {
-          await removeUploads(uploads, (row) => row('owner', '=', callerOfAccount(id)));
-        },
+  const jobs = new JobDeletion({ database, quota, orphanedObjects, changes: new Changes() });
+  const resultObjects = new ResultObjects({ database, store, clock });
+  const steps: readonly DeletionStep[] = [
+    { name: 'jobs', remove: (id) => jobs.removeAllOf(id) },
+    removeRows(database, 'webhook_secrets'),
+    { name: 'subscription', remove: (id) => openBilling().subscriptions.endOf(id) },
+    // A running server ends its requests when it finds the account deleted.
+    endConversions(database, () => {}),
+    removeRows(database, 'idempotency_keys'),
+    removeRows(database, 'limit_notices'),
+    removeRows(database, 'lasting_reservations'),
+    {
+      name: 'uploads',
+      remove: async (id) => {
+        await removeUploads(uploads, (row) => row('owner', '=', callerOfAccount(id)));
       },
-      { name: 'subscription', remove: (id) => openBilling().subscriptions.endOf(id) },
-    ],
-  });
-  return new AccountDeletion({ database, clock, steps, onError });
+    },
+    { name: 'results', remove: (id) => resultObjects.removeAllOf(id) },
+    eraseDeleted(database),
+  ];
+  return new AccountDeletion({ database, clock, steps: () => steps, onError });
 }

@@ -13,7 +13,7 @@ import { combineFiles, filesAtOnce, type CombinedFile } from './combine.ts';
 import { combineOption, readCombine } from '../request/combine-option.ts';
 import type { AnyConverter } from '../run/any-converter.ts';
 import type { Conversion } from '../result/conversion.ts';
-import type { ConversionTerms } from '../request/terms.ts';
+import type { ConversionContext } from '../request/context.ts';
 import { distinctName } from '../result/distinct-name.ts';
 import type { PackedFile } from '../result/pack.ts';
 import type { ConversionRequest } from '../request/plan.ts';
@@ -63,7 +63,7 @@ export function convertBatch(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
   source: BatchSource,
-  terms: ConversionTerms,
+  terms: ConversionContext,
 ): Promise<BatchConversion> {
   const convert = readCombine(request.options[combineOption]) ? convertTogether : convertApart;
   return convert(converter, request, source, terms);
@@ -73,7 +73,7 @@ async function convertTogether(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
   { file, parts }: BatchSource,
-  terms: ConversionTerms,
+  terms: ConversionContext,
 ): Promise<BatchConversion> {
   const offsets = offsetsOf(parts);
   const files: CombinedFile[] = [];
@@ -90,7 +90,7 @@ async function convertApart(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
   { file, parts }: BatchSource,
-  terms: ConversionTerms,
+  terms: ConversionContext,
 ): Promise<BatchConversion> {
   const { dir } = terms;
   const began = converter.now();
@@ -128,7 +128,7 @@ async function convertParts(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
   { file, parts }: BatchSource,
-  terms: ConversionTerms,
+  terms: ConversionContext,
 ): Promise<PartEnd[]> {
   const { dir, signal, onProgress, onFile, bounds } = terms;
   const deadline = converter.now() + (bounds?.wallMs ?? longestMs);
@@ -165,7 +165,7 @@ async function convertParts(
 async function convertPart(
   converter: BatchConverter,
   request: ConversionRequest,
-  terms: ConversionTerms,
+  terms: ConversionContext,
   copy: (to: string) => Promise<void>,
 ): Promise<PartEnd> {
   const began = converter.now();

@@ -12,7 +12,7 @@ import { mapSome } from '../../kit/map-some.ts';
 import { combineOption } from '../request/combine-option.ts';
 import type { AnyConverter } from '../run/any-converter.ts';
 import type { Conversion } from '../result/conversion.ts';
-import type { ConversionTerms } from '../request/terms.ts';
+import type { ConversionContext } from '../request/context.ts';
 import { distinctName } from '../result/distinct-name.ts';
 import { checkTarget, ofEveryRequest, type ConversionRequest } from '../request/plan.ts';
 import { readReport, reportOption } from '../request/report-option.ts';
@@ -83,7 +83,7 @@ export async function combineFiles(
   converter: Combiner,
   request: CombineRequest,
   files: readonly CombinedFile[],
-  terms: ConversionTerms,
+  terms: ConversionContext,
 ): Promise<Conversion> {
   const began = converter.now();
   const { target, through } = combinationOf(request);
@@ -144,7 +144,7 @@ async function packed(
   converter: Combiner,
   { options }: CombineRequest,
   files: readonly CombinedFile[],
-  terms: ConversionTerms,
+  terms: ConversionContext,
 ): Promise<Joined> {
   checkTaken(options, []);
   const taken = new Set<string>();
@@ -159,7 +159,7 @@ async function joinConverted(
   converter: Combiner,
   request: CombineRequest,
   files: readonly CombinedFile[],
-  terms: ConversionTerms,
+  terms: ConversionContext,
 ): Promise<Joined> {
   const plans = [];
   for (const { name, file } of files) {

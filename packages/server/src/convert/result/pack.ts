@@ -7,7 +7,8 @@ import { format } from '@protean/formats';
 import { sourceDateEpoch } from '@protean/engines/runtime/source-date-epoch.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
-import { boundedLimits, type StepScope } from '../run/step.ts';
+import { boundedLimits, type ConversionContext } from '../request/context.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { checkSpace } from './space.ts';
 
 /** A file and its name in the zip, where `/` stands between folders. */
@@ -45,7 +46,11 @@ export async function packResults(
 /** Where a text that names pictures expects them. */
 const picturesFolder = 'images';
 
-type PackScope = Pick<StepScope, 'sandbox' | 'wallMs' | 'bounds' | 'signal'>;
+interface PackScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
+  sandbox: Sandbox;
+  /** Milliseconds. */
+  wallMs: number;
+}
 
 /** Makes the zip in `dir` and returns its path; the files are gone then. */
 export async function packFiles(

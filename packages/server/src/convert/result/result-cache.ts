@@ -8,7 +8,7 @@ import type { NewId } from '../../kit/ids.ts';
 import type { Conversion } from './conversion.ts';
 import type { ConversionPlan } from '../request/plan.ts';
 import { hasSecrets } from './report.ts';
-import type { ConversionTerms } from '../request/terms.ts';
+import type { ConversionContext } from '../request/context.ts';
 
 /** How long a result is kept at most (`docs/privacy.md`). */
 export const keptResultMs = 86_400_000;
@@ -55,7 +55,7 @@ export class ResultCache {
   async reuseOr(
     make: () => Promise<Conversion>,
     plan: ConversionPlan,
-    terms: Pick<ConversionTerms, 'account' | 'report' | 'dir'>,
+    terms: Pick<ConversionContext, 'account' | 'report' | 'dir'>,
     onReused: () => void,
   ): Promise<Conversion> {
     const { account, dir } = terms;

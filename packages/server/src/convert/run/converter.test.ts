@@ -10,7 +10,7 @@ import { systemClock } from '../../kit/clock.ts';
 import type { Sandbox, SandboxRun } from '../../sandbox/sandbox.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { Converter } from './converter.ts';
-import type { ConversionTerms } from '../request/terms.ts';
+import type { ConversionContext } from '../request/context.ts';
 import { EngineVersions } from '../catalogue/engine-versions.ts';
 import { Reporter } from '../result/reporter.ts';
 
@@ -28,7 +28,7 @@ after(() => rm(dir, { recursive: true }));
 /** The limits of each run of a conversion of a PDF into two pages, in the order of the runs. */
 async function limitsOf(
   name: string,
-  terms: Partial<ConversionTerms>,
+  terms: Partial<ConversionContext>,
   megabytes = 0,
 ): Promise<SandboxLimits[]> {
   const limits: SandboxLimits[] = [];

@@ -31,7 +31,7 @@ import { withRoute } from '../catalogue/route-details.ts';
 import { ConversionStep, sizeOf, type AroundStep, type StepScope } from './step.ts';
 import { damageFoundBy, isSound } from './soundness.ts';
 import { StepsDone } from '../result/steps-done.ts';
-import type { ConversionTerms } from '../request/terms.ts';
+import type { ConversionContext } from '../request/context.ts';
 import { timeLimitOf } from '../request/time-limit.ts';
 import { warningOf, type Warning } from '../result/warnings.ts';
 
@@ -111,7 +111,7 @@ export class Converter {
   }
 
   /** Throws {@link ServiceError}; the signal's reason when it aborts. */
-  async convert(plan: ConversionPlan, terms: ConversionTerms): Promise<Conversion> {
+  async convert(plan: ConversionPlan, terms: ConversionContext): Promise<Conversion> {
     const { resultCache } = this.#services;
     const make = () =>
       this.#inTurn(plan, terms, (bytes, attempts) => this.#perform(plan, bytes, terms, attempts));
@@ -122,7 +122,7 @@ export class Converter {
   }
 
   /** The same for one of several files that become one; it may be several files itself, which are not packed. */
-  async convertPart(plan: ConversionPlan, terms: ConversionTerms): Promise<ConvertedPart> {
+  async convertPart(plan: ConversionPlan, terms: ConversionContext): Promise<ConvertedPart> {
     const { files, warnings, steps } = await this.#inTurn(plan, terms, (bytes, attempts) =>
       this.#performFiles(plan, bytes, terms, attempts),
     );
@@ -136,7 +136,7 @@ export class Converter {
   async combine(
     ext: string,
     { files, titles }: { files: readonly string[]; titles: readonly string[] },
-    terms: ConversionTerms,
+    terms: ConversionContext,
   ): Promise<CombinedFiles> {
     const { catalogue } = this.#services;
     const steps = new StepsDone();
@@ -159,7 +159,7 @@ export class Converter {
 
   async #inTurn<Made>(
     plan: ConversionPlan,
-    terms: ConversionTerms,
+    terms: ConversionContext,
     perform: (bytes: number, attempts: Attempts) => Promise<Made>,
   ): Promise<Made> {
     const { clock } = this.#services;
@@ -205,7 +205,7 @@ export class Converter {
   }
 
   /** Packs files into a zip in the folder of `terms`; they are gone then. Returns its path. */
-  async pack(files: readonly PackedFile[], { dir, bounds, signal }: ConversionTerms): Promise<string> {
+  async pack(files: readonly PackedFile[], { dir, bounds, signal }: ConversionContext): Promise<string> {
     const { sandbox, conversionMs } = this.#services;
     return packFiles(files, dir, { sandbox, wallMs: bounds?.wallMs ?? conversionMs, bounds, signal });
   }
@@ -237,7 +237,7 @@ export class Converter {
   async #perform(
     plan: ConversionPlan,
     bytes: number,
-    terms: ConversionTerms,
+    terms: ConversionContext,
     attempts: Attempts,
   ): Promise<Conversion> {
     const { clock, reporter } = this.#services;
@@ -268,7 +268,7 @@ export class Converter {
   async #performFiles(
     plan: ConversionPlan,
     bytes: number,
-    terms: ConversionTerms,
+    terms: ConversionContext,
     attempts: Attempts,
   ): Promise<ConvertedFiles> {
     const { scope, warned, steps } = this.#scopeOf(bytes, terms, plan.isolationGroup);
@@ -288,7 +288,7 @@ export class Converter {
   /** What the steps of a conversion share, and the warnings that they give. */
   #scopeOf(
     bytes: number,
-    { account, bounds, signal }: ConversionTerms,
+    { account, bounds, signal }: ConversionContext,
     isolationGroup?: string,
   ): { scope: StepScope; warned: ReadonlyMap<WarningCode, GivenWarning>; steps: StepsDone } {
     const { clock, sandbox, catalogue, conversionMs, aroundStep } = this.#services;
@@ -324,7 +324,7 @@ export class Converter {
    */
   async #performSteps(
     plan: ConversionPlan,
-    { dir, onProgress }: ConversionTerms,
+    { dir, onProgress }: ConversionContext,
     given: StepScope,
     attempts: Attempts,
     done: StepsDone,

@@ -5,7 +5,8 @@ import { optionsOfStep, type OptionName, type Options } from '@protean/engines/r
 import type { Edge } from '../catalogue/edges.ts';
 import { bestFitting, type Growth } from './max-size.ts';
 import type { ConversionPlan } from '../request/plan.ts';
-import { ConversionStep, sizeOf, type OnProgress, type StepScope } from './step.ts';
+import { ConversionStep, sizeOf, type StepScope } from './step.ts';
+import type { OnProgress } from '../request/context.ts';
 
 /** Above it quality costs bytes that nobody sees. */
 const bestQuality = 95;

@@ -25,16 +25,9 @@ import type { KnownGood } from './known-good.ts';
 import { watchProgress } from './progress.ts';
 import { BadResult, checkResult } from '../result/result.ts';
 import { checkSpace } from '../result/space.ts';
+import { boundedLimits, type ConversionBounds, type OnProgress } from '../request/context.ts';
 import { extraMs } from '../request/time-limit.ts';
 import { takeWarnings } from '../result/warnings.ts';
-
-/** Bounds of a job, which nobody waits for, in place of those of its engines. */
-export interface ConversionBounds {
-  /** Milliseconds of all steps together. */
-  wallMs: number;
-  /** Bytes that each step may write, where its engine may not write more anyway. */
-  outputBytes: number;
-}
 
 /** What all steps of a conversion share. */
 export interface StepScope {
@@ -68,9 +61,6 @@ export interface StepScope {
 
 /** Runs `work`, which is the step along `edge`. */
 export type AroundStep = <T>(edge: Edge, work: () => Promise<T>) => Promise<T>;
-
-/** Takes how much is done, from 0 to 1. */
-export type OnProgress = (share: number) => void;
 
 /** After a crash that took longer there is no second attempt: the caller has waited enough. */
 const quickCrashMs = 12_000;
@@ -280,11 +270,6 @@ function shownName(fileName: string): string {
 /** Bytes of all files together. */
 export function sizeOf(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + statSync(file).size, 0);
-}
-
-/** `limits`, or more where a conversion may write more. */
-export function boundedLimits(limits: SandboxLimits, bounds: ConversionBounds | undefined): SandboxLimits {
-  return { ...limits, outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0) };
 }
 
 /**

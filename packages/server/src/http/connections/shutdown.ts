@@ -2,8 +2,6 @@
 import { setMaxListeners } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { overloaded } from '../../errors.ts';
-import type { JobModule } from '../../jobs/open.ts';
-import type { Deliveries } from '../../webhooks/deliveries.ts';
 import type { Connections } from './connections.ts';
 
 /** How long a client has to finish a head it has begun, and later to take its last response. */
@@ -14,10 +12,8 @@ const answerGraceMs = 10_000;
 export interface RunningServices {
   server: FastifyInstance;
   connections: Connections;
-  jobs: Pick<JobModule, 'stop'>;
-  deliveries: Deliveries;
-  /** Where the engines are lent to api processes. */
-  lending: { close(): Promise<void> } | undefined;
+  /** Each takes no more work, and resolves when none is left or `graceMs` is over. */
+  drains: readonly ((graceMs: number) => Promise<void>)[];
 }
 
 export class Shutdown {
@@ -39,11 +35,8 @@ export class Shutdown {
     return this.#ending.signal;
   }
 
-  /** Resolves when no request, job or delivery is left. */
-  async drain(
-    { server, connections, jobs, deliveries, lending }: RunningServices,
-    graceMs: number,
-  ): Promise<void> {
+  /** Resolves when no request and no work of a module is left. */
+  async drain({ server, connections, drains }: RunningServices, graceMs: number): Promise<void> {
     const timers = [
       setTimeout(() => connections.endIdle(), clientGraceMs),
       setTimeout(() => this.#ending.abort(overloaded('shutting_down')), graceMs),
@@ -51,8 +44,7 @@ export class Shutdown {
       setTimeout(() => connections.endAll(), graceMs + answerGraceMs),
     ];
     this.#draining.abort();
-    await Promise.all([server.close(), jobs.stop(graceMs), lending?.close()]);
-    await deliveries.close();
+    await Promise.all([server.close(), ...drains.map((drain) => drain(graceMs))]);
     timers.forEach(clearTimeout);
   }
 }

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { format } from '@protean/formats';
 import type { TerminalStatus } from '../../jobs/completion.ts';
 import type { AttemptEnd } from '../../webhooks/deliveries.ts';
-import { registerGauges, type GaugeSources } from './gauges.ts';
+import { registerGauges, type GaugeRow } from './gauges.ts';
 
 interface CountedAnswer {
   /** The declared path; undefined where no route matched. */
@@ -84,9 +84,9 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** Adds what is read from the services whenever the metrics are asked for. */
-  addGauges(sources: GaugeSources): void {
-    registerGauges(this.#registry, sources);
+  /** Adds gauges that are read at each request. */
+  addGauges(rows: readonly GaugeRow[]): void {
+    registerGauges(this.#registry, rows);
   }
 
   /** The media type of {@link text}. */

@@ -1,4 +1,4 @@
-/** The headers of responses as the OpenAPI document describes them: those of every response, and those of some. */
+/** The headers of requests and responses as the OpenAPI document describes them. */
 import { z } from 'zod';
 
 const header = <Type extends z.ZodType>(id: string, type: Type, description: string) =>
@@ -47,6 +47,17 @@ export const tusHeaders = {
   'Tus-Version': header('TusVersion', z.literal('1.0.0'), 'The versions of the protocol that are known.'),
   'Tus-Extension': header('TusExtension', z.string(), 'The extensions that are known.'),
 };
+
+/** Of a request that may be repeated (contract §10.1). */
+export const idempotencyHeaders = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[A-Za-z0-9._\-:+/]{1,128}$/)
+    .optional()
+    .meta({
+      description: 'Makes the request safe to repeat: the same key gets the same answer for 24 hours.',
+    }),
+});
 
 /** Of every response to a request with an `Idempotency-Key`. */
 export const replayHeaders = {

@@ -1,5 +1,5 @@
 /** The description of the interface as the reference reads it: a list of operations, references resolved. */
-import type { Installation } from '../../http/openapi/document.ts';
+import type { Installation } from '../../api/openapi/document.ts';
 import type { Operation as RouteOperation } from '../../http/openapi/operations.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ export class Description {
 
   /** Loads what writes the document on its first use. */
   static async of(operations: readonly RouteOperation[], installation: Installation): Promise<Description> {
-    const { openApiDocument } = await import('../../http/openapi/document.ts');
+    const { openApiDocument } = await import('../../api/openapi/document.ts');
     return new Description(openApiDocument(operations, installation));
   }
 

@@ -1,6 +1,6 @@
 /** The page of all errors: statuses and codes with an example of each, and the reasons why a file is refused. */
 import { reasons } from '@protean/engines/runtime/reasons.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import type { Description } from './description.ts';
 import { prose } from './prose.ts';
 import type { ReferencePage } from './reference-page.ts';

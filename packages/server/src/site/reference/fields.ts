@@ -1,5 +1,5 @@
 /** Lists of fields: name, type, whether it is required, and what it means. */
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import type { Description, Schema } from './description.ts';
 import { prose } from './prose.ts';
 

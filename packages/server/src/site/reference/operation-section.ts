@@ -1,5 +1,5 @@
 /** One operation of the reference: what it takes, what it answers, examples, and a form to try it. */
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import {
   essenceOf,
   jsonIn,

@@ -1,8 +1,8 @@
 /** The first page of the reference: quick start, headers and limits, and a search over all operations. */
 import type { AccountPlans } from '../../accounts/plans.ts';
 import { capitalized } from '../../kit/capitalized.ts';
-import { html, type Html } from '../html.ts';
-import { writeScrollTable } from '../scroll-table.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { writeScrollTable } from '../../pages/scroll-table.ts';
 import type { DescribedOperation, Description } from './description.ts';
 import { examplesOf } from './examples.ts';
 import { writeExamples, writeMethod } from './operation-section.ts';

@@ -1,5 +1,5 @@
 /** Sentences of the description as HTML: code stands between backquotes. */
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 
 export function prose(text: string): Html {
   return html`${text

@@ -1,8 +1,8 @@
 /** What all pages of the reference share: the list of pages and operations beside the content, and the field for the key. */
 import { capitalized } from '../../kit/capitalized.ts';
-import { html, type Html } from '../html.ts';
-import type { Page } from '../document.ts';
-import type { View } from '../view.ts';
+import { html, type Html } from '../../pages/html.ts';
+import type { Page } from '../../pages/document.ts';
+import type { View } from '../../pages/view.ts';
 import type { Description } from './description.ts';
 import { writeMethod } from './operation-section.ts';
 

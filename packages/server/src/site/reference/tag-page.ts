@@ -1,6 +1,6 @@
 /** The page of one group of operations, and of the events that webhooks bring. */
 import { capitalized } from '../../kit/capitalized.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import type { DescribedOperation, Description, Schema, Tag } from './description.ts';
 import { fieldsOf, writeFields } from './fields.ts';
 import { writeOperation } from './operation-section.ts';

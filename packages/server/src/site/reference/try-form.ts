@@ -1,5 +1,5 @@
 /** The form that tries an operation: the script of packages/web sends what it holds; without scripts it is not there. */
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import type { DescribedOperation, Description, Parameter, Schema } from './description.ts';
 import { exampleCalls } from './example-calls.ts';
 import { sampleOf } from './sample.ts';

@@ -50,6 +50,7 @@ export function detectFormat({
   waitMs,
 }: DetectFormatServices): Tool {
   return defineTool({
+    position: 6,
     name: 'detect_format',
     title: 'Detect a file format',
     description,

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
-import { contentOf, errorResponses, takesIdempotencyKey } from './errors.ts';
-import { headersOfAll, headersOfErrors, replayHeaders } from './headers.ts';
-import type { Operation } from './operations.ts';
+import { contentOf, errorResponses, takesIdempotencyKey } from '../../http/openapi/errors.ts';
+import { headersOfAll, headersOfErrors, replayHeaders } from '../../http/openapi/headers.ts';
+import type { Operation } from '../../http/openapi/operations.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The groups of operations, each with the beginnings of its paths; the first that fits is taken. */

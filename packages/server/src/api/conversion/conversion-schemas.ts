@@ -150,16 +150,5 @@ export const detectionForm = formSchema(
   fileField('The file, of which the beginning and the end are read.'),
 );
 
-/** Read by `claimKey` (contract §10.1). */
-export const idempotencyHeaders = z.object({
-  'Idempotency-Key': z
-    .string()
-    .regex(/^[A-Za-z0-9._\-:+/]{1,128}$/)
-    .optional()
-    .meta({
-      description: 'Makes the request safe to repeat: the same key gets the same answer for 24 hours.',
-    }),
-});
-
 /** The bytes of a file, whatever they are. */
 export const fileContent = { schema: z.file() };

@@ -1,8 +1,19 @@
 /** The terms of a conversion: for whom it is done, within which bounds, and who is told how far it is. */
-import type { ConversionBounds, OnProgress } from '../run/step.ts';
+import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
+
+/** Bounds of a job, which nobody waits for, in place of those of its engines. */
+export interface ConversionBounds {
+  /** Milliseconds of all steps together. */
+  wallMs: number;
+  /** Bytes that each step may write, where its engine may not write more anyway. */
+  outputBytes: number;
+}
+
+/** Takes how much is done, from 0 to 1. */
+export type OnProgress = (share: number) => void;
 
 /** For whom and how a plan is carried out. */
-export interface ConversionTerms {
+export interface ConversionContext {
   /** The conversion's own folder: what its steps write goes there. */
   dir: string;
   signal?: AbortSignal | undefined;
@@ -27,3 +38,8 @@ export interface ConversionTerms {
 
 /** What became of one of several files. */
 export type FileEnd = 'converted' | 'failed';
+
+/** `limits`, or more where a conversion may write more. */
+export function boundedLimits(limits: SandboxLimits, bounds: ConversionBounds | undefined): SandboxLimits {
+  return { ...limits, outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0) };
+}

@@ -8,12 +8,12 @@ import type { GuardedFetch } from '../../egress/outbound.ts';
 import { ServiceError } from '../../errors.ts';
 import type { AdmissionControl } from '../../http/guards/admission.ts';
 import { callerBehind } from '../../http/guards/caller.ts';
-import { bodyOf, detectionForm } from '../convert/conversion-schemas.ts';
-import type { ConversionForm } from '../convert/form.ts';
-import { detectionSchema } from './format-schemas.ts';
+import { bodyOf, detectionForm } from '../conversion/conversion-schemas.ts';
+import type { ConversionForm } from '../conversion/form.ts';
+import { detectionSchema } from '../formats/format-schemas.ts';
 import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
 import { errorOf } from '../../http/openapi/errors.ts';
-import { largestSource, receiveSource, type UploadedFiles } from '../convert/conversion-source.ts';
+import { largestSource, receiveSource, type UploadedFiles } from '../conversion/conversion-source.ts';
 import { untilAbandoned } from '../../http/running-requests.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 

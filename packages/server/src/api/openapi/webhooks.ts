@@ -1,8 +1,8 @@
 /** The webhooks that the service sends (contract §8.1 to §8.4), as the OpenAPI document describes them. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { resultSchema } from '../../api/jobs/job-schemas.ts';
-import { errorInfo } from './errors.ts';
+import { resultSchema } from '../conversion/result-schemas.ts';
+import { errorInfo } from '../../http/openapi/errors.ts';
 
 const headers = (event: string) =>
   z.object({

@@ -1,0 +1,62 @@
+/** The module of billing: subscriptions, credits and overage by Stripe. */
+import { Billing } from '../../billing/billing.ts';
+import { defineModule } from '../../module.ts';
+import { accountsModule } from '../accounts/module.ts';
+import { billingRoutes } from './billing.ts';
+import { stripeWebhookRoutes } from './stripe-webhook.ts';
+
+export const billingModule = defineModule({
+  name: 'billing',
+  needs: { accounts: accountsModule },
+  open: (core, { accounts: { accounts } }) => {
+    const { config, database, address, isPrivate } = core;
+    const billing = new Billing({
+      ...core,
+      // A private installation sells nothing.
+      config: isPrivate ? { ...config, stripeSecretKey: undefined } : config,
+      accounts,
+      baseUrl: () => address.baseUrl,
+    });
+    const meter = async () => (await billing.status()).meter;
+    return {
+      services: { billing },
+      endpoints: (server) => {
+        void server.register(billingRoutes, { database, accounts, billing });
+        void server.register(stripeWebhookRoutes, { billing });
+      },
+      gauges: [
+        {
+          name: 'protean_billing_unreported_conversions',
+          help: 'Overage that is not reported to Stripe yet.',
+          is: 'gauge',
+          read: async () => (await meter()).unreported_conversions,
+        },
+        {
+          name: 'protean_billing_failing_hours',
+          help: 'Hours of overage whose last report to Stripe failed.',
+          is: 'gauge',
+          read: async () => (await meter()).failing_hours,
+        },
+        {
+          name: 'protean_billing_meter_errors',
+          help: 'Errors in counting overage that Stripe reported in the last 24 hours: an alarm if above 0.',
+          is: 'gauge',
+          read: async () => (await meter()).errors,
+        },
+        {
+          name: 'protean_billing_differences',
+          help: 'Hours in which the ledger and Stripe differ, by the last comparison: an alarm if above 0.',
+          is: 'gauge',
+          read: async () => (await billing.status()).reconciliation?.differences.length ?? 0,
+        },
+      ],
+      accountDeletion: [
+        { name: 'subscription', remove: (accountId) => billing.endSubscriptionOf(accountId) },
+      ],
+      start: () => {
+        if (config.roles.includes('worker')) billing.start();
+      },
+      close: () => billing.close(),
+    };
+  },
+});

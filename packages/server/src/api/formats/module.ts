@@ -1,0 +1,119 @@
+/** The module of formats: the engines of this process, or the worker processes whose engines it uses. */
+import type { Core } from '../../core.ts';
+import { causeOf, toServiceError } from '../../http/failures.ts';
+import type { GaugeRow } from '../../http/metrics/gauges.ts';
+import { checkedSources } from '../../convert/run/conversions.ts';
+import { defineModule } from '../../module.ts';
+import { hasEngines, lendEngines, openConversionModule, type ConversionModule } from '../../workers/open.ts';
+import { formatRoutes } from './formats.ts';
+import { listConversions } from './list-conversions.ts';
+import { readinessOf } from './readiness.ts';
+
+export const formatsModule = defineModule({
+  name: 'formats',
+  needs: {},
+  open: async (core) => {
+    const { config } = core;
+    const { offered, cgroups } = core.replacements;
+    const sources = hasEngines(config) ? checkedSources(config) : undefined;
+    const conversions = await openConversionModule(config, core, { offered, cgroups, sources });
+    const { catalogue, local } = conversions;
+    watch(conversions, core);
+    let lending: { close(): Promise<void> } | undefined;
+    return {
+      services: conversions,
+      endpoints: (server) => void server.register(formatRoutes, { catalogue }),
+      tools: [listConversions(catalogue.live)],
+      gauges: gaugesOf(conversions),
+      readiness: () => Promise.resolve(readinessOf(conversions)),
+      sweep: async () => local?.resultCache?.sweep(),
+      accountDeletion: [
+        { name: 'cached results', remove: async (accountId) => local?.resultCache?.removeAllOf(accountId) },
+      ],
+      start: async () => {
+        local?.sandbox.prepare();
+        lending = await lendEngines(config, local, { ...core, toServiceError, causeOf });
+      },
+      drain: async () => lending?.close(),
+      close: () => conversions.close(),
+    };
+  },
+});
+
+/** Counts and logs the conversions of this process; worker processes report their own. */
+function watch({ local }: ConversionModule, { metrics, log }: Core): void {
+  local?.converter.watch((end) => metrics.converted(end));
+  local?.converter.watch(({ route: { source, target }, tried, causes, outcome }) => {
+    if (tried.length > 0) log.info({ source, target, outcome, tried, causes }, 'more than one way was tried');
+  });
+  local?.converter.reporter.watch((unread) => log.info(unread, 'not all facts of a file were read'));
+}
+
+const gaugesOf = ({ converter, local, directory }: ConversionModule): readonly GaugeRow[] => {
+  const sandboxes = () => Object.entries(local?.sandbox.state ?? {});
+  return [
+    {
+      name: 'protean_conversions_running',
+      help: 'Conversions that run.',
+      is: 'gauge',
+      read: () => converter.load.busy,
+    },
+    {
+      name: 'protean_conversions_waiting',
+      help: 'Conversions that are queued.',
+      is: 'gauge',
+      read: () => converter.load.waiting,
+    },
+    {
+      name: 'protean_boxes',
+      help: 'Sandboxes by state: ready for any account, kept for the account that used it last, busy.',
+      is: 'gauge',
+      labels: ['kind', 'state'],
+      read: () =>
+        sandboxes().flatMap(([kind, pool]) =>
+          (['ready', 'kept', 'busy'] as const).map((state) => ({
+            value: pool[state],
+            labels: { kind, state },
+          })),
+        ),
+    },
+    {
+      name: 'protean_boxes_built_total',
+      help: 'Sandboxes built.',
+      is: 'counter',
+      labels: ['kind'],
+      read: () => sandboxes().map(([kind, { built }]) => ({ value: built, labels: { kind } })),
+    },
+    {
+      name: 'protean_boxes_failed_total',
+      help: 'Sandboxes built that never became ready.',
+      is: 'counter',
+      labels: ['kind'],
+      read: () => sandboxes().map(([kind, { failed }]) => ({ value: failed, labels: { kind } })),
+    },
+    {
+      name: 'protean_sandbox_holds',
+      help: 'Whether the sandbox blocked all escape probes of its level at the start.',
+      is: 'gauge',
+      labels: ['level'],
+      read: () => local && [{ value: Number(local.probe.ok), labels: { level: local.probe.level } }],
+    },
+    {
+      name: 'protean_sandbox_held',
+      help: 'The escape probes at the start, and whether the sandbox blocked each.',
+      is: 'gauge',
+      labels: ['attempt'],
+      read: () =>
+        Object.entries(local?.probe.blocked ?? {}).map(([attempt, blocked]) => ({
+          value: Number(blocked),
+          labels: { attempt },
+        })),
+    },
+    {
+      name: 'protean_workers',
+      help: 'Workers that this process can send conversions to.',
+      is: 'gauge',
+      read: () => directory?.size,
+    },
+  ];
+};

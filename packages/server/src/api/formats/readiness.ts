@@ -1,0 +1,35 @@
+/** The readiness of the sandbox and the engines, or of the workers. */
+import type { Conversions } from '../../convert/run/conversions.ts';
+import type { ReadinessCheck } from '../../http/readiness.ts';
+import type { WorkerDirectory } from '../../workers/directory.ts';
+
+interface CheckedEngines {
+  /** The engines of this process, or the workers whose engines it uses. */
+  local?: Pick<Conversions, 'catalogue' | 'probe'>;
+  directory?: Pick<WorkerDirectory, 'size' | 'catalogue'>;
+}
+
+export const readinessOf = ({ local, directory }: CheckedEngines): ReadinessCheck[] => [
+  ...(local ? [checkSandbox(local), checkEngines(local)] : []),
+  ...(directory ? [checkWorkers(directory)] : []),
+];
+
+function checkSandbox({ probe }: Pick<Conversions, 'probe'>): ReadinessCheck {
+  const { ok, description, level, blocked } = probe;
+  return { part: 'sandbox', ok, says: description, level, held: blocked };
+}
+
+function checkEngines({ catalogue }: Pick<Conversions, 'catalogue'>): ReadinessCheck {
+  const routes = catalogue.live.all().length;
+  const missing = catalogue.engines
+    .filter((state) => state.missing.length > 0)
+    .map(({ engine }) => engine.id);
+  const says = `${routes} routes${missing.length > 0 ? `; not installed: ${missing.join(', ')}` : ''}`;
+  return { part: 'engines', ok: routes > 0, says };
+}
+
+function checkWorkers({ size, catalogue }: Pick<WorkerDirectory, 'size' | 'catalogue'>): ReadinessCheck {
+  const routes = catalogue.live.all().length;
+  const says = size === 0 ? 'no worker lives' : `${size} workers, ${routes} routes`;
+  return { part: 'workers', ok: size > 0 && routes > 0, says };
+}

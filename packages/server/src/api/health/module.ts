@@ -1,0 +1,81 @@
+/** The module of operation: liveness, readiness and metrics. */
+import type { Core } from '../../core.ts';
+import type { ReadinessCheck } from '../../http/readiness.ts';
+import { defineModule } from '../../module.ts';
+import { healthRoutes } from './health.ts';
+import { metricsRoutes } from './metrics.ts';
+
+export const healthModule = defineModule({
+  name: 'health',
+  needs: {},
+  open: (core) => {
+    const { config, metrics, contributions, admission, connections, redis } = core;
+    return {
+      services: undefined,
+      commonEndpoints: (server) => {
+        void server.register(healthRoutes, { checkReadiness: () => contributions.readiness() });
+        void server.register(metricsRoutes, { metrics, adminToken: config.adminToken });
+      },
+      readiness: () => checkCore(core),
+      gauges: [
+        {
+          name: 'protean_uploads',
+          help: 'Uploads being received.',
+          is: 'gauge',
+          read: () => admission.state.uploads,
+        },
+        {
+          name: 'protean_upload_bytes',
+          help: 'Bytes of the files being received and converted.',
+          is: 'gauge',
+          read: () => admission.state.bytes,
+        },
+        {
+          name: 'protean_http_connections',
+          help: 'Open connections.',
+          is: 'gauge',
+          read: () => connections.traffic.connections,
+        },
+        {
+          name: 'protean_http_connections_refused_total',
+          help: 'Connections closed because there were too many.',
+          is: 'counter',
+          read: () => connections.traffic.refused,
+        },
+        {
+          name: 'protean_http_received_bytes_total',
+          help: 'Bytes received.',
+          is: 'counter',
+          read: () => connections.traffic.bytesIn,
+        },
+        {
+          name: 'protean_http_sent_bytes_total',
+          help: 'Bytes sent.',
+          is: 'counter',
+          read: () => connections.traffic.bytesOut,
+        },
+        {
+          name: 'protean_redis_answers',
+          help: 'Whether Redis answers; while it does not, the database counts.',
+          is: 'gauge',
+          read: () => redis && Number(redis.answers),
+        },
+      ],
+    };
+  },
+});
+
+async function checkCore({ database, redis }: Core): Promise<ReadinessCheck[]> {
+  const ok = await database.check().then(
+    () => true,
+    () => false,
+  );
+  const says = ok ? 'the database answers' : 'the database does not answer';
+  const checks: ReadinessCheck[] = [{ part: 'database', ok, says }];
+  if (!redis) return checks;
+  const answers = await redis.check();
+  const redisSays = answers
+    ? 'Redis answers'
+    : 'Redis does not answer: the database counts meanwhile, and the server stays ready';
+  return [...checks, { part: 'redis', ok: answers, says: redisSays, optional: true }];
+}

@@ -1,0 +1,48 @@
+/** The module of webhooks: secrets, the outbox, and the delivery of events. */
+import { defineModule } from '../../module.ts';
+import { removeRows } from '../../privacy/deletion-steps.ts';
+import { openWebhooks } from '../../webhooks/webhooks.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+export const webhooksModule = defineModule({
+  name: 'webhooks',
+  needs: {},
+  open: (core) => {
+    const { config, log, metrics, database, outbound, clock, newId, ending } = core;
+    const webhooks = openWebhooks({
+      ...core,
+      schedule: config.webhookWaits,
+      onAttempt: (attempt) => {
+        log.info(attempt, 'webhook attempted');
+        metrics.attempted(attempt);
+      },
+    });
+    const { secrets, deliveries } = webhooks;
+    return {
+      services: webhooks,
+      endpoints: (server) => void server.register(webhookRoutes, { secrets, outbound, clock, newId, ending }),
+      gauges: [
+        {
+          name: 'protean_webhooks_waiting',
+          help: 'Events of all processes that are not delivered yet and will be tried.',
+          is: 'gauge',
+          read: async () => (await deliveries.backlog())?.waiting,
+        },
+        {
+          name: 'protean_webhooks_overdue_seconds',
+          help: 'How long the event with the earliest next attempt has been due.',
+          is: 'gauge',
+          read: async () => {
+            const backlog = await deliveries.backlog();
+            return backlog && backlog.overdueMs / 1000;
+          },
+        },
+      ],
+      accountDeletion: [removeRows(database, 'webhook_secrets')],
+      start: () => {
+        if (config.roles.includes('worker')) deliveries.start();
+      },
+      close: () => deliveries.close(),
+    };
+  },
+});

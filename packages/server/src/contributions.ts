@@ -1,0 +1,62 @@
+/** The parts of a running service that its modules add. */
+import type { FastifyInstance } from 'fastify';
+import type { ReadinessCheck } from './http/readiness.ts';
+import type { GaugeRow } from './http/metrics/gauges.ts';
+import type { Tool } from './mcp/tool.ts';
+import type { DeletionStep } from './privacy/deletion.ts';
+
+/** Adds its routes to the server. */
+export type Endpoints = (server: FastifyInstance) => void;
+
+export interface Contribution {
+  /** Served by processes of the role `api`. */
+  endpoints?: Endpoints;
+  /** Served by all processes. */
+  commonEndpoints?: Endpoints;
+  tools?: readonly Tool[];
+  gauges?: readonly GaugeRow[];
+  readiness?: () => Promise<readonly ReadinessCheck[]>;
+  /** Removes expired rows and files; called every minute. */
+  sweep?: () => Promise<void>;
+  /** Taken when an account is deleted: the steps of the last module first. */
+  accountDeletion?: readonly DeletionStep[];
+  /** Called in the order of the modules, when the server listens. A rejection fails the start. */
+  start?: () => void | Promise<void>;
+  /** Takes no more work and resolves when none is left; what still runs after `graceMs` is given up. All modules drain at once. */
+  drain?: (graceMs: number) => Promise<void>;
+  /** Called in the reverse order of the modules, when all are drained, or when the start fails. */
+  close?: () => void | Promise<void>;
+}
+
+
+/** The contributions of the modules that are open. */
+export class Contributions {
+  readonly #all: Contribution[] = [];
+
+  add(contribution: Contribution): void {
+    this.#all.push(contribution);
+  }
+
+  /** In the order of the modules. */
+  get all(): readonly Contribution[] {
+    return this.#all;
+  }
+
+  get tools(): readonly Tool[] {
+    return this.#all.flatMap(({ tools = [] }) => tools).sort((a, b) => a.position - b.position);
+  }
+
+  get gauges(): readonly GaugeRow[] {
+    return this.#all.flatMap(({ gauges = [] }) => gauges);
+  }
+
+  async readiness(): Promise<readonly ReadinessCheck[]> {
+    const checks = await Promise.all(this.#all.map(({ readiness }) => readiness?.() ?? []));
+    return checks.flat();
+  }
+
+  /** Those of the last module first: it may use rows of the earlier ones. */
+  get accountDeletion(): readonly DeletionStep[] {
+    return this.#all.toReversed().flatMap(({ accountDeletion = [] }) => accountDeletion);
+  }
+}

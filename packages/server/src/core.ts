@@ -1,0 +1,155 @@
+/** The parts that all modules share, opened before them and closed after them. */
+import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { Logger } from 'pino';
+import { openBroadcast } from './broadcast/open.ts';
+import type { Broadcast } from './broadcast/broadcast.ts';
+import type { Config } from './config.ts';
+import { Contributions } from './contributions.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/open.ts';
+import { openSharedClock } from './db/shared-clock.ts';
+import { GuardedFetch } from './egress/outbound.ts';
+import { Connections } from './http/connections/connections.ts';
+import type { MinimumThroughput } from './http/connections/minimum-throughput.ts';
+import { Shutdown } from './http/connections/shutdown.ts';
+import { AdmissionControl } from './http/guards/admission.ts';
+import { requireTrustedNetwork } from './http/guards/trusted-network.ts';
+import { Watching } from './http/guards/watching.ts';
+import { Metrics } from './http/metrics/metrics.ts';
+import { OwnAddress } from './http/own-address.ts';
+import { RunningRequests } from './http/running-requests.ts';
+import { systemClock, type Clock } from './kit/clock.ts';
+import { freeBytes } from './kit/disk.ts';
+import { Encryption } from './kit/encryption.ts';
+import { noFailpoints, type Failpoints } from './kit/failpoints.ts';
+import { randomId, type NewId } from './kit/ids.ts';
+import { systemRandom, type RandomBytes } from './kit/secrets.ts';
+import { Lease } from './leases/lease.ts';
+import type { MailMessage, MailTransport } from './mail/mail.ts';
+import { MailQueue } from './mail/mail-queue.ts';
+import { openMail } from './mail/open.ts';
+import type { loadMcpServer } from './mcp/load-server.ts';
+import { openRedis, type Redis } from './redis/redis.ts';
+import type { CgroupKind } from './sandbox/cgroup.ts';
+import type { IsolationLevel } from './sandbox/layout.ts';
+import { secretKeyIn } from './storage/secret-key.ts';
+import { openTracing } from './tracing/open.ts';
+import type { Tracing } from './tracing/tracing.ts';
+
+export interface Core {
+  config: Config;
+  log: Logger;
+  /** Logs a failure in the background. */
+  onError: (error: unknown) => void;
+  clock: Clock;
+  newId: NewId;
+  random: RandomBytes;
+  failpoints: Failpoints;
+  replacements: TestReplacements;
+  /** Of the installation: its other keys are derived from it. */
+  secret: string;
+  encryption: Encryption;
+  database: Database;
+  lease: Lease;
+  redis: Redis | undefined;
+  broadcast: Broadcast;
+  tracing: Tracing;
+  outbound: GuardedFetch;
+  mail: MailTransport;
+  enqueueMail: (message: MailMessage) => void;
+  address: OwnAddress;
+  /** Facts about this installation for its documents; the address is known once the service listens. */
+  installation: { readonly baseUrl: string; readonly isPrivate: boolean };
+  /** Whether callers without credentials act as the account `local`. */
+  isPrivate: boolean;
+  shutdown: Shutdown;
+  /** Aborts when nothing new is taken any more. */
+  draining: AbortSignal;
+  /** Aborts when running requests are given up. */
+  ending: AbortSignal;
+  connections: Connections;
+  minimumThroughput: MinimumThroughput;
+  admission: AdmissionControl;
+  watching: Watching;
+  runningRequests: RunningRequests;
+  metrics: Metrics;
+  /** Of all modules, once they are open. */
+  contributions: Contributions;
+  /** Bytes of the data folder's disk that may be used. */
+  availableBytes: () => number;
+}
+
+/** Parts that tests replace. */
+export interface TestReplacements {
+  clock?: Clock;
+  failpoints?: Failpoints;
+  /** The engines that are offered at an isolation level. */
+  offered?: (level: IsolationLevel) => readonly Engine[];
+  /** Control groups of another kind than the machine grants. */
+  cgroups?: CgroupKind;
+  /** The server that answers agents. */
+  agentServer?: typeof loadMcpServer;
+}
+
+/** Throws when the database cannot be used or the installation is private on a network that is not trusted. */
+export async function openCore(
+  config: Config,
+  log: Logger,
+  replacements: TestReplacements,
+): Promise<Core & AsyncDisposable> {
+  const onError = (error: unknown) => log.error(error, 'work in the background failed');
+  requireTrustedNetwork(config);
+  const address = new OwnAddress(config);
+  const shutdown = new Shutdown();
+  const { draining, ending } = shutdown;
+  const isPrivate = config.installation === 'private';
+  const newId = randomId;
+  const random = systemRandom;
+
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(
+    await openDatabase(config, (error) => log.warn(error, 'a database connection broke')),
+    (one) => one.close(),
+  );
+  const clock = replacements.clock ?? opened.use(await openSharedClock(database, systemClock, onError));
+  const secret = config.secretKey ?? (await secretKeyIn(config.dataDir, random));
+  const redis = opened.adopt(await openRedis(config.redisUrl, secret, log), (one) => one?.close());
+  const broadcast = opened.use(await openBroadcast(config, { database, redis }));
+  const tracing = opened.adopt(await openTracing(config, log), (one) => one.close());
+  const mail = openMail(config, log, clock);
+  const mailQueue = opened.adopt(
+    new MailQueue(mail, (cause, triesLeft) => log.error({ cause, triesLeft }, 'a message could not be sent')),
+    (one) => one.close(),
+  );
+  const lease = opened.adopt(await Lease.open({ database, clock, newId }), (one) => one.close());
+  lease.keepAlive(onError);
+  const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
+  const owned = opened.move();
+  return {
+    ...{ config, log, onError, clock, newId, random, replacements, secret, database, lease, redis, broadcast },
+    ...{ tracing, mail, address, shutdown, draining, ending, minimumThroughput },
+    failpoints: replacements.failpoints ?? noFailpoints,
+    encryption: new Encryption(secret, random),
+    outbound: new GuardedFetch({
+      allowPrivate: config.webhookAllowPrivate,
+      baseUrl: config.baseUrl,
+      ownPort: () => address.port,
+    }),
+    enqueueMail: (message) => mailQueue.enqueue(message),
+    isPrivate,
+    installation: {
+      isPrivate,
+      get baseUrl() {
+        return address.baseUrl;
+      },
+    },
+    connections: new Connections({ ...config, minimumThroughput }),
+    admission: new AdmissionControl(config, config.dataDir),
+    watching: new Watching(config),
+    runningRequests: new RunningRequests(),
+    metrics: new Metrics(),
+    contributions: new Contributions(),
+    availableBytes: () => freeBytes(config.dataDir) - config.diskReserve,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

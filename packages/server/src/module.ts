@@ -1,0 +1,64 @@
+/** The contract of a module: the modules that it needs, and what it opens. */
+import type { Contribution } from './contributions.ts';
+import type { Core } from './core.ts';
+
+export interface Opened<Services> extends Contribution {
+  /** For modules that need this one. */
+  services: Services;
+}
+
+export interface Module<Services = unknown> {
+  name: string;
+  needs: readonly Module[];
+  open(core: Core, opened: ReadonlyMap<Module, unknown>): Promise<Opened<Services>>;
+}
+
+type Needs = Readonly<Record<string, Module>>;
+
+type ServicesOf<Needed extends Needs> = {
+  [Name in keyof Needed]: Needed[Name] extends Module<infer Services> ? Services : never;
+};
+
+interface ModuleDefinition<Needed extends Needs, Services> {
+  name: string;
+  needs: Needed;
+  open(core: Core, needs: ServicesOf<Needed>): Opened<Services> | Promise<Opened<Services>>;
+}
+
+export function defineModule<Needed extends Needs, Services>({
+  name,
+  needs,
+  open,
+}: ModuleDefinition<Needed, Services>): Module<Services> {
+  const services = (opened: ReadonlyMap<Module, unknown>) =>
+    Object.fromEntries(
+      Object.entries(needs).map(([key, module]) => {
+        if (!opened.has(module)) throw new Error(`the module ${name} needs ${module.name}, which is not open`);
+        return [key, opened.get(module)];
+      }),
+    ) as ServicesOf<Needed>;
+  return { name, needs: Object.values(needs), open: async (core, opened) => open(core, services(opened)) };
+}
+
+/** The open modules, which close in the reverse order. */
+export interface OpenModules extends AsyncDisposable {
+  services<Services>(module: Module<Services>): Services;
+}
+
+/** Opens the modules in their order and adds their contributions to the core. If one fails, closes the ones before it. */
+export async function openModules(modules: readonly Module[], core: Core): Promise<OpenModules> {
+  await using closing = new AsyncDisposableStack();
+  const services = new Map<Module, unknown>();
+  for (const module of modules) {
+    const opened = await module.open(core, services);
+    closing.defer(async () => opened.close?.());
+    services.set(module, opened.services);
+    core.contributions.add(opened);
+  }
+  const owned = closing.move();
+  return {
+    // The module itself set the value.
+    services: <Services>(module: Module<Services>) => services.get(module) as Services,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
