@@ -1,7 +1,11 @@
 /** The files that follow from the code: each with its text as it should be now. */
 import { readFileSync } from 'node:fs';
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
-import { chainName, routeListFile, routeRow } from '../../packages/server/src/convert/catalogue/route-list.ts';
+import {
+  chainName,
+  routeListFile,
+  routeRow,
+} from '../../packages/server/src/convert/catalogue/route-list.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { parse } from 'yaml';

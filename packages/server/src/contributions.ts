@@ -28,7 +28,6 @@ export interface Contribution {
   close?: () => void | Promise<void>;
 }
 
-
 /** The contributions of the modules that are open. */
 export class Contributions {
   readonly #all: Contribution[] = [];
@@ -51,7 +50,7 @@ export class Contributions {
   }
 
   async readiness(): Promise<readonly ReadinessCheck[]> {
-    const checks = await Promise.all(this.#all.map(({ readiness }) => readiness?.() ?? []));
+    const checks = await Promise.all(this.#all.map(async ({ readiness }) => (await readiness?.()) ?? []));
     return checks.flat();
   }
 

@@ -126,7 +126,20 @@ export async function openCore(
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
   const owned = opened.move();
   return {
-    ...{ config, log, onError, clock, newId, random, replacements, secret, database, lease, redis, broadcast },
+    ...{
+      config,
+      log,
+      onError,
+      clock,
+      newId,
+      random,
+      replacements,
+      secret,
+      database,
+      lease,
+      redis,
+      broadcast,
+    },
     ...{ tracing, mail, address, shutdown, draining, ending, minimumThroughput },
     failpoints: replacements.failpoints ?? noFailpoints,
     encryption: new Encryption(secret, random),

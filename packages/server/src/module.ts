@@ -22,7 +22,7 @@ type ServicesOf<Needed extends Needs> = {
 interface ModuleDefinition<Needed extends Needs, Services> {
   name: string;
   needs: Needed;
-  open(core: Core, needs: ServicesOf<Needed>): Opened<Services> | Promise<Opened<Services>>;
+  open: (core: Core, needs: ServicesOf<Needed>) => Opened<Services> | Promise<Opened<Services>>;
 }
 
 export function defineModule<Needed extends Needs, Services>({
@@ -33,7 +33,8 @@ export function defineModule<Needed extends Needs, Services>({
   const services = (opened: ReadonlyMap<Module, unknown>) =>
     Object.fromEntries(
       Object.entries(needs).map(([key, module]) => {
-        if (!opened.has(module)) throw new Error(`the module ${name} needs ${module.name}, which is not open`);
+        if (!opened.has(module))
+          throw new Error(`the module ${name} needs ${module.name}, which is not open`);
         return [key, opened.get(module)];
       }),
     ) as ServicesOf<Needed>;

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Answers a failure by a page; undefined if the request does not want one. */
-    sendFailurePage: (
+    sendFailurePage?: (
       failure: ServiceError,
       request: FastifyRequest,
       reply: FastifyReply,
@@ -54,8 +54,10 @@ function sendFailure(
     void reply.headers(ofBound);
   }
   if (failure.code === 'invalid_api_key') void reply.header('WWW-Authenticate', 'Bearer');
-  const page = request.server.sendFailurePage(failure, request, reply);
-  return page ?? reply.status(failure.status).type('application/json; charset=utf-8').send(failure.toEnvelope());
+  const page = request.server.sendFailurePage?.(failure, request, reply);
+  return (
+    page ?? reply.status(failure.status).type('application/json; charset=utf-8').send(failure.toEnvelope())
+  );
 }
 
 /** What is logged of a failure besides what the client gets. */

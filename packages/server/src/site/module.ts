@@ -28,11 +28,17 @@ export const siteModule = defineModule({
     const table = madeOfRoutes(routes, () => routeTable(routes, catalogue.languages));
     return {
       services: undefined,
-      commonEndpoints: (server) => addPages(server, new Pages(assets, address, (path) => server.hasPath(path))),
+      commonEndpoints: (server) =>
+        addPages(server, new Pages(assets, address, (path) => server.hasPath(path))),
       endpoints: (server) => {
         const { pages, operations } = server;
         const { jobFileBytes } = config;
-        const tool = { plan: withoutKey, routesPath: () => `/assets/${table().name}`, isPrivate, jobFileBytes };
+        const tool = {
+          plan: withoutKey,
+          routesPath: () => `/assets/${table().name}`,
+          isPrivate,
+          jobFileBytes,
+        };
         void server.register(assetRoutes, { assets, table });
         void server.register(docsRoutes, { pages, operations, installation, plans });
         void server.register(llmsRoutes, { operations, installation, routes });

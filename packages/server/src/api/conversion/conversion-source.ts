@@ -10,7 +10,13 @@ import { callerBehind } from '../../http/guards/caller.ts';
 import type { FormSchema } from './conversion-schemas.ts';
 import { parseFields, type ConversionForm } from './form.ts';
 import { readJson } from '../../http/body/json.ts';
-import { fileMissing, largestUpload, receiveUpload, type SentFile, type UploadLimits } from '../../http/body/upload.ts';
+import {
+  fileMissing,
+  largestUpload,
+  receiveUpload,
+  type SentFile,
+  type UploadLimits,
+} from '../../http/body/upload.ts';
 
 /** What lays out files that were uploaded before. */
 export type UploadedFiles = Pick<Uploads, 'fetch'>;

@@ -23,7 +23,13 @@ import { Deadline } from '../../mcp/deadline.ts';
 import { answerWith, deliver, linkSeconds, type DeliveryServices } from '../../mcp/delivery.ts';
 import { keptOutcome, outcomeOf, type Outcome } from './kept-answer.ts';
 import { toolReport } from '../conversion/report.ts';
-import { largestFile, receiveFile, soleSource, sourceArguments, type ReceivedSource } from '../../mcp/source.ts';
+import {
+  largestFile,
+  receiveFile,
+  soleSource,
+  sourceArguments,
+  type ReceivedSource,
+} from '../../mcp/source.ts';
 import { defineTool, type Tool, type ToolAnswer, type ToolCall } from '../../mcp/tool.ts';
 
 export interface ConvertFileServices extends DeliveryServices {

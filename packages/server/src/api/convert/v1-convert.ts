@@ -16,12 +16,7 @@ import { wantsJson } from '../../http/accept.ts';
 import type { AdmissionControl } from '../../http/guards/admission.ts';
 import { accountOf } from '../../http/guards/authentication.ts';
 import { callerBehind } from '../../http/guards/caller.ts';
-import {
-  bodyOf,
-  conversionForm,
-  fileContent,
-  jsonBesideFiles,
-} from '../conversion/conversion-schemas.ts';
+import { bodyOf, conversionForm, fileContent, jsonBesideFiles } from '../conversion/conversion-schemas.ts';
 import { fingerprintOf } from '../conversion/fingerprint.ts';
 import { isLarge } from '../conversion/form.ts';
 import { answerOnce, scopeOf, type KeyClaim } from '../conversion/idempotency.ts';

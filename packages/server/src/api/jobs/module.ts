@@ -27,13 +27,14 @@ export const jobsModule = defineModule({
   open: (core, { formats, files, accounts: { accounts }, uploads: { uploads }, usage, webhooks }) => {
     const { config, metrics, watching, draining } = core;
     const { converter, planner, workspace, local } = formats;
-    const { jobs, completion, deletion, statistics, start, stop } = openJobs({
+    const opened = openJobs({
       ...core,
       ...files,
       ...{ accounts, quota: usage.quota, converter, planner, workspace, webhooks },
       capabilities: local ? capabilitiesOf(local.catalogue) : [],
       settings: config,
     });
+    const { jobs, completion, deletion, statistics } = opened;
     completion.watch((status) => metrics.jobEnded(status));
     const services = { ...core, ...files, ...usage, jobs, uploads, workspace };
     const { jobFileBytes } = config;
@@ -67,8 +68,8 @@ export const jobsModule = defineModule({
         },
       ],
       accountDeletion: [{ name: 'jobs', remove: (accountId) => deletion.removeAllOf(accountId) }],
-      start,
-      drain: stop,
+      start: () => opened.start(),
+      drain: (graceMs) => opened.stop(graceMs),
     };
   },
 });

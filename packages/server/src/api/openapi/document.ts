@@ -68,7 +68,7 @@ export function openApiDocument(
 ) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   const shared: SharedResponses = new Map();
-  for (const operation of operations)
+  for (const operation of [...operations].sort((a, b) => placeOf(a) - placeOf(b)))
     (paths[operation.path] ??= {})[operation.method] = describe(operation, isPrivate, shared);
   return createDocument({
     openapi: '3.1.0',
@@ -87,14 +87,19 @@ export function openApiDocument(
   });
 }
 
+/** The beginnings of paths, in the order in which the document lists them. */
+const starts = tags.flatMap(({ name, paths }) => paths.map((start) => ({ tag: name, start })));
+
+const placeOf = ({ path }: Operation) => starts.findIndex(({ start }) => path.startsWith(start));
+
 function describe(
   operation: Operation,
   isPrivate: boolean,
   shared: SharedResponses,
 ): ZodOpenApiOperationObject {
-  const { schema, path } = operation;
-  const tag = tags.find(({ paths }) => paths.some((start) => path.startsWith(start)));
-  if (!tag) throw new Error(`no tag of the OpenAPI document fits ${path}`);
+  const { schema } = operation;
+  const { tag } = starts[placeOf(operation)] ?? {};
+  if (!tag) throw new Error(`no tag of the OpenAPI document fits ${operation.path}`);
   const { operationId, summary, requestHeaders: header, params, querystring: query } = schema;
   const requestParams = Object.fromEntries(
     Object.entries({ header, path: params, query }).filter(([, part]) => part !== undefined),
@@ -103,7 +108,7 @@ function describe(
   return {
     operationId,
     summary,
-    tags: [tag.name],
+    tags: [tag],
     security: securityOf(operation, isPrivate),
     ...(Object.keys(requestParams).length > 0 ? { requestParams } : {}),
     ...(body ? { requestBody: body } : {}),
