@@ -1,5 +1,5 @@
 /** The properties of a format, from which detection, planning and listing are derived. */
-import type { ContainerName } from './containers.ts';
+import type { ContainerName } from './detection/containers.ts';
 
 export const categories = [
   'image',

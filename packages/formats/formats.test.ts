@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { containers } from './containers.ts';
+import { containers } from './detection/containers.ts';
 import { categories, traits } from './format.ts';
 import { format, formatNamed, formatOfFileName, formats, stemOf } from './index.ts';
-import { headBytes } from './magic.ts';
+import { headBytes } from './detection/magic.ts';
 
 test('every row is well-formed', () => {
   for (const {

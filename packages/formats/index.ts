@@ -1,19 +1,19 @@
 /** The list of formats, and how names and file names are resolved to one. */
-import { archives } from './archive.ts';
-import { audio } from './audio.ts';
-import { data } from './data.ts';
-import { documents } from './document.ts';
-import { bibliographies } from './bibliography.ts';
-import { comics, ebooks } from './ebook.ts';
-import { fonts } from './font.ts';
+import { archives } from './rows/archive.ts';
+import { audio } from './rows/audio.ts';
+import { data } from './rows/data.ts';
+import { documents } from './rows/document.ts';
+import { bibliographies } from './rows/bibliography.ts';
+import { comics, ebooks } from './rows/ebook.ts';
+import { fonts } from './rows/font.ts';
 import type { Format } from './format.ts';
-import { images, packedDrawings } from './image.ts';
-import { mail } from './mail.ts';
-import { markup } from './markup.ts';
-import { pages } from './page.ts';
-import { spreadsheets } from './spreadsheet.ts';
-import { subtitles } from './subtitle.ts';
-import { videos } from './video.ts';
+import { images, packedDrawings } from './rows/image.ts';
+import { mail } from './rows/mail.ts';
+import { markup } from './rows/markup.ts';
+import { pages } from './rows/page.ts';
+import { spreadsheets } from './rows/spreadsheet.ts';
+import { subtitles } from './rows/subtitle.ts';
+import { videos } from './rows/video.ts';
 
 export const formats: readonly Format[] = [
   ...images,

@@ -40,7 +40,7 @@ test('the patch changes one folder, one list, one format row and one sample', as
     'packages/engines/foo/index.ts',
     'packages/engines/foo/runner.ts',
     'packages/engines/index.ts',
-    'packages/formats/image.ts',
+    'packages/formats/rows/image.ts',
     'test/samples/image.ts',
   ]);
   assert.ok(files.every((file) => existsSync(path.join(copy, file))));

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { connect } from 'node:tls';
-import { workerChannel } from '../../packages/server/src/workers/channel.ts';
+import { workerChannel } from '../../packages/server/src/workers/channel/channel.ts';
 import { Samples } from '../samples/samples.ts';
 import { pandocProcesses, pandocScript, startWithPandoc } from '../support/altered-machine.ts';
 import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';

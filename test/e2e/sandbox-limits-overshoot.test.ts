@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { pythonMounts } from '@protean/engines/runtime/mounts.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
-import { probePrograms } from '../../packages/server/src/sandbox/conditions.ts';
+import { probePrograms } from '../../packages/server/src/sandbox/probe/conditions.ts';
 import { withSandbox } from '../support/sandbox-levels.ts';
 
 const MB = 1024 * 1024;

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
-import { untranslated } from '../../packages/server/src/sandbox/probe.ts';
+import { untranslated } from '../../packages/server/src/sandbox/probe/probe.ts';
 import { until } from '../support/service.ts';
 import {
   runningCommands,

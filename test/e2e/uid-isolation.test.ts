@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
-import { untranslated } from '../../packages/server/src/sandbox/probe.ts';
+import { untranslated } from '../../packages/server/src/sandbox/probe/probe.ts';
 import { until } from '../support/service.ts';
 import { runScript, skip, sleepingProcesses, withSandbox } from '../support/sandbox-levels.ts';
 

@@ -9,7 +9,7 @@ import { loadConfig } from '../../packages/server/src/config.ts';
 import { binaries } from '@protean/engines/runtime/mounts.ts';
 import { warmWorkersFor } from '@protean/engines/warm-workers.ts';
 import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
-import type { StepFolders } from '../../packages/server/src/sandbox/layout.ts';
+import type { StepFolders } from '../../packages/server/src/sandbox/isolation/layout.ts';
 import { defaultLimits } from '@protean/engines/runtime/limits.ts';
 import type { Ending } from '../../packages/server/src/sandbox/supervise.ts';
 import { viewOf } from '@protean/engines/runtime/view.ts';

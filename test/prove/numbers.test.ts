@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { detect } from '@protean/formats/detect-file.ts';
+import { detect } from '@protean/formats/detection/detect-file.ts';
 import xlsx, { type CellObject, type WorkBook } from 'xlsx';
 import { zip, type Member } from '../hostile/bytes/zip.ts';
 import {

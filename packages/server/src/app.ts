@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { openCore, type Core, type TestReplacements } from './core.ts';
 import { listenForMetrics, listenForRequests } from './http/connections/listen.ts';
 import { buildServer } from './http/server.ts';
-import { interval } from './kit/interval.ts';
+import { interval } from './kit/concurrency/interval.ts';
 import { openModules, type OpenModules } from './module.ts';
 import { modules } from './modules.ts';
 

@@ -31,7 +31,7 @@ import { openMail } from './mail/open.ts';
 import type { loadMcpServer } from './mcp/load-server.ts';
 import { openRedis, type Redis } from './redis/redis.ts';
 import type { CgroupKind } from './sandbox/cgroup.ts';
-import type { IsolationLevel } from './sandbox/layout.ts';
+import type { IsolationLevel } from './sandbox/isolation/layout.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
 import { openTracing } from './tracing/open.ts';
 import type { Tracing } from './tracing/tracing.ts';

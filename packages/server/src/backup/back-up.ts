@@ -9,7 +9,7 @@ import { ownVersion } from '../convert/catalogue/engine-versions.ts';
 import type { Clock } from '../kit/clock.ts';
 import { digestOf } from '../kit/digest.ts';
 import type { NewId } from '../kit/ids.ts';
-import { mapSome } from '../kit/map-some.ts';
+import { mapSome } from '../kit/concurrency/map-some.ts';
 import type { RandomBytes } from '../kit/secrets.ts';
 import { timeText } from '../kit/time-text.ts';
 import { hasExpired, placeOf, type ObjectStore } from '../storage/object-store.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openDatabase } from '../db/open.ts';
 import type { Database } from '../db/database.ts';
 import { Lease } from '../leases/lease.ts';
-import { mapSome } from '../kit/map-some.ts';
+import { mapSome } from '../kit/concurrency/map-some.ts';
 import { hasExpired, placeOf } from '../storage/object-store.ts';
 import { openStore } from '../storage/open.ts';
 import { OrphanedObjects } from '../storage/orphaned-objects.ts';

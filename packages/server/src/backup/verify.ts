@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { digestOf } from '../kit/digest.ts';
-import { mapSome } from '../kit/map-some.ts';
+import { mapSome } from '../kit/concurrency/map-some.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
 import { grouped, objectFile, readList } from './object-list.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import type { NewId } from '../kit/ids.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import type { Lease } from '../leases/lease.ts';
 import type { MailTransport } from '../mail/mail.ts';
 import { Checkout } from './checkout.ts';

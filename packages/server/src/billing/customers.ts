@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { StripeCustomerRow, Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
-import { KeyedMutex } from '../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import type { StripeGateway } from './stripe.ts';
 import type { StripeEvent } from './stripe-objects.ts';
 

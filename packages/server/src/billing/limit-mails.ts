@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import type { LimitNoticeRow, Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import type { Lease } from '../leases/lease.ts';
 import { usageOf } from '../limits/usage.ts';
 import type { MailTransport } from '../mail/mail.ts';

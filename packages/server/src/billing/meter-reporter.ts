@@ -7,7 +7,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { MeterHourRow, Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import type { Lease } from '../leases/lease.ts';
 import { monthOf } from '../kit/months.ts';
 import { timeText } from '../kit/time-text.ts';

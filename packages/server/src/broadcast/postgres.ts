@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../db/database.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import type { Broadcast } from './broadcast.ts';
 
 const channel = 'protean';

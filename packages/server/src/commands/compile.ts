@@ -7,7 +7,7 @@ import { runnerFiles } from '@protean/engines/runtime/dependencies.ts';
 import { nodeMounts } from '@protean/engines/runtime/mounts.ts';
 import { warmWorkersFor } from '@protean/engines/warm-workers.ts';
 import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
-import { compiledRunners } from '../sandbox/layout.ts';
+import { compiledRunners } from '../sandbox/isolation/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Run } from './command.ts';
 

@@ -1,5 +1,5 @@
 /** Transactions that lock the same row, one after the other: in the database each that waits for it would hold a connection. */
-import { KeyedMutex } from '../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import type { Database } from './database.ts';
 
 export class RowOrder {

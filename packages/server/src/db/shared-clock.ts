@@ -1,7 +1,7 @@
 /** The time that all processes of a database agree on, however far the clocks of their machines are apart. */
 import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import { isEmbedded, type Database } from './database.ts';
 
 /** How often the difference is measured again. */

@@ -1,6 +1,6 @@
 /** Syncs the write-ahead log of SQLite to the disk, once for all that wait, without blocking the thread that commits. */
 import { open, type FileHandle } from 'node:fs/promises';
-import { SharedRun } from '../kit/shared-run.ts';
+import { SharedRun } from '../kit/concurrency/shared-run.ts';
 
 export class WalSync {
   readonly #file: string;

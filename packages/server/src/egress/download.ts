@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileTooLarge, ServiceError } from '../errors.ts';
-import { freeBuffers } from '../kit/free-buffers.ts';
+import { freeBuffers } from '../kit/concurrency/free-buffers.ts';
 import { EgressError, type GuardedFetch } from './outbound.ts';
 
 /** Each address is checked like the first. */

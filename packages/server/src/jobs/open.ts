@@ -11,7 +11,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Encryption } from '../kit/encryption.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import type { NewId } from '../kit/ids.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import type { Lease } from '../leases/lease.ts';
 import type { Quota } from '../limits/quota.ts';
 import type { ObjectStore } from '../storage/object-store.ts';

@@ -4,7 +4,7 @@ import type { FileEnd } from '../convert/request/context.ts';
 import type { Database } from '../db/database.ts';
 import { overloaded } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import { LeaseLostError, type Lease } from '../leases/lease.ts';
 import type { TraceSpan, Tracing } from '../tracing/tracing.ts';
 import { pollEveryMs, type Changes } from './changes.ts';

@@ -4,7 +4,7 @@ import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { mkdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { eachInSlices } from './in-slices.ts';
+import { eachInSlices } from './concurrency/in-slices.ts';
 
 /** Freeing the blocks of a larger file takes long. */
 const largeBytes = 16 * 1024 * 1024;

@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import { processLives, processName, processSpace } from '../kit/processes.ts';
 import { Releases, type Release } from './releases.ts';
 

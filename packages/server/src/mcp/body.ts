@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { overloaded, ServiceError } from '../errors.ts';
 import { callerBehind } from '../http/guards/caller.ts';
 import { readBytes } from '../http/body/json.ts';
-import { FairShareCounter } from '../kit/fair-share-counter.ts';
+import { FairShareCounter } from '../kit/concurrency/fair-share-counter.ts';
 
 /** Room for content of 1 MB in base64, and for content that is a little too large to be refused with advice. */
 const maxBytes = 2 * 1024 * 1024;

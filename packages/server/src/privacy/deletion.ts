@@ -7,7 +7,7 @@ import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
-import { KeyedMutex } from '../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import { closeAllowance } from '../limits/allowances.ts';
 
 /** One part of what an account has. */

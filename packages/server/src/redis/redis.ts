@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis as Client, RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import { hashOf } from '../kit/secrets.ts';
 
 /** A command that takes longer counts as lost: requests wait for it. */

@@ -5,13 +5,13 @@ import { cgroupName, type CgroupKind } from './cgroup.ts';
 import type { CommandScript } from './command-script.ts';
 import { inheritedFds } from './close-inherited-fds.ts';
 import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
-import type { SandboxSources, StepFolders } from './layout.ts';
-import { isolationLevels } from './isolation.ts';
+import type { SandboxSources, StepFolders } from './isolation/layout.ts';
+import { isolationLevels } from './isolation/isolation.ts';
 import { Pool, type PoolState, type SandboxHandle } from './pool.ts';
 import type { Watch } from './watch.ts';
 import { SandboxProcess, type RunOutcome } from './sandbox-process.ts';
 import { includes, viewOf, type View } from '@protean/engines/runtime/view.ts';
-import { mountsFor, type Mount } from './view.ts';
+import { mountsFor, type Mount } from './isolation/view.ts';
 
 /** Where sandboxes have their folders. */
 export interface SandboxFolders {

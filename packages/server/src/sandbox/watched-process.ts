@@ -1,7 +1,7 @@
 /** Registers a sandbox with the watch at its first job, until all of its processes are gone. */
 import type { Cgroup } from './cgroup.ts';
-import type { StepFolders } from './layout.ts';
-import type { Isolation } from './isolation.ts';
+import type { StepFolders } from './isolation/layout.ts';
+import type { Isolation } from './isolation/isolation.ts';
 import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
 import type { Watch, WatchedProcess } from './watch.ts';
 

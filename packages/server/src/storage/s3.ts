@@ -18,7 +18,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { NewId } from '../kit/ids.ts';
 import { chunkBytes } from '../kit/chunks.ts';
-import { mapSome } from '../kit/map-some.ts';
+import { mapSome } from '../kit/concurrency/map-some.ts';
 import { StorageAwayError } from './away.ts';
 import {
   abandonedMs,

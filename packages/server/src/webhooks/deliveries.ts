@@ -7,7 +7,7 @@ import { decryptColumn } from '../db/encrypted-column.ts';
 import type { DeliveryRow } from '../db/tables.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Clock } from '../kit/clock.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import type { Failpoints } from '../kit/failpoints.ts';
 import type { Encryption } from '../kit/encryption.ts';
 import type { Lease } from '../leases/lease.ts';

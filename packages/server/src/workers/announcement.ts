@@ -1,9 +1,9 @@
 /** Announces a worker process in the database, with a heartbeat each second, until it is closed or the process is gone. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import type { Lease } from '../leases/lease.ts';
-import { heartbeatEveryMs } from './heartbeat.ts';
+import { heartbeatEveryMs } from './channel/heartbeat.ts';
 
 /** What others have to know of it. */
 export interface Announced {

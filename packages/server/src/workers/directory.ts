@@ -4,10 +4,10 @@ import type { Catalogue } from '../convert/catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
 import type { WorkerRow } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
-import { interval } from '../kit/interval.ts';
+import { interval } from '../kit/concurrency/interval.ts';
 import { catalogueOf } from './capabilities.ts';
 import { leastLoaded } from './choice.ts';
-import { heartbeatEveryMs, isLiving } from './heartbeat.ts';
+import { heartbeatEveryMs, isLiving } from './channel/heartbeat.ts';
 import { WorkerCatalogue } from './worker-catalogue.ts';
 
 export interface KnownWorker {

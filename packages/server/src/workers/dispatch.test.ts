@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { overloaded, ServiceError } from '../errors.ts';
 import { noTracing } from '../tracing/tracing.ts';
 import { dispatch } from './dispatch.ts';
-import { ConnectionLostError } from './message-reader.ts';
+import { ConnectionLostError } from './channel/message-reader.ts';
 
 const done = { result: {}, files: ['/dir/result'] };
 const busy = overloaded('busy', undefined, 7);

@@ -7,7 +7,7 @@ import { overloaded, ServiceError } from '../errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { KnownWorker, WorkerDirectory } from './directory.ts';
-import { ConnectionLostError } from './message-reader.ts';
+import { ConnectionLostError } from './channel/message-reader.ts';
 import type { TaskClient, TaskResult, TaskToSend } from './task-client.ts';
 
 /** How many workers are tried. */

@@ -9,10 +9,10 @@ import type { Converter } from '../convert/run/converter.ts';
 import type { Workspace } from '../convert/run/workspace.ts';
 import { overloaded, type ServiceError } from '../errors.ts';
 import type { Tracing } from '../tracing/tracing.ts';
-import type { Channel } from './channel.ts';
-import { Exchange } from './exchange.ts';
-import { ConnectionLostError } from './message-reader.ts';
-import { taskPath, taskSchema, writeFailure, type Task } from './messages.ts';
+import type { Channel } from './channel/channel.ts';
+import { Exchange } from './channel/exchange.ts';
+import { ConnectionLostError } from './channel/message-reader.ts';
+import { taskPath, taskSchema, writeFailure, type Task } from './channel/messages.ts';
 import { performTask } from './perform-task.ts';
 
 /** A caller that neither sends nor takes anything for so long is gone. */

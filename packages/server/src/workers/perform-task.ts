@@ -5,7 +5,7 @@ import type { Converter } from '../convert/run/converter.ts';
 import type { ConversionContext } from '../convert/request/context.ts';
 import type { ConversionReport, StepReport } from '../convert/result/report.ts';
 import type { Warning } from '../convert/result/warnings.ts';
-import type { Task } from './messages.ts';
+import type { Task } from './channel/messages.ts';
 
 /** What a task has made: the files, and what there is to tell of them. */
 export interface TaskOutcome {

@@ -21,7 +21,7 @@ import { overloaded } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { WorkerDirectory } from './directory.ts';
 import { dispatch, type Dispatched, type DispatchServices } from './dispatch.ts';
-import type { Task } from './messages.ts';
+import type { Task } from './channel/messages.ts';
 import type { ResultOf } from './perform-task.ts';
 import type { TaskResult } from './task-client.ts';
 import { offers } from './worker-catalogue.ts';

@@ -4,9 +4,9 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Agent } from 'undici';
-import type { Channel } from './channel.ts';
-import { ConnectionLostError, MessageReader } from './message-reader.ts';
-import { eventSchema, lineOf, readFailure, taskPath, type Task, type TaskEvent } from './messages.ts';
+import type { Channel } from './channel/channel.ts';
+import { ConnectionLostError, MessageReader } from './channel/message-reader.ts';
+import { eventSchema, lineOf, readFailure, taskPath, type Task, type TaskEvent } from './channel/messages.ts';
 
 /** A worker that sends nothing for so long, not even a sign of life, hangs. */
 const silentMs = 10_000;

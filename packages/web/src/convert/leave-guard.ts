@@ -1,6 +1,6 @@
 /** Leaving the page asks first while files are uploading or converting. */
 import { effect } from '@preact/signals';
-import type { Tool } from './tool.ts';
+import type { Tool } from './state/tool.ts';
 
 export function guardLeaving({ items }: Tool): void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();

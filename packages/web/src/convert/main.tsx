@@ -1,20 +1,20 @@
 /** The convert tool: takes the place of the plain form. */
 import './convert.css';
 import { render } from 'preact';
-import { Announcer } from './announcer.ts';
-import type { App } from './app.ts';
-import { Convert } from './convert.tsx';
-import { chosenFiles } from './dropped.ts';
-import type { Item } from './item.ts';
-import { fingerprintOf } from './kept-uploads.ts';
+import { Announcer } from './app/announcer.ts';
+import type { App } from './app/app.ts';
+import { Convert } from './views/convert.tsx';
+import { chosenFiles } from './state/dropped.ts';
+import type { Item } from './state/item.ts';
+import { fingerprintOf } from './send/kept-uploads.ts';
 import { guardLeaving } from './leave-guard.ts';
-import { Memory } from './memory.ts';
-import { Queue } from './queue.ts';
-import { RouteFacts } from './route-facts.ts';
-import { Routes, type RouteTable } from './routes.ts';
-import { settingsOf } from './settings.ts';
-import { Tool } from './tool.ts';
-import { loadWords } from './words.ts';
+import { Memory } from './state/memory.ts';
+import { Queue } from './app/queue.ts';
+import { RouteFacts } from './state/route-facts.ts';
+import { Routes, type RouteTable } from './state/routes.ts';
+import { settingsOf } from './state/settings.ts';
+import { Tool } from './state/tool.ts';
+import { loadWords } from './words/index.ts';
 
 /** Undefined where the browser keeps it from pages, or from this one. */
 function storage(): Storage | undefined {

@@ -2,24 +2,24 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from '../convert/icon.tsx';
-import type { App } from './app.ts';
-import { ConnectionNotice } from './connection-notice.tsx';
-import { focusHeading, Question } from './dialog.tsx';
-import { sections, type Section } from './place.ts';
-import { PlaceLink } from './place-link.tsx';
-import { Problem } from './problem.tsx';
-import { planName, type SectionProps } from './section.ts';
-import { SessionOver } from './session-over.tsx';
+import { Icon } from '../convert/views/icon.tsx';
+import type { App } from './app/app.ts';
+import { ConnectionNotice } from './components/connection-notice.tsx';
+import { focusHeading, Question } from './components/dialog.tsx';
+import { sections, type Section } from './app/place.ts';
+import { PlaceLink } from './components/place-link.tsx';
+import { Problem } from './components/problem.tsx';
+import { planName, type SectionProps } from './app/section.ts';
+import { SessionOver } from './sign-in/session-over.tsx';
 
 /** Each is loaded when it is shown first. */
 const loadSection: Readonly<Record<Section, () => Promise<{ Section: ComponentType<SectionProps> }>>> = {
-  overview: () => import('./overview.tsx'),
-  keys: () => import('./keys.tsx'),
-  jobs: () => import('./jobs.tsx'),
-  webhooks: () => import('./webhooks.tsx'),
-  billing: () => import('./billing.tsx'),
-  account: () => import('./account.tsx'),
+  overview: () => import('./sections/overview.tsx'),
+  keys: () => import('./sections/keys.tsx'),
+  jobs: () => import('./sections/jobs.tsx'),
+  webhooks: () => import('./sections/webhooks.tsx'),
+  billing: () => import('./sections/billing.tsx'),
+  account: () => import('./sections/account.tsx'),
 };
 
 const icons: Readonly<Record<Section, string>> = {

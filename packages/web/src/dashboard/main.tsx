@@ -1,11 +1,11 @@
 /** The account's page: takes the place of what the server has written. */
 import './dashboard.css';
 import { render } from 'preact';
-import { Announcer } from '../convert/announcer.ts';
-import { Api } from './api.ts';
-import { App } from './app.ts';
+import { Announcer } from '../convert/app/announcer.ts';
+import { Api } from './app/api.ts';
+import { App } from './app/app.ts';
 import { Dashboard } from './dashboard.tsx';
-import { loadWords } from './words.ts';
+import { loadWords } from './words/index.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   const { lang, dataset } = document.documentElement;

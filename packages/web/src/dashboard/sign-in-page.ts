@@ -1,6 +1,6 @@
 /** The pages on the way to the dashboard: the form that signs in, and the first key behind the mailed link. */
-import { guardSecret } from './first-key.ts';
-import { followSignIn, prepareSignIn, sessionHolder } from './sign-in.ts';
+import { guardSecret } from './sign-in/first-key.ts';
+import { followSignIn, prepareSignIn, sessionHolder } from './sign-in/sign-in.ts';
 
 const base = new URL(document.documentElement.dataset['base'] ?? '/', document.baseURI).href;
 

@@ -1,5 +1,5 @@
 /** The module of `/v1/account`: the account's data, its export and its deletion. */
-import { interval } from '../../kit/interval.ts';
+import { interval } from '../../kit/concurrency/interval.ts';
 import { defineModule } from '../../module.ts';
 import { AccountDeletion } from '../../privacy/deletion.ts';
 import { eraseDeleted } from '../../privacy/deletion-steps.ts';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { format } from '@protean/formats';
 import { emptyFile, ServiceError } from '../../errors.ts';
-import { mapSome } from '../../kit/map-some.ts';
+import { mapSome } from '../../kit/concurrency/map-some.ts';
 import { combineFiles, filesAtOnce, type CombinedFile } from './combine.ts';
 import { combineOption, readCombine } from '../request/combine-option.ts';
 import type { AnyConverter } from '../run/any-converter.ts';

@@ -8,7 +8,7 @@ import { format, formatNamed, stemOf } from '@protean/formats';
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { ServiceError } from '../../errors.ts';
-import { mapSome } from '../../kit/map-some.ts';
+import { mapSome } from '../../kit/concurrency/map-some.ts';
 import { combineOption } from '../request/combine-option.ts';
 import type { AnyConverter } from '../run/any-converter.ts';
 import type { Conversion } from '../result/conversion.ts';

@@ -1,7 +1,7 @@
 /** What a file is, and what it can become here, as `POST /v1/detect` (contract §2.6) and the command line answer. */
 import type { Category } from '@protean/formats/format.ts';
-import { contradicts, formatByName } from '@protean/formats/detect.ts';
-import { detect } from '@protean/formats/detect-file.ts';
+import { contradicts, formatByName } from '@protean/formats/detection/detect.ts';
+import { detect } from '@protean/formats/detection/detect-file.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Planner } from '../catalogue/planner.ts';
 

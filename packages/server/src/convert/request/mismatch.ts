@@ -1,8 +1,8 @@
 /** Refuses a file whose content is another format than its name or `source`: a name at once where that is certain, else once its conversion failed. */
 import { open } from 'node:fs/promises';
 import { ServiceError } from '../../errors.ts';
-import { looksLikeAnother, type Detection } from '@protean/formats/detect.ts';
-import { detect } from '@protean/formats/detect-file.ts';
+import { looksLikeAnother, type Detection } from '@protean/formats/detection/detect.ts';
+import { detect } from '@protean/formats/detection/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 
 /** 400 for a file whose content is `found`, though its name or the field `source` says `named`. */

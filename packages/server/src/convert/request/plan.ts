@@ -2,8 +2,8 @@
 import type { Options } from '@protean/engines/runtime/options.ts';
 import { ServiceError } from '../../errors.ts';
 import { combineOption, readCombine } from './combine-option.ts';
-import { contradicts, excludes, formatByName } from '@protean/formats/detect.ts';
-import { detectOpen } from '@protean/formats/detect-file.ts';
+import { contradicts, excludes, formatByName } from '@protean/formats/detection/detect.ts';
+import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { formatNamed, formatOfFileName, namesakeOfFileName } from '@protean/formats';
 import { isOutdated, type RouteCatalogue } from '../catalogue/catalogue.ts';

@@ -9,7 +9,7 @@ import {
   factsMounts,
   type FactsSource,
 } from '@protean/engines/facts/index.ts';
-import { isolationLevels } from '../../sandbox/isolation.ts';
+import { isolationLevels } from '../../sandbox/isolation/isolation.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { readPlainFile } from './plain-file.ts';
 

@@ -1,8 +1,8 @@
 /** Checks the files that a step wrote: plain files that are not empty and whose content fits the format. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { contradicts } from '@protean/formats/detect.ts';
-import { detectOpen } from '@protean/formats/detect-file.ts';
+import { contradicts } from '@protean/formats/detection/detect.ts';
+import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { exhausted } from '../../kit/exhaustion.ts';
 

@@ -7,7 +7,7 @@ import { format, stemOf } from '@protean/formats';
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { GivenWarning, WarningCode } from '@protean/engines/runtime/warnings.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { FairSemaphore, SemaphoreFullError } from '../../kit/fair-semaphore.ts';
+import { FairSemaphore, SemaphoreFullError } from '../../kit/concurrency/fair-semaphore.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { Attempts, withTried, type Attempt } from '../result/attempts.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';

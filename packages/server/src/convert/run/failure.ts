@@ -10,7 +10,7 @@ import {
   type Refusal,
 } from '@protean/engines/runtime/reasons.ts';
 import { overloaded, ServiceError } from '../../errors.ts';
-import { isEncrypted } from '@protean/formats/encrypted.ts';
+import { isEncrypted } from '@protean/formats/detection/encrypted.ts';
 import type { RunOutcome } from '../../sandbox/sandbox-process.ts';
 import type { Edge } from '../catalogue/edges.ts';
 

@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { progressLogName, type Engine } from '@protean/engines/runtime/engine.ts';
-import { interval } from '../../kit/interval.ts';
-import type { StepFolders } from '../../sandbox/layout.ts';
+import { interval } from '../../kit/concurrency/interval.ts';
+import type { StepFolders } from '../../sandbox/isolation/layout.ts';
 import { readPlainFile } from '../result/plain-file.ts';
 
 const intervalMs = 1_000;

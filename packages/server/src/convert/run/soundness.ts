@@ -1,7 +1,7 @@
 /** Tells whether a file is whole and sound, so that nothing comes out of it because nothing is in it. */
 import { open } from 'node:fs/promises';
-import { detectOpen } from '@protean/formats/detect-file.ts';
-import { endsEarly } from '@protean/formats/endings.ts';
+import { detectOpen } from '@protean/formats/detection/detect-file.ts';
+import { endsEarly } from '@protean/formats/detection/endings.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { ServiceError } from '../../errors.ts';
 import { looksLike } from './damage.ts';

@@ -16,7 +16,7 @@ import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
 import type { GivenWarning } from '@protean/engines/runtime/warnings.ts';
 import { format } from '@protean/formats';
 import { ServiceError } from '../../errors.ts';
-import { eachInSlices } from '../../kit/in-slices.ts';
+import { eachInSlices } from '../../kit/concurrency/in-slices.ts';
 import type { Sandbox, SandboxRun } from '../../sandbox/sandbox.ts';
 import type { Attempts } from '../result/attempts.ts';
 import type { Edge } from '../catalogue/edges.ts';

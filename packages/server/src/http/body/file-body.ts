@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
-import { freeBuffers } from '../../kit/free-buffers.ts';
+import { freeBuffers } from '../../kit/concurrency/free-buffers.ts';
 import { ClientGone } from '../connections/client.ts';
 import { watchUpload, type UploadLimits } from './upload.ts';
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { emptyFile, fileTooLarge, ServiceError } from '../../errors.ts';
-import { freeBuffers } from '../../kit/free-buffers.ts';
+import { freeBuffers } from '../../kit/concurrency/free-buffers.ts';
 import { ClientGone } from '../connections/client.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from '../connections/minimum-throughput.ts';
 

@@ -1,7 +1,7 @@
 /** A bound on open connections, half of it for one address; when it is reached, idle ones are closed for newcomers. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
-import { FairShareCounter } from '../../kit/fair-share-counter.ts';
+import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
 import { callerOf } from '../guards/caller.ts';
 import { closeLingering } from './lingering-close.ts';
 import { enforceReadThroughput, type MinimumThroughput } from './minimum-throughput.ts';

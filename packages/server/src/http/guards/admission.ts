@@ -1,7 +1,7 @@
 /** Admission control of uploads: so many at once, so many bytes of the disk; beyond that 503 before any is read. */
 import { overloaded } from '../../errors.ts';
 import { freeBytes } from '../../kit/disk.ts';
-import { FairShareCounter } from '../../kit/fair-share-counter.ts';
+import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
 
 export interface AdmissionLimits {
   /** Uploads being received at the same time. */

@@ -1,6 +1,6 @@
 /** Requests that wait for a job (`?wait=`, event streams): each holds a connection for long, and no account has many. */
 import { overloaded } from '../../errors.ts';
-import { FairShareCounter } from '../../kit/fair-share-counter.ts';
+import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
 
 export class Watching {
   readonly #counter: FairShareCounter;

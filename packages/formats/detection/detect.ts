@@ -1,0 +1,138 @@
+/** Detects the format of a file from its content, and whether a name contradicts the content. */
+import { fromHex, indexOf } from './bytes.ts';
+import { containers, type ContainerName } from './containers.ts';
+import type { FileView } from './file-view.ts';
+import type { Format } from '../format.ts';
+import { formatOfFileName, formats, namesakeOfFileName } from '../index.ts';
+import { headBytes, longestMatch, parseMagic } from './magic.ts';
+import { isAllText, textFormat } from './text.ts';
+import { hasZipEnd, zipEnd } from './zip.ts';
+
+export interface Detection {
+  /** The most likely format, where there is one. */
+  format: Format | undefined;
+  /** All formats that the content matches, the most likely first. Empty when nothing is recognised. */
+  candidates: readonly Format[];
+  /** Whether a signature matched; false for a guess from the text. */
+  certain: boolean;
+  /** Whether the content can be read as text, whatever signature it has. */
+  isText: boolean;
+  /** Whether it ends like a zip, which is read from its end and may begin with anything. */
+  endsAsZip: boolean;
+}
+
+const rows = formats
+  .map((format) => ({ format, signatures: parseMagic(format.magic) }))
+  .filter(({ signatures }) => signatures.length > 0);
+
+/** Detects the format of a file of `size` bytes; reads its beginning, its end and a container's directory. */
+export async function detectIn({ size, read }: Pick<FileView, 'size' | 'read'>): Promise<Detection> {
+  const head = await read(0, Math.min(size, headBytes));
+  const view = { head, end: await zipEnd({ size, read }), size, read };
+  const inContainer = await formatsInContainer(view);
+  const matching = rows
+    .map(({ format, signatures }) => ({ format, length: longestMatch(head, signatures) }))
+    .filter(({ length }) => length > 0)
+    // A longer signature is more specific: a file that begins like PostScript may be a drawing or a font.
+    .sort((a, b) => b.length - a.length)
+    .map(({ format }) => format);
+  const candidates = [...new Set([...inContainer, ...matching])];
+  candidates.sort((a, b) => likelihood(head, b) - likelihood(head, a));
+  const isText = isAllText(head);
+  const endsAsZip = hasZipEnd(view);
+  if (candidates.length > 0) return { format: candidates[0], candidates, certain: true, isText, endsAsZip };
+  const guess = textFormat(head);
+  const format = formats.find(({ ext }) => ext === guess);
+  return { format, candidates: format ? [format] : [], certain: false, isText, endsAsZip };
+}
+
+/** 1 for a format whose distinguishing bytes are present, -1 for one whose are absent, 0 for one that has none. */
+function likelihood(head: Uint8Array, { sign }: Format): number {
+  if (!sign) return 0;
+  return sign.some((hex) => indexOf(head, fromHex(hex)) >= 0) ? 1 : -1;
+}
+
+async function formatsInContainer(
+  view: Parameters<(typeof containers)['zip']['marks']>[0],
+): Promise<Format[]> {
+  for (const [name, container] of Object.entries(containers) as [
+    ContainerName,
+    (typeof containers)['zip'],
+  ][]) {
+    if (!container.is(view.head)) continue;
+    const found = await container.marks(view);
+    const members = formats.filter(({ inside }) => inside?.container === name);
+    const position = positionsIn(
+      found,
+      members.flatMap(({ inside }) => inside?.marks ?? []),
+    );
+    // In the order in which the file has them: a major brand counts before a compatible one. Of formats that share a mark,
+    // the one that lists it earlier comes first: each row lists its own marks first.
+    const rank = ({ inside }: Format) =>
+      (inside?.marks ?? [])
+        .map((mark, n) => [position(mark), n] as const)
+        .filter(([at]) => at >= 0)
+        .reduce((low, [at, n]) => Math.min(low, at * 1000 + n), Infinity);
+    return members
+      .map((format) => ({ format, rank: rank(format) }))
+      .filter((one) => one.rank < Infinity)
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ format }) => format);
+  }
+  return [];
+}
+
+/** Tells where each of `marks` is first found; -1 where it is not. A container may have tens of thousands of names. */
+function positionsIn(found: readonly string[], marks: readonly string[]): (mark: string) => number {
+  const whole = new Map(marks.filter((mark) => !mark.includes('*')).map((mark) => [mark, -1]));
+  for (const [at, has] of found.entries()) if (whole.get(has) === -1) whole.set(has, at);
+  return (mark) => whole.get(mark) ?? found.findIndex((has) => matches(has, mark));
+}
+
+/** A mark that ends in `*` matches a prefix, one that begins with `*` a suffix. */
+function matches(has: string, mark: string): boolean {
+  return mark.startsWith('*') ? has.endsWith(mark.slice(1)) : has.startsWith(mark.slice(0, -1));
+}
+
+/** The format that a file is named by: of two that share an extension the one that the content is. */
+export function formatByName(fileName: string, { candidates }: Detection): Format | undefined {
+  const [namesake, named] = [namesakeOfFileName(fileName), formatOfFileName(fileName)];
+  const likely = candidates.find((one) => one === namesake || one === named);
+  return namesake && likely === namesake ? namesake : named;
+}
+
+/** Whether the content of a file that is named `named` is certainly of another format. */
+export function contradicts(named: Format, { certain, candidates, isText }: Detection): boolean {
+  if (!certain || candidates.includes(named)) return false;
+  // A text may begin with the signature of another format, like OTTO of some fonts.
+  if (isText && !named.magic && !named.inside) return false;
+  // A container without marks contradicts none of its formats: an epub without its mark is still a zip.
+  return !candidates.every((format) => isContainerOf(format, named));
+}
+
+/**
+ * Whether a file that the caller declares as `declared` cannot be one. Less is excluded than contradicted, because the
+ * declaration is how a caller overrides a misleading signature: the file must lack the signature that every file of the
+ * format has, and be in another container.
+ */
+export function excludes(declared: Format, detection: Detection): boolean {
+  const { magic, magicOptional, inside } = declared;
+  if (magicOptional || !(magic ?? inside) || !contradicts(declared, detection)) return false;
+  const container = inside?.container ?? declared.ext;
+  if (container === 'zip' && detection.endsAsZip) return false;
+  return !detection.candidates.some((one) => one.inside?.container === container || one.ext === container);
+}
+
+/** The format of a file that could not be read as `source`: another format, or one inside the container `source`. */
+export function looksLikeAnother(source: Format, detection: Detection): Format | undefined {
+  const { certain, candidates, format, isText, endsAsZip } = detection;
+  if (!certain || isText || !format || format === source) return undefined;
+  if (isContainerOf(source, format)) return format;
+  // A zip without its end is truncated, and may have been any format inside a zip.
+  if (isContainerOf(format, source) && !endsAsZip) return undefined;
+  return candidates.includes(source) ? undefined : format;
+}
+
+function isContainerOf(outer: Format, inner: Format): boolean {
+  return inner.inside?.container === outer.ext;
+}

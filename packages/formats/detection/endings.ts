@@ -1,0 +1,155 @@
+/** Tells whether a file ends before its format does, by its beginning and its end: where a row says nothing, nothing is told. */
+import { ascii, fromAscii, indexOf, lastIndexOf, u16, u32, u32be, utf8 } from './bytes.ts';
+import type { FileView } from './file-view.ts';
+import { format } from '../index.ts';
+
+type Part = Pick<FileView, 'size' | 'read'>;
+/** Undefined where it cannot be told. */
+type Ends = (
+  file: Part,
+  head: Uint8Array,
+  tail: Uint8Array,
+) => boolean | undefined | Promise<boolean | undefined>;
+
+const endBytes = 66_000;
+
+/** Whether the file, of the format `ext`, ends too early. */
+export async function endsEarly(ext: string, file: Part): Promise<boolean | undefined> {
+  const ends = rows[ext] ?? containers[format(ext).inside?.container ?? ''];
+  if (!ends) return undefined;
+  const [head, tail] = await Promise.all([
+    file.read(0, Math.min(file.size, endBytes)),
+    file.read(Math.max(0, file.size - endBytes), Math.min(file.size, endBytes)),
+  ]);
+  return ends(file, head, tail);
+}
+
+/** Without the mark of the end near its end. Some programs append bytes behind it. */
+const lacks =
+  (mark: string, within = 2048): Ends =>
+  (_, __, tail) =>
+    lastIndexOf(tail.subarray(Math.max(0, tail.length - within)), fromAscii(mark)) < 0;
+
+/** Shorter than the number of bytes that the header declares. */
+const declares =
+  (bytes: (head: Uint8Array) => number): Ends =>
+  ({ size }, head) =>
+    head.length >= 64 ? size < bytes(head) : undefined;
+
+/** Text whose last character is not one that ends it. */
+const endsIn =
+  (last: RegExp): Ends =>
+  (_, __, tail) =>
+    !last.test(ascii(tail, Math.max(0, tail.length - 200), tail.length).trimEnd());
+
+const zip: Ends = lacks('PK\x05\x06', endBytes);
+
+/** The end tag of the first element is there. */
+const xml: Ends = (_, head, tail) => {
+  const root = /<([A-Za-z_][\w.:-]*)/.exec(utf8(head))?.[1];
+  const end = utf8(tail);
+  return root === undefined ? undefined : !end.includes(`</${root}`) && !/\/>\s*$/.test(end);
+};
+
+/** Boxes that lie in the file from its beginning to its end, with the index among them. */
+async function boxes({ size, read }: Part): Promise<boolean | undefined> {
+  let [at, hasIndex] = [0, false];
+  for (let count = 0; count < 1000 && at < size; count += 1) {
+    const head = await read(at, 16);
+    if (head.length < 8) return true;
+    const kind = ascii(head, 4, 8);
+    if (!/^[\w ©-]{4}$/.test(kind)) return undefined;
+    hasIndex ||= kind === 'moov' || kind === 'moof' || kind === 'meta';
+    const short = u32be(head, 0);
+    const length = short === 1 && head.length === 16 ? u32be(head, 8) * 2 ** 32 + u32be(head, 12) : short;
+    if (length === 0) return !hasIndex;
+    if (length < 8) return undefined;
+    at += length;
+  }
+  return at > size || !hasIndex;
+}
+
+/** The first sector of the directory lies in the file, and so does the last that the table of sectors tells of. */
+const ole: Ends = ({ size }, head) => {
+  if (head.length < 512) return true;
+  const sector = 2 ** Math.min(12, u16(head, 30));
+  const within = (number: number) => number > 0xfffffff0 || (number + 2) * sector <= size + sector - 1;
+  const tables = Array.from({ length: Math.min(109, u32(head, 44)) }, (_, n) => u32(head, 76 + 4 * n));
+  return ![u32(head, 48), ...tables].every(within);
+};
+
+/** The tables of a font lie in it. */
+const tables: Ends = ({ size }, head) => {
+  const count = u32be(head, 4) >>> 16;
+  for (let n = 0; n < count && 28 + 16 * n <= head.length; n += 1)
+    if (u32be(head, 20 + 16 * n) + u32be(head, 24 + 16 * n) > size) return true;
+  return false;
+};
+
+/** The size of the one element that holds all others. */
+const ebml: Ends = ({ size }, head) => {
+  const at = indexOf(head, new Uint8Array([0x18, 0x53, 0x80, 0x67])) + 4;
+  const bytes = Math.clz32(head[at] ?? 0) - 23;
+  if (at < 4 || bytes > 8 || at + bytes > head.length) return undefined;
+  const length = head
+    .subarray(at + 1, at + bytes)
+    .reduce((sum, byte) => sum * 256 + byte, (head[at] ?? 0) & (0xff >> bytes));
+  return length >= 2 ** (7 * bytes) - 1 ? undefined : size < at + bytes + length;
+};
+
+/** The last page is marked as the last one. */
+const ogg: Ends = (_, __, tail) => {
+  const at = lastIndexOf(tail, fromAscii('OggS'));
+  if (at < 0) return undefined;
+  const segments = tail[at + 26] ?? 0;
+  const length = tail.subarray(at + 27, at + 27 + segments).reduce((sum, part) => sum + part, 27 + segments);
+  return at + length > tail.length || ((tail[at + 5] ?? 0) & 4) === 0;
+};
+
+const riff: Ends = (file, head) => {
+  const length = u32(head, 4);
+  return length > 0 && length < 0x7fff0000 ? file.size + 1 < length + 8 : undefined;
+};
+
+/** Of a database: two bytes, in which 1 stands for 65536. */
+const pageBytes = (head: Uint8Array) => {
+  const bytes = (head[16] ?? 0) * 256 + (head[17] ?? 0);
+  return bytes === 1 ? 65_536 : bytes;
+};
+
+const containers: Readonly<Record<string, Ends>> = { zip, ole, riff, ogg, ebml, 'iso-media': boxes };
+
+const each = (list: string, ends: Ends) => Object.fromEntries(list.split(' ').map((ext) => [ext, ends]));
+
+const rows: Readonly<Record<string, Ends>> = {
+  ...each('zip jar apk ipa xpi whl nupkg cbz docx xlsx pptx odt ods odp epub', zip),
+  ...each('mp4 mov m4v 3gp 3g2 m4a m4b m4r heic avif', boxes),
+  ...each('mkv webm mka weba', ebml),
+  ...each('ogg opus ogv', ogg),
+  ...each('wav avi webp', riff),
+  ...each('xml svg kml gpx fb2 docbook jats opml ttml abw fodt fods fodp fodg xhtml', xml),
+  ...each('json geojson csljson ipynb', endsIn(/[\]}]$/)),
+  ...each('ttf otf', tables),
+  jpg: lacks('\xff\xd9'),
+  png: lacks('IEND'),
+  apng: lacks('IEND'),
+  gif: lacks(';', 4),
+  bmp: declares((head) => (ascii(head, 0, 2) === 'BM' ? u32(head, 2) : 0)),
+  jp2: lacks('\xff\xd9'),
+  // Where the directory of the first page begins.
+  tiff: ({ size }, head) =>
+    (ascii(head, 0, 2) === 'II' ? u32(head, 4) : u32be(head, 4)) + 2 > size || undefined,
+  pdf: lacks('%%EOF'),
+  rtf: endsIn(/\}[\s\0]*$/),
+  woff: declares((head) => u32be(head, 8)),
+  woff2: declares((head) => u32be(head, 8)),
+  xz: lacks('YZ', 8),
+  'tar.xz': lacks('YZ', 8),
+  '7z': declares((head) => 32 + u32(head, 12) + u32(head, 20) + 2 ** 32 * (u32(head, 16) + u32(head, 24))),
+  cb7: declares((head) => 32 + u32(head, 12) + u32(head, 20) + 2 ** 32 * (u32(head, 16) + u32(head, 24))),
+  cab: declares((head) => u32(head, 8)),
+  parquet: lacks('PAR1', 4),
+  arrow: lacks('ARROW1', 8),
+  sqlite: declares((head) => u32be(head, 28) * pageBytes(head)),
+  djvu: declares((head) => u32be(head, 8) + 12),
+};

@@ -1,0 +1,169 @@
+/** Document formats of office programs, and PDF; one row each. */
+import type { Format, Trait } from '../format.ts';
+
+const textDocument: readonly Trait[] = ['text', 'structure', 'math', 'styling', 'layout', 'images', 'pages'];
+/** For formats whose readers do not recognise headings. */
+const unstructured: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages'];
+const slides: readonly Trait[] = ['text', 'structure', 'styling', 'layout', 'images', 'pages', 'vector'];
+const drawing: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'vector'];
+
+type DocumentRow = [ext: string, name: string, mime: string, holds: readonly Trait[], more: Partial<Format>];
+
+const zip = (...marks: string[]): Partial<Format> => ({ inside: { container: 'zip', marks } });
+const ole = (...marks: string[]): Partial<Format> => ({ inside: { container: 'ole', marks } });
+
+/** OpenDocument and OpenOffice.org 1 files declare their type in their first entry. */
+const declared = (...mimes: string[]): Partial<Format> => zip(...mimes.map((mime) => `mimetype:${mime}`));
+
+const openXml = 'application/vnd.openxmlformats-officedocument';
+const macro = 'macroEnabled.12';
+const openDocument = 'application/vnd.oasis.opendocument';
+const template = '-template';
+const openOffice1 = 'application/vnd.sun.xml';
+
+/** Of a document that of its template, and of a template that of its document. */
+const twin = (kind: string) => (kind.endsWith(template) ? kind.slice(0, -template.length) : kind + template);
+
+const oasis = (
+  ext: string,
+  name: string,
+  kind: string,
+  holds: readonly Trait[],
+  more: Partial<Format> = {},
+): DocumentRow => [
+  ext,
+  name,
+  `${openDocument}.${kind}`,
+  holds,
+  // Programs store templates as documents, and documents as templates.
+  { ...declared(`${openDocument}.${kind}`, `${openDocument}.${twin(kind)}`), ...more },
+];
+
+const flat = (ext: string, name: string, kind: string, holds: readonly Trait[]): DocumentRow => [
+  ext,
+  name,
+  `${openDocument}.${kind}-flat-xml`,
+  holds,
+  {},
+];
+
+const openOffice = (ext: string, name: string, kind: string, holds: readonly Trait[]): DocumentRow => [
+  ext,
+  name,
+  `${openOffice1}.${kind}`,
+  holds,
+  declared(`${openOffice1}.${kind}`),
+];
+
+const word = zip('word/document.xml', 'word/document2.xml');
+const powerPoint = zip('ppt/presentation.xml');
+
+const rows: readonly DocumentRow[] = [
+  [
+    'docx',
+    'Word',
+    `${openXml}.wordprocessingml.document`,
+    textDocument,
+    { ...word, hubFor: ['doc', 'dot', 'rtf'] },
+  ],
+  ['docm', 'Word with macros', `application/vnd.ms-word.document.${macro}`, textDocument, word],
+  ['dotx', 'Word template', `${openXml}.wordprocessingml.template`, textDocument, word],
+  ['doc', 'Word 97–2003', 'application/msword', textDocument, ole('WordDocument')],
+  ['dot', 'Word 97–2003 template', 'application/msword-template', textDocument, ole('WordDocument')],
+  oasis('odt', 'OpenDocument text', 'text', textDocument, {
+    // Master documents are texts whose parts are other files.
+    ...declared(...['text', `text${template}`, 'text-master'].map((kind) => `${openDocument}.${kind}`)),
+    aliases: ['odm'],
+    hub: true,
+  }),
+  oasis('ott', 'OpenDocument text template', 'text-template', textDocument),
+  flat('fodt', 'OpenDocument text, one XML file', 'text', textDocument),
+  openOffice('sxw', 'OpenOffice.org 1 text', 'writer', textDocument),
+  ['rtf', 'Rich Text Format', 'application/rtf', textDocument, { magic: [{ hex: '7b5c7274' }] }],
+  ['abw', 'AbiWord', 'application/x-abiword', textDocument, {}],
+  [
+    'wpd',
+    'WordPerfect',
+    'application/vnd.wordperfect',
+    unstructured,
+    { magic: [{ hex: 'ff575043 ........ 010a' }] },
+  ],
+  ['wps', 'Microsoft Works', 'application/vnd.ms-works', unstructured, ole('MatOST', 'MN0', 'CONTENTS')],
+  [
+    'pages',
+    'Apple Pages',
+    'application/vnd.apple.pages',
+    unstructured,
+    zip('iWork:pages', 'Index/Document.iwa', 'index.xml'),
+  ],
+  [
+    'pptx',
+    'PowerPoint',
+    `${openXml}.presentationml.presentation`,
+    [...slides, 'math'],
+    { ...powerPoint, hub: true },
+  ],
+  [
+    'pptm',
+    'PowerPoint with macros',
+    `application/vnd.ms-powerpoint.presentation.${macro}`,
+    slides,
+    powerPoint,
+  ],
+  ['ppsx', 'PowerPoint show', `${openXml}.presentationml.slideshow`, slides, powerPoint],
+  ['potx', 'PowerPoint template', `${openXml}.presentationml.template`, slides, powerPoint],
+  ['ppt', 'PowerPoint 97–2003', 'application/vnd.ms-powerpoint', slides, ole('PowerPoint Document', 'PP40')],
+  [
+    'pps',
+    'PowerPoint 97–2003 show',
+    'application/vnd.ms-powerpoint-show',
+    slides,
+    ole('PowerPoint Document', 'PP40'),
+  ],
+  [
+    'pot',
+    'PowerPoint 97–2003 template',
+    'application/vnd.ms-powerpoint-template',
+    slides,
+    ole('PowerPoint Document', 'PP40'),
+  ],
+  oasis('odp', 'OpenDocument presentation', 'presentation', slides),
+  oasis('otp', 'OpenDocument presentation template', 'presentation-template', slides),
+  flat('fodp', 'OpenDocument presentation, one XML file', 'presentation', slides),
+  openOffice('sxi', 'OpenOffice.org 1 presentation', 'impress', slides),
+  [
+    'key',
+    'Apple Keynote',
+    'application/vnd.apple.keynote',
+    slides,
+    zip('index.apxl', 'iWork:key', 'Index/Document.iwa'),
+  ],
+  oasis('odg', 'OpenDocument drawing', 'graphics', drawing),
+  oasis('otg', 'OpenDocument drawing template', 'graphics-template', drawing),
+  flat('fodg', 'OpenDocument drawing, one XML file', 'graphics', drawing),
+  openOffice('sxd', 'OpenOffice.org 1 drawing', 'draw', drawing),
+  ['pub', 'Publisher', 'application/vnd.ms-publisher', drawing, ole('Quill')],
+  ['vsdx', 'Visio', 'application/vnd.ms-visio.drawing', drawing, zip('visio/document.xml')],
+  ['vsd', 'Visio 2000–2010', 'application/vnd.visio', drawing, ole('VisioDocument')],
+  ['vdx', 'Visio 2003–2010 XML', 'application/vnd.visio+xml', drawing, {}],
+];
+
+export const documents: readonly Format[] = [
+  {
+    ext: 'pdf',
+    name: 'PDF',
+    category: 'document',
+    mime: 'application/pdf',
+    holds: ['text', 'math', 'styling', 'layout', 'images', 'pages', 'colour', 'vector', 'alpha'],
+    magic: [{ hex: '25504446' }],
+    hub: true,
+  },
+  ...rows.map(([ext, name, mime, holds, more]): Format => ({
+    ext,
+    name,
+    category: 'document',
+    mime,
+    holds,
+    ...more,
+  })),
+];

@@ -1,0 +1,146 @@
+/** What a sandbox mounts of the machine, read-only: a small base, and the paths that its engine names. */
+import { type View, viewOf, isBelow } from '@protean/engines/runtime/view.ts';
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { compiledRunners, derivedFonts, type SandboxSources } from './layout.ts';
+import type { Machine } from './seccomp.ts';
+
+/** One entry in the file tree of a sandbox. */
+export type Mount = { at: string; from: string } | { at: string; linkTo: string };
+
+/** The folder of libraries in Debian. */
+const libraries: Readonly<Record<Machine, string>> = {
+  x64: '/usr/lib/x86_64-linux-gnu',
+  arm64: '/usr/lib/aarch64-linux-gnu',
+};
+
+/** What every sandbox mounts: the loader and the libraries, and what starts a program within its limits. */
+const base = (machine: Machine): readonly string[] => [
+  libraries[machine],
+  ...['/usr/lib64', '/usr/lib/ld-linux-aarch64.so.1', '/etc/ld.so.cache', '/usr/lib/locale/C.utf8'],
+  ...['/usr/bin/sh', '/usr/bin/env', '/usr/bin/prlimit'],
+];
+
+/** The user database, below the project's root: GNUstep's programs do not start for a user without a name. */
+const passwd = 'packages/server/src/sandbox/isolation/passwd';
+
+/** Patterns for hyphenation, by language. */
+const hyphens = '/usr/share/hyphen';
+/** Another name of `hyph_en_US.dic`, for which LibreOffice would read a list of all languages: 43 MB and 0.3 s. */
+const hiddenHyphens = 'hyph_en_Latn_US.dic';
+
+/** What fontconfig reads, in which our substitutes stand as its settings for one machine; those of the machine follow them. */
+const fontSettings = '/etc/fonts';
+const fontSubstitutes = 'packages/engines/runtime/fonts.conf';
+
+/** Chromium starts its other processes by this link, and forks only where it sees that it has one thread. */
+const browserProcess: readonly Mount[] = [
+  { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },
+  { at: `${sandboxPaths.browserProcess}/fd/0`, linkTo: '/dev/null' },
+  { at: `${sandboxPaths.browserProcess}/task/1/comm`, linkTo: '/dev/null' },
+];
+
+/** The entries of a sandbox with `view`, folders before what lies in them. */
+export function mountsFor(view: View, sources: SandboxSources): readonly Mount[] {
+  const { root, machine } = sources;
+  const paths = viewOf([...base(machine), ...view]);
+  return [
+    ...paths.flatMap((at) => mountsAt(at, sources)),
+    ...alternatives(paths),
+    { at: '/etc/passwd', from: path.join(root, passwd) },
+  ];
+}
+
+function mountsAt(at: string, sources: SandboxSources): readonly Mount[] {
+  const { root, node, imports } = sources;
+  switch (at) {
+    case sandboxPaths.node:
+      return [{ at, from: node }];
+    case sandboxPaths.compiled:
+      return existing({ at, from: path.join(root, compiledRunners) });
+    case sandboxPaths.fonts:
+      return existing({ at, from: path.join(root, derivedFonts) });
+    case sandboxPaths.packages:
+      return imports.map((name) => mountOfImport(name, root));
+    case hyphens:
+      return hyphenMounts();
+    case fontSettings:
+      return fontMounts(root);
+    case sandboxPaths.browserProcess:
+      return browserProcess;
+    default:
+      if (isBelow(at, sandboxPaths.app))
+        return [{ at, from: path.join(root, path.relative(sandboxPaths.app, at)) }];
+      return at.includes('*') ? matching(at) : existing({ at, from: at });
+  }
+}
+
+/** Our own packages stay links: Node runs no TypeScript below node_modules. */
+function mountOfImport(name: string, root: string): Mount {
+  const [at, from] = [`${sandboxPaths.app}/${name}`, path.join(root, name)];
+  return lstatSync(from, { throwIfNoEntry: false })?.isSymbolicLink()
+    ? { at, linkTo: readlinkSync(from) }
+    : { at, from };
+}
+
+// An engine whose files are not installed is not offered.
+function existing(shown: { at: string; from: string }): readonly Mount[] {
+  return existsSync(shown.from) ? [shown] : [];
+}
+
+/** The paths that match a pattern with one star in its last part. */
+function matching(pattern: string): readonly Mount[] {
+  const { dir, base: name } = path.parse(pattern);
+  const [before = '', after = ''] = name.split('*');
+  return (existsSync(dir) ? readdirSync(dir) : [])
+    .filter((one) => one.length >= name.length - 1 && one.startsWith(before) && one.endsWith(after))
+    .map((one) => path.join(dir, one))
+    .map((at) => ({ at, from: at }));
+}
+
+/** The patterns one by one without the hidden one: a symbolic link cannot be mounted over. */
+function hyphenMounts(): readonly Mount[] {
+  if (!existsSync(path.join(hyphens, hiddenHyphens))) return existing({ at: hyphens, from: hyphens });
+  return readdirSync(hyphens)
+    .filter((name) => name !== hiddenHyphens)
+    .map((name) => path.join(hyphens, name))
+    .map((file) => ({ at: file, from: file }));
+}
+
+function fontMounts(root: string): readonly Mount[] {
+  const at = (name: string) => path.join(fontSettings, name);
+  if (!existsSync(at('fonts.conf'))) return [];
+  return [
+    ...['fonts.conf', 'conf.d'].flatMap((name) => existing({ at: at(name), from: at(name) })),
+    { at: at('local.conf'), from: path.join(root, fontSubstitutes) },
+    ...existing({ at: at('machine.conf'), from: at('local.conf') }),
+  ];
+}
+
+/** The links of Debian's alternatives system to libraries, and no others. */
+function alternatives(paths: View): readonly Mount[] {
+  return paths
+    .filter((at) => Object.values(libraries).includes(at) && existsSync(at))
+    .flatMap((folder) => readdirSync(folder, { withFileTypes: true }).map((entry) => ({ folder, entry })))
+    .filter(({ entry }) => entry.isSymbolicLink())
+    .map(({ folder, entry }) => readlinkSync(path.join(folder, entry.name)))
+    .filter((target) => isBelow(target, '/etc/alternatives') && existsSync(target))
+    .map((at) => ({ at, linkTo: readlinkSync(at) }));
+}
+
+/** The mounted folder in which `file` lies, links followed; undefined where there is none. `file` need not exist yet. */
+export function mountContaining(file: string, mounts: readonly Mount[]): string | undefined {
+  const real = realPath(path.resolve(file));
+  return mounts
+    .flatMap((one) => ('from' in one && existsSync(one.from) ? [one.from] : []))
+    .find((from) => {
+      const folder = realpathSync(from);
+      return real === folder || real.startsWith(`${folder}/`);
+    });
+}
+
+function realPath(file: string): string {
+  if (existsSync(file) || path.dirname(file) === file) return realpathSync(file);
+  return path.join(realPath(path.dirname(file)), path.basename(file));
+}

@@ -1,0 +1,306 @@
+/** The escape probes: what a hostile program would try, each a line of shell that succeeds where isolation fails. */
+import type { CgroupKind } from '../cgroup.ts';
+import {
+  anyOf,
+  systemCall,
+  inherited,
+  interfaces,
+  kernelFiles,
+  manyProcesses,
+  ownEnvironment,
+  perl,
+  unfiltered,
+  unimported,
+  unneeded,
+} from './conditions.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import type { IsolationLevel } from '../isolation/layout.ts';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import { quote } from '../command-script.ts';
+import type { Machine } from '../isolation/seccomp.ts';
+
+/** What the probes try to reach. */
+export interface ProbeFixtures {
+  /** A file that everybody may read, and its folder. */
+  file: string;
+  folder: string;
+  /** A port on the loopback address on which the server listens. */
+  port: number;
+  /** Files and folders that belong to the server. */
+  data: readonly string[];
+  /** The server, and when it started, in clock ticks since boot. */
+  server: { pid: number; began: string };
+  /** The project's root folder, never translated to a path in the sandbox. */
+  project: string;
+  machine: Machine;
+  /** An argument of sleep that no other process on this machine uses. */
+  sleep: string;
+}
+
+export interface EscapeProbe {
+  name: string;
+  /** What is wrong when it succeeds. */
+  description: string;
+  script: string;
+  /** Whether this isolation promises to block it. */
+  blockedBy(level: IsolationLevel, cgroups: CgroupKind): boolean;
+}
+
+/** Probes that share a sandbox and its limits. */
+export interface ProbeRound {
+  limits: SandboxLimits;
+  /** Whether they run in a sandbox that shows all that any sandbox does. */
+  shownAll?: true;
+  probes: readonly EscapeProbe[];
+}
+
+const atLevels =
+  (...levels: readonly IsolationLevel[]) =>
+  (level: IsolationLevel) =>
+    levels.includes(level);
+/** Levels with file systems, a network and process ids of their own. */
+const namespaces = atLevels('full', 'ns');
+const filters = atLevels('full', 'uid');
+const isolation = atLevels('full', 'ns', 'uid');
+const always = () => true;
+const MB = 1024 * 1024;
+/** What all probes of a round take in seconds on a machine that does nothing else, a busy one does in this. */
+const wallMs = 60_000;
+
+const memoryOfMany: ProbeRound = {
+  limits: { ...defaultLimits, wallMs, memory: 48 * MB },
+  probes: [
+    {
+      name: 'memory_of_many',
+      description: 'many processes together have any amount of memory',
+      script: `for n in 1 2 3 4 5 6; do
+            head -c 20000000 /dev/zero | tail -c 20000000 | { sleep 3; wc -c; } > /job/work/held$n &
+          done; wait; test "$(cat /job/work/held* | grep -c 20000000)" = 6`,
+      blockedBy: always,
+    },
+  ],
+};
+
+export function roundsFor(
+  { file, folder, port, data, server, project, machine, sleep }: ProbeFixtures,
+  cgroups: CgroupKind,
+): readonly ProbeRound[] {
+  const shared = `/var/tmp/protean-${server.pid}-${server.began}`;
+  const [hoard, device] = [`/dev/shm/protean-${server.pid}`, `/dev/protean-${server.pid}`];
+  return [
+    {
+      limits: { ...defaultLimits, wallMs },
+      shownAll: true,
+      probes: [
+        {
+          name: 'read',
+          description: 'the machine’s files can be read',
+          script: `cat ${file} || ls /etc/shadow || ls /etc/hostname || ls /home || ls /root`,
+          blockedBy: namespaces,
+        },
+        {
+          name: 'write',
+          description: 'the system can be written',
+          script: ['/usr', '/usr/share/hyphen', '', sandboxPaths.compiled, sandboxPaths.input, folder]
+            .map((file) => `touch ${file}/probe`)
+            .join(' || '),
+          blockedBy: isolation,
+        },
+        {
+          name: 'machine',
+          description: 'folders of the machine can be read that no engine needs',
+          script: anyOf(unneeded),
+          blockedBy: namespaces,
+        },
+        {
+          name: 'project',
+          description: 'files of Protean can be read that no runner imports',
+          script: anyOf(
+            [sandboxPaths.app, project].flatMap((root) => unimported.map((name) => `${root}/${name}`)),
+          ),
+          blockedBy: namespaces,
+        },
+        {
+          name: 'mounts',
+          description: 'how a sandbox is made can be read',
+          script: anyOf(
+            ['self', '1'].flatMap((pid) => ['mountinfo', 'environ'].map((name) => `/proc/${pid}/${name}`)),
+          ),
+          blockedBy: namespaces,
+        },
+        {
+          name: 'kernel',
+          description: 'what the kernel shows of the machine can be read',
+          script: anyOf(kernelFiles),
+          blockedBy: namespaces,
+        },
+        {
+          name: 'shared',
+          description: 'folders that everybody may write to can be written',
+          script: `touch ${shared} && rm ${shared}`,
+          blockedBy: namespaces,
+        },
+        {
+          name: 'data',
+          description:
+            'the server’s data can be read, as something in DATA_DIR is open to others (chmod go-rwx what is in it)',
+          script: data.map((file) => `head -c 1 ${quote(file)} || ls ${quote(file)}/`).join(' || '),
+          blockedBy: isolation,
+        },
+        {
+          name: 'signal',
+          description: 'the server can be signalled',
+          // In a process namespace of its own the number means another process.
+          script: [
+            `if [ -e /proc/self/stat ]; then grep -q ' ${server.began} ' /proc/${server.pid}/stat`,
+            // Its own are the sandbox's first two, and those that run this probe.
+            `else perl -e ${quote(`exit !(grep { $_ == ${server.pid} } 1, 2, $$, getppid)`)} && exit 1; fi`,
+            `kill -0 ${server.pid}`,
+          ].join('; '),
+          blockedBy: isolation,
+        },
+        {
+          name: 'connect',
+          description: 'the network can be reached',
+          script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/${port}"`,
+          blockedBy: isolation,
+        },
+        {
+          name: 'interfaces',
+          description: 'interfaces of the machine’s network can be seen',
+          script: `test "$(grep -c : /proc/net/dev)" -gt 1 || ${perl(interfaces)}`,
+          blockedBy: namespaces,
+        },
+        {
+          name: 'socket',
+          description: 'network sockets can be made',
+          // A refused connection is another error than a socket that cannot be made.
+          script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
+          blockedBy: filters,
+        },
+        {
+          name: 'environment',
+          description: 'an environment can be read that is not the sandbox’s own',
+          script: `{ env; cat /proc/[0-9]*/environ; } | tr '\\0' '\\n' | grep -qvE '${ownEnvironment}'`,
+          blockedBy: isolation,
+        },
+        {
+          name: 'inherited',
+          description: 'files are open that the server was started with',
+          script: perl(inherited),
+          blockedBy: always,
+        },
+        {
+          name: 'namespace',
+          description: 'another namespace can be made',
+          script: 'unshare --user true || unshare --mount true',
+          blockedBy: filters,
+        },
+        {
+          name: 'filter',
+          description: 'there is no filter of system calls',
+          script: perl(unfiltered(machine)),
+          blockedBy: filters,
+        },
+        {
+          name: 'memory_file',
+          description: 'files in memory without a path can be made',
+          script: systemCall(319, 279, '$name, 0'),
+          blockedBy: filters,
+        },
+        {
+          name: 'shared_mapping',
+          description: 'memory can be shared without a file',
+          script: systemCall(9, 222, '0, 4096, 3, 0x21, -1, 0'),
+          blockedBy: filters,
+        },
+        {
+          name: 'processes',
+          description: 'other processes can be seen',
+          script: perl(manyProcesses(Math.max(server.pid, 4096))),
+          blockedBy: namespaces,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs, memory: 24 * MB, outputBytes: MB },
+      probes: [
+        {
+          name: 'large_file',
+          description: 'files can be of any size',
+          script: 'head -c 2000000 /dev/zero > /job/work/large',
+          blockedBy: always,
+        },
+        {
+          name: 'memory',
+          description: 'memory has no bounds',
+          script: 'head -c 60000000 /dev/zero | tail -c 60000000 > /dev/null',
+          blockedBy: always,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs, outputBytes: 8 * MB },
+      probes: [
+        {
+          name: 'unlinked_files',
+          description: 'unlinked files can take any amount of disk',
+          script: `for n in 3 4 5 6; do
+            eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
+            head -c 6000000 /dev/zero >&$n || exit 1
+          done; sleep 3`,
+          // The size of another user's unlinked files can be seen only by who may trace its processes.
+          blockedBy: namespaces,
+        },
+      ],
+    },
+    // In a control group the kernel kills single processes, and the others would be waited for.
+    ...(cgroups === 'none' ? [memoryOfMany] : []),
+    {
+      limits: { ...defaultLimits, wallMs, memory: 48 * MB },
+      probes: [
+        {
+          name: 'shared_memory',
+          description: '/dev/shm takes more than a job may have',
+          script: `head -c 60000000 /dev/zero > ${hoard}; taken=$?; rm -f ${hoard}; test $taken = 0`,
+          blockedBy: (level, cgroups) => namespaces(level) || cgroups !== 'none',
+        },
+        {
+          name: 'device_files',
+          description: 'files can be made in /dev',
+          script: `touch ${device} && rm ${device}`,
+          blockedBy: isolation,
+        },
+      ],
+    },
+    {
+      limits: { ...defaultLimits, wallMs, processes: 12 },
+      probes: [
+        {
+          name: 'stay',
+          description: 'processes outlive the sandbox',
+          script: `setsid sleep ${sleep} & false`,
+          blockedBy: isolation,
+        },
+        {
+          name: 'many_processes',
+          description: 'there can be any number of processes',
+          script: `n=0; while [ $n -lt 24 ]; do sleep ${sleep} & n=$((n+1)); done`,
+          // Without control groups the kernel counts by user, and not for root; a sandbox's own user has no other processes.
+          blockedBy: (level, cgroups) => level === 'uid' || (level !== 'none' && cgroups !== 'none'),
+        },
+      ],
+    },
+  ];
+}
+
+/** Writes the name of each probe that succeeds, and a last line when all have run. */
+export function scriptOf(probes: readonly EscapeProbe[], report: string): string {
+  const tries = probes.map(
+    ({ name, script }) => `( ${script} ) >/dev/null 2>&1 && echo ${name} >> ${report}`,
+  );
+  return [...tries, `echo ${lastLine} >> ${report}`, 'exit 0'].join('\n');
+}
+
+/** The report's last line. */
+export const lastLine = 'end';

@@ -1,0 +1,138 @@
+/** Runs the escape probes in a sandbox like any engine's, and reports which were blocked. */
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import path from 'node:path';
+import { processName } from '../../kit/processes.ts';
+import { lastLine, roundsFor, scriptOf, type ProbeFixtures, type ProbeRound } from './escape-probes.ts';
+import { probePrograms } from './conditions.ts';
+import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import type { SandboxSources, IsolationLevel } from '../isolation/layout.ts';
+import { isolationLevels } from '../isolation/isolation.ts';
+import { withoutNamespaces } from '../isolation/no-namespaces.ts';
+import type { SandboxFolders, Sandbox } from '../sandbox.ts';
+
+export interface ProbeResult {
+  /** Whether everything is blocked that the level promises to block. */
+  ok: boolean;
+  level: IsolationLevel;
+  /** One short sentence for the operator. */
+  description: string;
+  /** Whether each probe was blocked, by its name; empty where none could run. */
+  blocked: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * The fixtures lie in a folder of `folders`, which are removed also when this process is killed meanwhile; the probes try
+ * to read `dataDir` too. `mounts` are those of all engines.
+ */
+export async function probeSandbox(
+  sandbox: Sandbox,
+  folders: SandboxFolders,
+  dataDir: string,
+  mounts: readonly string[],
+): Promise<ProbeResult> {
+  const { sources, cgroups } = sandbox;
+  const { level } = sources;
+  const { needs, description, unavailableBecause } = isolationLevels[level];
+  const failed = (why: string) => ({ ok: false, level, blocked: {}, description: why });
+  const missing = needs.find(({ program }) => !existsSync(program));
+  if (missing) {
+    const { program, debian } = missing;
+    return failed(`${program} is missing; Debian and Ubuntu have it in the package ${debian}`);
+  }
+  const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  const folder = folders.openSandbox();
+  try {
+    const refusal = await unavailableBecause?.(sources, folder);
+    if (refusal !== undefined) return failed(refusal);
+    const fixtures = await makeFixtures(listener, folder, dataDir, sources);
+    const rounds = roundsFor(fixtures, cgroups);
+    const succeeded = (await Promise.all(rounds.map((round) => runProbes(sandbox, round, mounts)))).flat();
+    if (await killSleeping(fixtures.sleep)) succeeded.push('stay');
+    const all = rounds.flatMap(({ probes }) => probes);
+    const blocked = Object.fromEntries(all.map(({ name }) => [name, !succeeded.includes(name)]));
+    const broken = all.filter((one) => one.blockedBy(level, cgroups) && !blocked[one.name]);
+    if (broken.length === 0)
+      return { ok: true, level, blocked, description: `${description}, cgroups ${cgroups}` };
+    return {
+      ok: false,
+      level,
+      blocked,
+      description: `inside the sandbox ${broken.map((one) => one.description).join('; ')}`,
+    };
+  } catch (error) {
+    const { message } = error as Error;
+    const why = isolationLevels[level].ownTree ? withoutNamespaces(message) : undefined;
+    return failed(why ?? `the sandbox does not start: ${message}`);
+  } finally {
+    listener.close();
+    await folders.removeSandbox(folder);
+  }
+}
+
+async function makeFixtures(
+  listener: Server,
+  folder: string,
+  dataDir: string,
+  { root, machine }: SandboxSources,
+): Promise<ProbeFixtures> {
+  if (!listener.listening) await once(listener, 'listening');
+  const file = path.join(folder, 'file');
+  await writeFile(file, 'fixture', { mode: 0o644 });
+  const secret = path.join(folder, 'secret');
+  await writeFile(secret, 'fixture', { mode: 0o600 });
+  // For a single command there may be no such folder.
+  const kept = await readdir(dataDir).catch(() => []);
+  const [, began = ''] = (await processName(process.pid)).split('-');
+  const data = [secret, ...kept.map((name) => path.join(dataDir, name))];
+  return {
+    ...{ file: untranslated(file), folder: untranslated(folder), data: data.map(untranslated) },
+    ...{ port: (listener.address() as AddressInfo).port, server: { pid: process.pid, began } },
+    ...{ project: untranslated(path.resolve(root)), machine },
+    sleep: `30.${process.pid}`,
+  };
+}
+
+/** The same path, but never translated as one of the sandbox's. */
+export const untranslated = (file: string) => `/.${file}`;
+
+/** The names of the probes that succeeded. Throws with their standard error when they could not run. */
+async function runProbes(
+  sandbox: Sandbox,
+  { limits, probes, shownAll }: ProbeRound,
+  mounts: readonly string[],
+): Promise<string[]> {
+  const report = `${sandboxPaths.output}/report`;
+  return sandbox.run({
+    commands: [['/bin/sh', '-c', scriptOf(probes, report)]],
+    limits,
+    mounts: shownAll ? [...mounts, ...probePrograms] : probePrograms,
+    stageInputs: async () => {},
+    collectOutputs: async ({ output }, { ending, stderr }) => {
+      const lines = await readFile(path.join(output, 'report'), 'utf8').catch(() => '');
+      const succeeded = lines.split('\n').filter(Boolean);
+      // Where all were killed for one limit, that limit held.
+      const bounded = ending === 'memory_limit' || ending === 'output_limit';
+      if (ending === 'timeout')
+        throw new Error(
+          `what is tried in it took longer than ${limits.wallMs / 1000} s: the machine is too busy`,
+        );
+      if (!succeeded.includes(lastLine) && !bounded) throw new Error(stderr.trim() || ending);
+      return succeeded.filter((name) => name !== lastLine);
+    },
+  });
+}
+
+/** Kills processes that sleep so long; returns whether there was one. */
+async function killSleeping(seconds: string): Promise<boolean> {
+  let seen = false;
+  for (const pid of (await readdir('/proc')).map(Number).filter((id) => id > 0)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (!command.split('\0').includes(seconds)) continue;
+    seen = true;
+    process.kill(pid, 'SIGKILL');
+  }
+  return seen;
+}

@@ -1,0 +1,55 @@
+/** The worker's side of one task: reads what comes, sends events and signs of life, and tells when the caller has left. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { heartbeatEveryMs } from './heartbeat.ts';
+import { ConnectionLostError, MessageReader } from './message-reader.ts';
+import { lineOf, type TaskEvent } from './messages.ts';
+import type { TaskOutcome } from '../perform-task.ts';
+
+export class Exchange implements Disposable {
+  readonly reader: MessageReader;
+  readonly #response: ServerResponse;
+  readonly #left = new AbortController();
+  readonly #alive: NodeJS.Timeout;
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.reader = new MessageReader(request);
+    this.#response = response;
+    // A connection that breaks is closed, too.
+    for (const stream of [request, response]) stream.on('error', () => undefined);
+    response.on('close', () => {
+      if (!response.writableFinished) this.#left.abort(new ConnectionLostError());
+    });
+    response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
+    this.#alive = setInterval(() => this.send({ event: 'alive' }), heartbeatEveryMs);
+    this.send({ event: 'alive' });
+  }
+
+  /** Aborts when the caller is gone before it has its answer. */
+  get left(): AbortSignal {
+    return this.#left.signal;
+  }
+
+  send(event: TaskEvent): void {
+    this.#response.write(lineOf(event));
+  }
+
+  /** The last event and the files behind it, as fast as the caller takes them; the answer ends with them. */
+  async sendResult({ result, files }: TaskOutcome): Promise<void> {
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+    // Nothing may come between the files.
+    clearInterval(this.#alive);
+    this.send({ event: 'done', result, files: sizes });
+    for (const file of files) await pipeline(createReadStream(file), this.#response, { end: false });
+    // The caller does not wait until this process has tidied up.
+    this.#response.end();
+  }
+
+  /** Ends the answer. */
+  [Symbol.dispose](): void {
+    clearInterval(this.#alive);
+    this.#response.end();
+  }
+}

@@ -1,0 +1,33 @@
+/** Errors of the closed table come through as they are; their causes do not. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { overloaded, ServiceError } from '../../errors.ts';
+import { eventSchema, lineOf, readFailure, taskSchema, writeFailure } from './messages.ts';
+
+for (const error of [
+  new ServiceError('bad_request', 'The file is empty.', { details: { field: 'file' }, cause: 'a secret' }),
+  new ServiceError('unsupported_route', 'No.'),
+  overloaded('busy', new Error('a secret'), 7),
+]) {
+  test(`${error.code}, ${error.status}`, () => {
+    const line = lineOf({ event: 'failed', failure: writeFailure(error) });
+    assert.ok(!line.includes('secret'));
+    const event = eventSchema.parse(JSON.parse(line));
+    if (event.event !== 'failed') assert.fail();
+    const read = readFailure(event.failure);
+    assert.deepEqual(
+      [read.code, read.status, read.message, read.details, read.retryAfter],
+      [error.code, error.status, error.message, error.details, error.retryAfter],
+    );
+  });
+}
+
+test('a task of a later version with more in it is understood', () => {
+  const task = { operation: 'pack', names: ['a'], files: [1], terms: { caller: 'x', later: 1 }, more: true };
+  assert.deepEqual(taskSchema.parse(task), {
+    operation: 'pack',
+    names: ['a'],
+    files: [1],
+    terms: { caller: 'x' },
+  });
+});

@@ -1,0 +1,87 @@
+/** Sends a file to be converted, and tells how far it is; `fetch` could not tell how much is uploaded. */
+import { formatOfFileName } from '@protean/formats';
+import type { Item, Source } from '../state/item.ts';
+import {
+  convertedTo,
+  refusalIn,
+  throttledBy,
+  type LinkedResult,
+  type Outcome,
+  type Sending,
+} from './outcome.ts';
+import { paced } from './paced.ts';
+
+export interface Conversion {
+  /** The service's own address. */
+  base: string;
+  /** The extension that the result has. */
+  target: string;
+  source: Source;
+  name: string;
+  fields: Readonly<Record<string, string>>;
+  onProgress: (share: number) => void;
+  onUploaded: () => void;
+}
+
+/** `path` is that of the operation. */
+export function send(path: string, conversion: Conversion): Sending {
+  const { base, source, name, fields, onProgress, onUploaded } = conversion;
+  const request = new XMLHttpRequest();
+  const outcome = new Promise<Outcome>((resolve) => {
+    const progress = paced(onProgress);
+    request.upload.onprogress = ({ loaded, total }) => progress.next(total > 0 ? loaded / total : 0);
+    request.upload.onloadend = () => progress.stop();
+    request.upload.onload = onUploaded;
+    request.onload = () => void outcomeOf(request, conversion).then(resolve);
+    request.onerror = () => resolve({ kind: 'unanswered' });
+    request.onabort = () => resolve({ kind: 'aborted' });
+  });
+  request.open('POST', base + path);
+  request.responseType = 'blob';
+  const form = formOf(fields);
+  if ('file' in source) form.append('file', source.file, name);
+  else if ('files' in source) appendAll(form, source.files);
+  else form.append('source_url', source.url);
+  request.send(form);
+  return { outcome, abort: () => request.abort() };
+}
+
+/** The fields come first: the server need not receive a file that they make useless. */
+export function formOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  return form;
+}
+
+function appendAll(form: FormData, items: readonly Item[]): void {
+  for (const { source, path } of items) if ('file' in source) form.append('file', source.file, path);
+}
+
+async function outcomeOf(
+  request: XMLHttpRequest,
+  { base, target, name: sentName, fields }: Conversion,
+): Promise<Outcome> {
+  const { status } = request;
+  const header = (name: string) => request.getResponseHeader(name);
+  const body = request.response as Blob | null;
+  if (status < 200 || status >= 300 || !body)
+    return refusalIn({ status, header, text: (await body?.text()) ?? '' });
+  const throttled = throttledBy(header);
+  if (fields['report'] === 'true')
+    return { ...convertedTo(JSON.parse(await body.text()) as LinkedResult, base, target), throttled };
+  const name = fileNameIn(header('Content-Disposition')) ?? sentName;
+  const blob = new Blob([body], { type: formatOfFileName(name)?.mime ?? 'application/octet-stream' });
+  return {
+    ...{ kind: 'converted', name, size: blob.size, url: URL.createObjectURL(blob) },
+    blob: () => Promise.resolve(blob),
+    warnings: header('X-Conversion-Warnings')?.split(/,\s*/) ?? [],
+    ...{ report: undefined, throttled },
+  };
+}
+
+/** The name in a `Content-Disposition`, the extended one if there is one (RFC 6266). */
+export function fileNameIn(header: string | null): string | undefined {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
+  if (extended !== undefined) return decodeURIComponent(extended);
+  return /filename="((?:[^"\\]|\\.)*)"/i.exec(header ?? '')?.[1]?.replace(/\\(.)/g, '$1');
+}

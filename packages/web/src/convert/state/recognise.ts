@@ -1,0 +1,47 @@
+/** Tells what a file is: by the rows that the server uses too, and by the server where they leave a doubt. */
+import { contradicts, detectIn, formatByName } from '@protean/formats/detection/detect.ts';
+import { format, formatOfFileName } from '@protean/formats';
+import type { Format } from '@protean/formats/format.ts';
+import type { Item } from './item.ts';
+
+export interface Found {
+  format: Format | undefined;
+  /** The extension of a name that says something else than the content. */
+  misnamed?: string;
+}
+
+export async function recognise(item: Item, base: string): Promise<Found> {
+  const found: Found = 'file' in item.source ? await inPage(item.source.file) : { format: undefined };
+  return { ...found, format: found.format ?? (await byServer(item, base)) };
+}
+
+async function inPage(file: File): Promise<Found> {
+  const read = async (position: number, length: number) =>
+    new Uint8Array(await file.slice(position, position + length).arrayBuffer());
+  const detection = await detectIn({ size: file.size, read });
+  const named = formatByName(file.name, detection);
+  if (named && !contradicts(named, detection)) return { format: named };
+  if (!detection.certain) return { format: undefined };
+  const ext = file.name.split('.').at(-1) ?? '';
+  return { format: detection.format, ...(named ? { misnamed: ext } : {}) };
+}
+
+/** A file's beginning is enough for what the server could add; nothing where it does not know either. */
+const sentBytes = 1024 * 1024;
+
+async function byServer({ source, name }: Item, base: string): Promise<Format | undefined> {
+  const form = new FormData();
+  if ('file' in source) form.append('file', source.file.slice(0, sentBytes), name);
+  const response = await fetch(`${base}v1/detect`, {
+    method: 'POST',
+    ...('url' in source
+      ? {
+          body: JSON.stringify({ source_url: source.url }),
+          headers: { 'Content-Type': 'application/json' },
+        }
+      : { body: form }),
+  }).catch(() => undefined);
+  if (!response?.ok) return 'url' in source ? formatOfFileName(name) : undefined;
+  const { format: ext } = (await response.json()) as { format: string };
+  return format(ext);
+}

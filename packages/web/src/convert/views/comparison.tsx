@@ -1,0 +1,95 @@
+/** A result over what it was made of, with a slider between the two and the bytes of both. */
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { writeSize } from '../state/amounts.ts';
+import type { Words } from '../words/index.ts';
+
+interface Both<Value> {
+  before: Value;
+  after: Value;
+}
+
+interface ComparisonProps {
+  words: Words;
+  isFilm: boolean;
+  urls: Both<string>;
+  names: Both<string>;
+  sizes: Both<number>;
+  /** The browser cannot show what it was. */
+  onUnreadable: () => void;
+}
+
+/** Films whose times differ by more, in seconds, are set to one. */
+const maxDrift = 0.15;
+
+export function Comparison({ words, isFilm, urls, names, sizes, onUnreadable }: ComparisonProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const films = useRef<Partial<Record<keyof Both<unknown>, HTMLVideoElement | null>>>({});
+  const isPlaying = useSignal(false);
+
+  const toggle = () => {
+    const { before, after } = films.current;
+    if (!before || !after) return;
+    isPlaying.value = !isPlaying.peek();
+    before.currentTime = after.currentTime;
+    for (const film of [before, after]) {
+      if (isPlaying.peek()) void film.play();
+      else film.pause();
+    }
+  };
+  const align = () => {
+    const { before, after } = films.current;
+    if (before && after && Math.abs(before.currentTime - after.currentTime) > maxDrift)
+      before.currentTime = after.currentTime;
+  };
+  const film = (which: keyof Both<unknown>) => (
+    <video
+      ref={(element) => {
+        films.current[which] = element;
+      }}
+      class={`compare-${which}`}
+      src={urls[which]}
+      muted
+      loop
+      playsInline
+      aria-label={names[which]}
+      {...(which === 'after' ? { onTimeUpdate: align } : { onError: onUnreadable })}
+    />
+  );
+  const size = (bytes: number) => writeSize(bytes, words.language);
+  return (
+    <div class="compare">
+      <div ref={stage} class="compare-pictures" dir="ltr">
+        {isFilm ? film('after') : <img src={urls.after} alt={names.after} />}
+        {isFilm ? (
+          film('before')
+        ) : (
+          <img class="compare-before" src={urls.before} alt={names.before} onError={onUnreadable} />
+        )}
+        <input
+          type="range"
+          min="0"
+          max="100"
+          defaultValue="50"
+          aria-label={words.say('compare')}
+          onInput={({ currentTarget }) =>
+            stage.current?.style.setProperty('--split', `${currentTarget.value}%`)
+          }
+        />
+      </div>
+      <div class="compare-sizes" dir="ltr">
+        <span class="note">
+          {words.say('before')}: {size(sizes.before)}
+        </span>
+        {isFilm && (
+          <button type="button" class="button small" onClick={toggle}>
+            {words.say(isPlaying.value ? 'pause' : 'play')}
+          </button>
+        )}
+        <span class="note">
+          {words.say('after')}: {size(sizes.after)}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** The tool as a whole: a place to drop files, and once there are some the card and the list. */
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { App } from '../app/app.ts';
+import { chosenFiles, droppedFiles, pastedFiles } from '../state/dropped.ts';
+import { DropArea } from './drop-area.tsx';
+import { FileList } from './file-list.tsx';
+import { RecentList } from './recent-list.tsx';
+import { StoppedUploads } from './stopped-uploads.tsx';
+import { TargetCard } from './target-card.tsx';
+
+export function Convert({ app }: { app: App }) {
+  const { tool, queue, words, announcer } = app;
+  const input = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const isEmpty = tool.items.value.length === 0;
+
+  useEffect(() => takeFromPage(app), [app]);
+  useSignalEffect(() => {
+    document.documentElement.toggleAttribute('data-files', tool.items.value.length > 0);
+  });
+  useTitle(app);
+
+  const take = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    const first = tool.items.peek().length === 0;
+    app.add(chosenFiles(currentTarget.files ?? []));
+    // The same file may be chosen again after it was removed.
+    currentTarget.value = '';
+    if (first) requestAnimationFrame(() => document.getElementById('target')?.focus());
+  };
+
+  return (
+    <div class={isEmpty ? 'tool-empty' : 'tool-files'} onDragOver={(event) => event.preventDefault()}>
+      <input
+        ref={input}
+        id="files"
+        class="hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={words.say('choose_files')}
+        onChange={take}
+      />
+      <input
+        ref={(element) => {
+          folder.current = element;
+          element?.setAttribute('webkitdirectory', '');
+        }}
+        class="hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={take}
+      />
+      {isEmpty ? (
+        <>
+          <DropArea
+            app={app}
+            onFiles={() => input.current?.click()}
+            onFolder={() => folder.current?.click()}
+          />
+          <StoppedUploads app={app} onFiles={() => input.current?.click()} />
+          <RecentList app={app} />
+        </>
+      ) : (
+        <>
+          <TargetCard app={app} onFiles={() => input.current?.click()} />
+          <FileList app={app} />
+        </>
+      )}
+      <p class="hidden" aria-live="polite">
+        {announcer.text.value}
+      </p>
+      <p class="hidden" role="alert">
+        {queue.isOffline.value && words.say('offline')}
+      </p>
+    </div>
+  );
+}
+
+/** Files may be dropped anywhere, and pasted where nothing is typed. */
+function takeFromPage(app: App): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const root = document.documentElement;
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+  addEventListener(
+    'dragover',
+    (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      root.toggleAttribute('data-dropping', true);
+    },
+    { signal },
+  );
+  addEventListener(
+    'dragleave',
+    ({ relatedTarget }) => {
+      if (!relatedTarget) root.toggleAttribute('data-dropping', false);
+    },
+    { signal },
+  );
+  addEventListener(
+    'drop',
+    (event) => {
+      root.toggleAttribute('data-dropping', false);
+      if (!event.dataTransfer || !hasFiles(event)) return;
+      event.preventDefault();
+      void droppedFiles(event.dataTransfer).then(app.add);
+    },
+    { signal },
+  );
+  addEventListener(
+    'paste',
+    ({ target, clipboardData }) => {
+      if (!clipboardData || (target instanceof Element && target.closest('input, textarea'))) return;
+      const { files } = clipboardData;
+      app.add(pastedFiles({ files, getData: () => clipboardData.getData('text/plain') }));
+    },
+    { signal },
+  );
+  return () => controller.abort();
+}
+
+/** `(3/20) Converting …` while something is under way. */
+function useTitle({ tool, words }: App): void {
+  const title = useRef(document.title);
+  useSignalEffect(() => {
+    const items = tool.work.value;
+    const running = items.filter((item) => item.isRunning.value);
+    const done = items.length - running.length;
+    document.title =
+      running.length > 0 ? `(${done}/${items.length}) ${words.say('converting')} · Protean` : title.current;
+  });
+}

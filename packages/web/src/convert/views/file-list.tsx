@@ -1,0 +1,75 @@
+/** The list of files, with what can be done with all of them. */
+import { useSignal } from '@preact/signals';
+import type { App } from '../app/app.ts';
+import { CombinedRow } from './combined-row.tsx';
+import { FileRow } from './file-row.tsx';
+
+export function FileList({ app }: { app: App }) {
+  const { tool, queue, words } = app;
+  const isPacking = useSignal(false);
+  const items = tool.items.value;
+  const work = tool.work.value;
+  const done = work.filter((item) => item.state.value.kind === 'done');
+  const running = work.filter((item) => item.isRunning.value);
+  const combined = tool.isCombining.value ? tool.combined.value : undefined;
+
+  const downloadAll = async () => {
+    isPacking.value = true;
+    try {
+      const { zipOf } = await import('../send/zip.ts');
+      save(await zipOf(items), 'converted.zip');
+    } finally {
+      isPacking.value = false;
+    }
+  };
+
+  return (
+    <section class="files" aria-labelledby="files-heading">
+      <div class="files-head">
+        <h2 id="files-heading">{words.say('files')}</h2>
+        {!tool.isCombining.value && (
+          <span class="note">{words.say('done_count', { done: done.length, count: items.length })}</span>
+        )}
+        <div class="files-actions">
+          {running.length > 1 && (
+            <button
+              type="button"
+              class="button quiet small"
+              onClick={() => {
+                for (const item of running) queue.cancel(item);
+              }}
+            >
+              {words.say('cancel_all')}
+            </button>
+          )}
+          {done.length > 1 && (
+            <button
+              type="button"
+              class={tool.isOver.value ? 'button solid small' : 'button quiet small'}
+              aria-disabled={isPacking.value}
+              onClick={() => void downloadAll()}
+            >
+              {words.say(isPacking.value ? 'packing' : 'download_all')}
+            </button>
+          )}
+        </div>
+      </div>
+      {combined && <CombinedRow app={app} item={combined} />}
+      <ul class={tool.isCombining.value ? 'rows in-order' : 'rows'}>
+        {items.map((item) => (
+          <FileRow key={item.id} app={app} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

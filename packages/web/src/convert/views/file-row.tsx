@@ -1,0 +1,193 @@
+/** One file: its name, what becomes of it, and what can be done with it now. */
+import { useSignal, type Signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { App } from '../app/app.ts';
+import { Icon } from './icon.tsx';
+import type { Item } from '../state/item.ts';
+import { RowAction } from './row-action.tsx';
+import { RowSource, RowTarget } from './row-format.tsx';
+import { moveTo, RowOrder } from './row-order.tsx';
+import { rowText, type Tone } from './row-text.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+interface RowProps {
+  app: App;
+  item: Item;
+}
+
+const toneIcons: Readonly<Record<Tone, string | undefined>> = {
+  plain: undefined,
+  success: 'check',
+  warning: 'alert',
+  danger: 'alert',
+};
+
+/** What is dragged, so that nothing else is taken for a row. */
+const draggedRow = 'application/x-protean-row';
+
+/** So much of a name's end stays when its middle is cut. */
+const keptEnd = 10;
+
+export function FileRow({ app, item }: RowProps) {
+  const { tool, queue, words } = app;
+  const row = useRef<HTMLLIElement>(null);
+  const preview = useSignal(false);
+  const report = useSignal(false);
+  const state = item.state.value;
+  const { perMinute, isSignedIn } = tool.settings;
+  const { text, tone } = rowText(item, words, perMinute, isSignedIn, () => queue.now.value);
+  const toneIcon = toneIcons[tone];
+  const remove = () => {
+    const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+    const button = next?.querySelector<HTMLElement>('.row-remove');
+    tool.remove(item);
+    (button ?? document.getElementById('files'))?.focus();
+  };
+  const isOrdered = tool.isCombining.value;
+  const isMovable = isOrdered && tool.combined.value?.isRunning.value !== true;
+  return (
+    <li
+      ref={row}
+      class={isOrdered ? 'row ordered' : 'row'}
+      draggable={isMovable}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer?.setData(draggedRow, String(item.id));
+        if (dataTransfer) dataTransfer.effectAllowed = 'move';
+      }}
+      onDragOver={(event) => {
+        if (isMovable && event.dataTransfer?.types.includes(draggedRow)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const id = Number(event.dataTransfer?.getData(draggedRow));
+        const dragged = tool.items.peek().find((other) => other.id === id);
+        if (!isMovable || !dragged) return;
+        event.preventDefault();
+        event.stopPropagation();
+        moveTo(app, dragged, tool.items.peek().indexOf(item));
+      }}
+    >
+      <div class="row-icon">
+        <Thumbnail item={item} />
+      </div>
+      <div class="row-main">
+        <bdi class="row-name" title={item.path}>
+          <span class="row-name-start">{item.name.slice(0, -keptEnd)}</span>
+          <span>{item.name.slice(-keptEnd)}</span>
+        </bdi>
+        <p class={`row-state ${tone}`}>
+          {toneIcon && <Icon name={toneIcon} />}
+          <span>{text}</span>
+        </p>
+        {state.kind === 'failed' && state.detail && (
+          <details class="row-details">
+            <summary>{words.say('details')}</summary>
+            <p lang="en">{state.detail}</p>
+            {state.requestId && <p>{words.say('request_id', { id: state.requestId })}</p>}
+          </details>
+        )}
+        {state.kind === 'failed' && state.way === 'password' && <Password app={app} item={item} />}
+      </div>
+      <div class="row-target">
+        {state.kind === 'unknown' ? (
+          <RowSource app={app} item={item} />
+        ) : isOrdered ? (
+          <RowOrder app={app} item={item} />
+        ) : (
+          <RowTarget app={app} item={item} />
+        )}
+      </div>
+      <div class="row-action">
+        <RowAction app={app} item={item} />
+        {state.kind === 'done' && (
+          <Opener
+            shown={preview}
+            label={words.say('preview_of', { name: state.result.name })}
+            text={words.say('preview')}
+          />
+        )}
+        {state.kind === 'done' && state.result.report && (
+          <Opener
+            shown={report}
+            label={words.say('report_of', { name: state.result.name })}
+            text={words.say('report')}
+          />
+        )}
+      </div>
+      <button
+        type="button"
+        class="row-remove"
+        aria-label={words.say('remove_file', { name: item.name })}
+        onClick={remove}
+      >
+        <Icon name="close" />
+      </button>
+      {state.kind === 'done' && preview.value && <LazyPreview app={app} item={item} result={state.result} />}
+      {state.kind === 'done' && state.result.report && report.value && (
+        <LazyReport app={app} result={state.result} report={state.result.report} />
+      )}
+      {(state.kind === 'uploading' || state.kind === 'queued' || state.kind === 'converting') && (
+        <progress
+          class="row-progress"
+          aria-label={`${item.name}, ${text}`}
+          {...('share' in state && state.share !== undefined ? { value: state.share, max: 1 } : {})}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Opens and closes a part of the row. */
+function Opener({ shown, label, text }: { shown: Signal<boolean>; label: string; text: string }) {
+  return (
+    <button
+      type="button"
+      class="button quiet small"
+      aria-expanded={shown.value}
+      aria-label={label}
+      onClick={() => (shown.value = !shown.value)}
+    >
+      {text}
+    </button>
+  );
+}
+
+function Password({ app: { queue, words }, item }: RowProps) {
+  return (
+    <form
+      class="row-password"
+      onSubmit={(event) => {
+        event.preventDefault();
+        queue.start([item]);
+      }}
+    >
+      <input
+        class="field"
+        type="password"
+        autoComplete="off"
+        required
+        aria-label={words.say('password', { name: item.name })}
+        onInput={({ currentTarget }) => (item.password.value = currentTarget.value)}
+      />
+      <button class="button small">{words.say('open')}</button>
+    </form>
+  );
+}
+
+/** A component that is loaded when it is first shown. */
+function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return (props) => {
+    const loaded = useSignal<{ Loaded: ComponentType<Props> } | undefined>(undefined);
+    if (!loaded.value) {
+      void load().then((Loaded) => {
+        loaded.value = { Loaded };
+      });
+      return null;
+    }
+    const { Loaded } = loaded.value;
+    return <Loaded {...props} />;
+  };
+}
+
+const LazyPreview = lazy(async () => (await import('./preview.tsx')).Preview);
+const LazyReport = lazy(async () => (await import('./report.tsx')).Report);

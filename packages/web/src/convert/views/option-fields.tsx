@@ -1,0 +1,240 @@
+/** A field for each option that some of the routes take, made of its schema. */
+import type { App } from '../app/app.ts';
+import type { OptionSchema } from '../state/route-facts.ts';
+
+const maxRadios = 4;
+
+/** Options that are asked for with the file. */
+const elsewhere = new Set(['password']);
+
+interface FieldProps {
+  app: App;
+  name: string;
+  schema: OptionSchema;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+export function OptionFields({ app, onChange }: { app: App; onChange: () => void }) {
+  const { tool, words } = app;
+  const values = tool.values.value;
+  const schemas = new Map<string, OptionSchema>();
+  for (const item of tool.items.value) {
+    const [source, target] = [item.format.value?.ext, tool.targetOf(item)];
+    const facts = source && target ? tool.facts.of(source, target) : undefined;
+    for (const name of facts?.options ?? []) {
+      const schema = facts?.schemas[name];
+      if (schema && !elsewhere.has(name)) schemas.set(name, schema);
+    }
+  }
+  const set = (name: string, value: string) => {
+    const others = Object.entries(tool.values.peek()).filter(([other]) => other !== name);
+    tool.values.value = Object.fromEntries(value === '' ? others : [...others, [name, value]]);
+    onChange();
+  };
+  const isChanged = Object.keys(values).some((name) => schemas.has(name));
+  return (
+    <div class="options">
+      {[...schemas].map(([name, schema]) => (
+        <div key={name} class="option">
+          <Field
+            app={app}
+            name={name}
+            schema={schema}
+            value={values[name] ?? ''}
+            onValue={(value) => set(name, value)}
+          />
+        </div>
+      ))}
+      {isChanged && (
+        <button
+          type="button"
+          class="button quiet small option-reset"
+          onClick={() => {
+            tool.values.value = {};
+            onChange();
+          }}
+        >
+          {words.say('reset')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Field(props: FieldProps) {
+  const { name, schema, app } = props;
+  const id = `option-${name}`;
+  const label = app.words.domain(`option_${name}`);
+  if (name === 'language') return <Languages {...props} id={id} label={label} />;
+  if (schema.type === 'boolean')
+    return <Choices {...props} id={id} label={label} names={['true', 'false']} />;
+  if (schema.enum) return <Choices {...props} id={id} label={label} names={schema.enum} />;
+  if (schema.type === 'integer') return <Whole {...props} id={id} label={label} />;
+  return <Text {...props} id={id} label={label} />;
+}
+
+interface LabelledProps extends FieldProps {
+  id: string;
+  label: string;
+}
+
+function Choices({
+  app: { words },
+  id,
+  label,
+  names,
+  value,
+  onValue,
+}: LabelledProps & { names: readonly string[] }) {
+  const text = (name: string) =>
+    name === 'true' ? words.say('yes') : name === 'false' ? words.say('no') : name;
+  const usual = words.say('as_usual');
+  if (names.length < maxRadios) {
+    return (
+      <fieldset class="chips">
+        <legend class="label">{label}</legend>
+        {['', ...names].map((name) => (
+          <label key={name} class="chip">
+            <input
+              class="hidden"
+              type="radio"
+              name={id}
+              checked={value === name}
+              onChange={() => onValue(name)}
+            />
+            {name === '' ? usual : text(name)}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  return (
+    <>
+      <label class="label" for={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        class="field"
+        value={value}
+        onChange={({ currentTarget }) => onValue(currentTarget.value)}
+      >
+        <option value="">{usual}</option>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+/** The languages of this installation, of which several may be chosen. */
+function Languages({ app: { tool, words }, label, value, onValue }: LabelledProps) {
+  const chosen = value === '' ? [] : value.split('+');
+  const names = new Intl.DisplayNames(words.language, { type: 'language', fallback: 'code' });
+  const toggle = (name: string) =>
+    onValue(
+      (chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
+        .slice(-maxLanguages)
+        .join('+'),
+    );
+  return (
+    <fieldset class="chips">
+      <legend class="label">{label}</legend>
+      {tool.routes.languages.map((name) => (
+        <label key={name} class="chip">
+          <input
+            class="hidden"
+            type="checkbox"
+            checked={chosen.includes(name)}
+            onChange={() => toggle(name)}
+          />
+          {names.of(languageTag(name))}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const maxLanguages = 5;
+
+const scripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' };
+
+/** Of Tesseract's name, which has three letters, and for some languages a script. */
+const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
+
+const maxRange = 100;
+
+/** A slider beside the number where the range is small; a change counts when it is let go. */
+function Whole({ app: { words }, id, label, schema, value, onValue }: LabelledProps) {
+  const { minimum = 0, maximum = Infinity } = schema;
+  return (
+    <>
+      <label class="label" for={id}>
+        {label}
+      </label>
+      <div class="option-number">
+        {maximum <= maxRange && (
+          <input
+            type="range"
+            aria-label={label}
+            dir="ltr"
+            min={minimum}
+            max={maximum}
+            value={value === '' ? Math.round(maximum * 0.85) : value}
+            onChange={({ currentTarget }) => onValue(currentTarget.value)}
+          />
+        )}
+        <input
+          id={id}
+          class="field"
+          type="number"
+          inputMode="numeric"
+          min={minimum}
+          max={Number.isFinite(maximum) ? maximum : undefined}
+          placeholder={words.say('as_usual')}
+          value={value}
+          onChange={({ currentTarget }) => onValue(currentTarget.validity.valid ? currentTarget.value : '')}
+        />
+      </div>
+    </>
+  );
+}
+
+const examples: Readonly<Record<string, string>> = {
+  max_size: '2mb',
+  pages: '1-3,7',
+  page: '1',
+  start: '0:30',
+  end: '1:30',
+  background: '#ffffff',
+  subset: 'U+20-7E',
+  sheet: '1',
+  root: 'data',
+};
+
+/** What a text must look like to be one of the values. */
+const patternOf = ({ pattern, anyOf }: OptionSchema): string | undefined =>
+  pattern ?? anyOf?.map((one) => patternOf(one) ?? one.const ?? '\\d+').join('|');
+
+function Text({ id, label, name, schema, value, onValue }: LabelledProps) {
+  return (
+    <>
+      <label class="label" for={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        class="field"
+        dir="auto"
+        pattern={patternOf(schema)}
+        placeholder={examples[name]}
+        value={value}
+        onChange={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+    </>
+  );
+}

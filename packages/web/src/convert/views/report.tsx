@@ -1,0 +1,123 @@
+/** What was done in a conversion, what was lost, and what both files hold. */
+import { useSignal } from '@preact/signals';
+import type { ConversionReport, FileStatement } from '@protean/client';
+import { useEffect, useMemo } from 'preact/hooks';
+import { writeSize } from '../state/amounts.ts';
+import type { App } from '../app/app.ts';
+import type { Result } from '../state/item.ts';
+import { loadReportWords, type SayOfReport } from './report-words.ts';
+import type { Words } from '../words/index.ts';
+
+type Facts = FileStatement['facts'];
+
+interface ReportProps {
+  app: App;
+  result: Result;
+  report: ConversionReport;
+}
+
+export function Report({ app: { words }, result, report }: ReportProps) {
+  const loaded = useSignal<{ say: SayOfReport } | undefined>(undefined);
+  useEffect(() => {
+    void loadReportWords(words.language).then((say) => {
+      loaded.value = { say };
+    });
+  }, []);
+  if (!loaded.value) return null;
+  const { say } = loaded.value;
+  return (
+    <section class="report" aria-label={words.say('report_of', { name: result.name })}>
+      <dl>
+        <dt>{say('steps')}</dt>
+        {report.steps.map(({ engine, version, from, to, ms }, n) => (
+          <dd key={n}>
+            {engine} {version}: {from} → {to}, {ms.toLocaleString(words.language)} ms
+          </dd>
+        ))}
+        <dt>{say('lost')}</dt>
+        <dd>
+          {report.lost.length === 0
+            ? say('lost_nothing')
+            : words.list(report.lost.map((trait) => words.domain(`trait_${trait}`)))}
+        </dd>
+        {report.warnings.length > 0 && <dt>{say('notes')}</dt>}
+        {report.warnings.map(({ code, message }, n) => (
+          <dd key={n}>
+            {words.domain(`warning_${code}`)}
+            <details class="row-details">
+              <summary>{words.say('details')}</summary>
+              <p lang="en">{message}</p>
+            </details>
+          </dd>
+        ))}
+      </dl>
+      <Holdings words={words} say={say} report={report} />
+      <Save text={say('save')} name={result.name} report={report} />
+    </section>
+  );
+}
+
+interface HoldingsProps {
+  words: Words;
+  say: SayOfReport;
+  report: ConversionReport;
+}
+
+/** The facts of both files, side by side; those that differ are marked. */
+function Holdings({ words, say, report: { source, result } }: HoldingsProps) {
+  const names = Object.keys({ ...source.facts, ...result.facts }) as (keyof Facts)[];
+  const row = (name: string, before: string, after: string) => (
+    <tr key={name} class={before !== '' && after !== '' && before !== after ? 'changed' : undefined}>
+      <th scope="row">{name}</th>
+      <td dir="auto">{before}</td>
+      <td dir="auto">{after}</td>
+    </tr>
+  );
+  return (
+    <div class="report-table" tabIndex={0} role="region" aria-label={say('holds')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{say('holds')}</th>
+            <th scope="col">{words.say('before')}</th>
+            <th scope="col">{words.say('after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row(
+            say('size'),
+            ...([source, result].map(({ size }) => writeSize(size, words.language)) as [string, string]),
+          )}
+          {names.map((name) =>
+            row(
+              say(`fact_${name}`),
+              writeFact(source.facts[name], words),
+              writeFact(result.facts[name], words),
+            ),
+          )}
+          {row('SHA-256', source.sha256 ?? '', result.sha256 ?? '')}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function writeFact(value: Facts[keyof Facts], words: Words): string {
+  if (value === undefined) return '';
+  if (typeof value === 'boolean') return words.say(value ? 'yes' : 'no');
+  if (typeof value === 'number') return value.toLocaleString(words.language);
+  return typeof value === 'string' ? value : words.list(value);
+}
+
+function Save({ text, name, report }: { text: string; name: string; report: ConversionReport }) {
+  const url = useMemo(
+    () => URL.createObjectURL(new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' })),
+    [report],
+  );
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return (
+    <a class="button small" href={url} download={`${name}.report.json`}>
+      {text}
+    </a>
+  );
+}

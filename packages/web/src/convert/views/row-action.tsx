@@ -1,0 +1,126 @@
+/** What can be done with a file now: its result, a way out of its failure, an end to what is under way. */
+import type { App } from '../app/app.ts';
+import { renew } from '../state/tool.ts';
+import type { Item, WayOut } from '../state/item.ts';
+
+interface RowProps {
+  app: App;
+  item: Item;
+}
+
+export function RowAction({ app, item }: RowProps) {
+  const { queue, tool, words } = app;
+  const state = item.state.value;
+  if (state.kind === 'done') {
+    const { url, name } = state.result;
+    const isOnly = tool.isOver.value && tool.work.value.length === 1;
+    return (
+      <a
+        class={isOnly ? 'button solid small' : 'button small'}
+        href={url}
+        download={name}
+        aria-label={words.say('download_file', { name })}
+      >
+        {words.say('download')}
+      </a>
+    );
+  }
+  if (item.isRunning.value) {
+    const isAgain = state.kind === 'waiting' && ['busy', 'away'].includes(state.reason);
+    return (
+      <>
+        {isAgain && (
+          <button type="button" class="button small" onClick={() => queue.tryNow(item)}>
+            {words.say('try_now')}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button small"
+          aria-label={words.say('cancel_file', { name: item.name })}
+          onClick={() => queue.cancel(item)}
+        >
+          {words.say('cancel')}
+        </button>
+      </>
+    );
+  }
+  if (state.kind === 'cancelled') return <Again app={app} item={item} label="convert_again" />;
+  return state.kind === 'failed' ? <Way app={app} item={item} way={state.way} /> : null;
+}
+
+function Way({ app, item, way }: RowProps & { way: WayOut }) {
+  const { tool, queue, words } = app;
+  const { base, isSignedIn, isPrivate } = tool.settings;
+  const state = item.state.value;
+  switch (way) {
+    case 'sign_in':
+      return isPrivate ? null : <Link href={`${base}dashboard`} text={words.say('sign_in')} />;
+    case 'plans':
+      return isPrivate ? null : <Link href={`${base}pricing`} text={words.say('plans')} />;
+    case 'retry':
+      return <Again app={app} item={item} label="try_again" />;
+    case 'job': {
+      if (item.isJob || !(isSignedIn || isPrivate)) return <Again app={app} item={item} label="try_again" />;
+      const run = () => {
+        item.isJob = true;
+        queue.start([item]);
+      };
+      return (
+        <button type="button" class="button small" onClick={run}>
+          {words.say('run_as_job')}
+        </button>
+      );
+    }
+    case 'size': {
+      const { smallest, values } = state.kind === 'failed' ? state : {};
+      const use = () => {
+        tool.values.value = { ...tool.values.peek(), max_size: String(smallest) };
+        renew(tool.items.peek());
+        queue.start([item]);
+      };
+      return (
+        <button type="button" class="button small" onClick={use}>
+          {words.say('use_size', { size: values?.['smallest'] ?? '' })}
+        </button>
+      );
+    }
+    case 'salvage':
+    case 'ocr': {
+      const [option, value] = way === 'ocr' ? (['ocr', 'true'] as const) : (['salvage', 'true'] as const);
+      if (!takesOption(app, item, option) || item.own.value[option] !== undefined)
+        return way === 'ocr' ? null : <Again app={app} item={item} label="try_again" />;
+      const use = () => {
+        item.own.value = { ...item.own.peek(), [option]: value };
+        queue.start([item]);
+      };
+      return (
+        <button type="button" class="button small" onClick={use}>
+          {way === 'ocr' ? words.say('use_ocr') : words.domain('option_salvage')}
+        </button>
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+function takesOption({ tool }: App, item: Item, option: string): boolean {
+  const [source, target] = [item.format.value?.ext, tool.targetOf(item)];
+  if (!source) return tool.options.value.has(option);
+  return target !== undefined && tool.facts.of(source, target)?.options.includes(option) === true;
+}
+
+function Again({ app: { queue, words }, item, label }: RowProps & { label: 'try_again' | 'convert_again' }) {
+  return (
+    <button type="button" class="button small" onClick={() => queue.start([item])}>
+      {words.say(label)}
+    </button>
+  );
+}
+
+const Link = ({ href, text }: { href: string; text: string }) => (
+  <a class="button small" href={href}>
+    {text}
+  </a>
+);

@@ -1,0 +1,59 @@
+/** The picker of one file: what it becomes, where that is not what the others become, or what it is. */
+import { useComputed } from '@preact/signals';
+import { format, formats } from '@protean/formats';
+import type { App } from '../app/app.ts';
+import type { Item } from '../state/item.ts';
+import { Picker } from './picker.tsx';
+import { renew } from '../state/tool.ts';
+
+interface RowProps {
+  app: App;
+  item: Item;
+}
+
+export function RowTarget({ app: { tool, queue, words }, item }: RowProps) {
+  const source = item.format.value;
+  // Written anew when its own target changes, not with the targets of all.
+  const target = useComputed(() => tool.targetOf(item)).value;
+  if (!source || !target) return null;
+  return (
+    <Picker
+      id={`target-of-${item.id}`}
+      label={words.say('convert_file_to', { name: item.name })}
+      targets={[...tool.routes.targetsOf(source.ext)]}
+      category={source.category}
+      counts={tool.memory.countsOf([source.ext])}
+      own={new Set([source.ext])}
+      value={target}
+      words={words}
+      isCompact
+      isDisabled={item.isRunning.value}
+      onChoose={(ext) => {
+        item.override.value = ext;
+        renew([item]);
+      }}
+      onConfirm={() => queue.start([item])}
+    />
+  );
+}
+
+export function RowSource({ app: { tool, words }, item }: RowProps) {
+  return (
+    <Picker
+      id={`source-of-${item.id}`}
+      label={words.say('what_is', { name: item.name })}
+      targets={formats.filter(({ ext }) => tool.routes.isSource(ext)).map(({ ext }) => ext)}
+      category={undefined}
+      counts={{}}
+      own={new Set()}
+      value={undefined}
+      words={words}
+      isCompact
+      onChoose={(ext) => {
+        item.format.value = format(ext);
+        item.state.value = { kind: 'ready' };
+      }}
+      onConfirm={() => undefined}
+    />
+  );
+}

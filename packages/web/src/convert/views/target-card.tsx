@@ -1,0 +1,197 @@
+/** The card above the list: what the files become, how, what that loses, and the button that starts it. */
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import type { App } from '../app/app.ts';
+import { Icon } from './icon.tsx';
+import type { Item } from '../state/item.ts';
+import { Picker } from './picker.tsx';
+import { presetOf, presetsFor } from '../state/presets.ts';
+import { renew, type TargetGroup } from '../state/tool.ts';
+
+const startable = (item: Item) => ['ready', 'failed', 'cancelled'].includes(item.state.value.kind);
+
+export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) {
+  const { tool, queue, words } = app;
+  const hint = useSignal('');
+  const items = tool.items.value;
+  const groups = tool.groups.value;
+  const work = tool.work.value;
+  const running = work.filter((item) => item.isRunning.value).length;
+  const ready = work.filter((item) => startable(item) && tool.targetOf(item) !== undefined);
+
+  const convert = () => {
+    if (running > 0) return;
+    if (tool.isCombining.peek()) {
+      hint.value = tool.isOver.peek() ? words.say('why_done') : '';
+      if (!tool.isOver.peek()) queue.start([tool.startCombined()]);
+      return;
+    }
+    hint.value = ready.length > 0 ? '' : words.say(groups.length > 0 ? 'why_done' : 'why_choose');
+    queue.start(ready);
+  };
+  const text =
+    running > 0
+      ? words.say('converting_count', { done: work.length - running, count: work.length })
+      : words.say('convert');
+
+  return (
+    <div class="card target-card">
+      {groups.length > 1 && <p class="note">{words.say('no_common', { count: items.length })}</p>}
+      <div class="target-line">
+        <div class="target-pickers">
+          {(groups.length > 0 ? groups : [noGroup]).map((group) => (
+            <Picker
+              key={group.key}
+              id={group === groups[0] || group === noGroup ? 'target' : `target-${group.key}`}
+              label={
+                group.key === 'all'
+                  ? words.say('convert_to')
+                  : words.say('convert_kind_to', {
+                      kind: `${words.domain(`category_${group.key}`)} (${group.items.length})`,
+                    })
+              }
+              targets={group.targets}
+              category={group.items[0]?.format.value?.category}
+              counts={tool.memory.countsOf(group.items.flatMap((item) => item.format.value?.ext ?? []))}
+              own={new Set(group.items.flatMap((item) => item.format.value?.ext ?? []))}
+              value={tool.targetOfGroup(group)}
+              words={words}
+              onChoose={(ext) => {
+                tool.choose(group, ext);
+                renew(group.items);
+              }}
+              onConfirm={convert}
+            />
+          ))}
+        </div>
+        <button
+          type="button"
+          id="start"
+          class={tool.isOver.value ? 'button' : 'button solid'}
+          aria-disabled={running > 0}
+          aria-describedby="convert-hint"
+          onClick={convert}
+        >
+          {text}
+        </button>
+        <button type="button" class="button target-add" onClick={onFiles}>
+          {words.say('add_files')}
+        </button>
+      </div>
+      <p id="convert-hint" class="note target-hint" hidden={hint.value === ''}>
+        {hint.value}
+      </p>
+      <OneOfThem app={app} />
+      <Presets
+        app={app}
+        onChange={() => {
+          tool.forgetCombined();
+          renew(items);
+        }}
+      />
+      <Losses app={app} />
+    </div>
+  );
+}
+
+function OneOfThem({ app: { tool, words } }: { app: App }) {
+  if (!tool.canCombine.value) return null;
+  return (
+    <label class="switch one-of-them">
+      <input
+        type="checkbox"
+        checked={tool.wantsOne.value}
+        onChange={({ currentTarget }) => tool.combine(currentTarget.checked)}
+      />
+      <span>{words.say('make_one')}</span>
+      {tool.wantsOne.value && <span class="note">{words.say('make_one_order')}</span>}
+    </label>
+  );
+}
+
+const noGroup: TargetGroup = { key: 'all', items: [], targets: [] };
+
+type OptionFields = ComponentType<{ app: App; onChange: () => void }>;
+
+function Presets({ app, onChange }: { app: App; onChange: () => void }) {
+  const { tool, words } = app;
+  const fields = useSignal<OptionFields | undefined>(undefined);
+  const isOpen = useSignal(false);
+  const options = tool.options.value;
+  const values = tool.values.value;
+  const current = presetOf(values, options);
+  if (options.size === 0) return null;
+  const show = () => {
+    isOpen.value = !isOpen.peek();
+    if (!fields.peek()) {
+      void import('./option-fields.tsx').then((module) => {
+        fields.value = module.OptionFields;
+      });
+    }
+  };
+  const Fields = fields.value;
+  const some = presetsFor(options);
+  return (
+    <div class="presets">
+      {some.length > 1 && (
+        <fieldset class="chips">
+          <legend class="hidden">{words.say('presets')}</legend>
+          {some.map(({ name, values: own }) => (
+            <label key={name} class="chip">
+              <input
+                class="hidden"
+                type="radio"
+                name="preset"
+                checked={name === current}
+                onChange={() => {
+                  tool.values.value = own;
+                  onChange();
+                }}
+              />
+              {words.say(`preset_${name}`)}
+            </label>
+          ))}
+          {current === undefined && <span class="chip custom">{words.say('preset_custom')}</span>}
+        </fieldset>
+      )}
+      {some.length > 1 && (
+        // What the chips are where there is no room for them.
+        <select
+          class="field preset-select"
+          aria-label={words.say('presets')}
+          value={current ?? ''}
+          onChange={({ currentTarget }) => {
+            tool.values.value = some.find(({ name }) => name === currentTarget.value)?.values ?? {};
+            onChange();
+          }}
+        >
+          {current === undefined && <option value="">{words.say('preset_custom')}</option>}
+          {some.map(({ name }) => (
+            <option key={name} value={name}>
+              {words.say(`preset_${name}`)}
+            </option>
+          ))}
+        </select>
+      )}
+      <button type="button" class="button quiet small" aria-expanded={isOpen.value} onClick={show}>
+        {words.say('more_options')}
+        <Icon name="down" />
+      </button>
+      {isOpen.value && Fields && <Fields app={app} onChange={onChange} />}
+    </div>
+  );
+}
+
+function Losses({ app: { tool, words } }: { app: App }) {
+  const losses = [...tool.losses.value];
+  if (losses.length === 0) return null;
+  const traits = (names: readonly string[]) => words.list(names.map((name) => words.domain(`trait_${name}`)));
+  const [first] = losses;
+  return (
+    <p class="note losses">
+      {losses.length === 1 && first
+        ? words.say('loses', { traits: traits(first[1]) })
+        : losses.map(([source, names]) => words.say('loses_of', { source, traits: traits(names) })).join(' ')}
+    </p>
+  );
+}

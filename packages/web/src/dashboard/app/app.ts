@@ -1,0 +1,61 @@
+/** What the sections of the dashboard share. */
+import { signal, type Signal } from '@preact/signals';
+import type { Announcer } from '../../convert/app/announcer.ts';
+import type { Api } from './api.ts';
+import { Guard } from './guard.ts';
+import { addressOf, placeOf, type Place } from './place.ts';
+import type { Words } from '../words/index.ts';
+
+/** What the page itself says of the account. */
+export interface Owner {
+  id: string;
+  email: string;
+  plan: string;
+}
+
+export class App {
+  readonly api: Api;
+  readonly words: Words;
+  readonly announcer: Announcer;
+  readonly owner: Owner;
+  readonly guard = new Guard();
+  readonly place: Signal<Place>;
+  /** The account is deleted, and nothing is left to show. */
+  readonly isGone: Signal<boolean> = signal(false);
+  readonly #root: string;
+
+  constructor(api: Api, words: Words, announcer: Announcer, owner: Owner) {
+    this.api = api;
+    this.words = words;
+    this.announcer = announcer;
+    this.owner = owner;
+    this.#root = api.url('dashboard');
+    this.place = signal(placeOf(this.#root, new URL(location.href)));
+    addEventListener('popstate', () => this.#wentBack());
+  }
+
+  href(place: Place): string {
+    return addressOf(this.#root, place);
+  }
+
+  go(place: Place): void {
+    this.guard.pass(() => {
+      history.pushState(null, '', this.href(place));
+      this.place.value = place;
+    });
+  }
+
+  announce(text: string): void {
+    this.announcer.announce(() => text);
+  }
+
+  /** The browser has changed the address already, so that staying puts it back. */
+  #wentBack(): void {
+    const place = placeOf(this.#root, new URL(location.href));
+    if (!this.guard.isOpen) this.place.value = place;
+    else {
+      history.pushState(null, '', this.href(this.place.peek()));
+      this.go(place);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** Says why nothing comes at the moment, and when it goes on. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { writeCountdown } from '../../convert/state/amounts.ts';
+import { Icon } from '../../convert/views/icon.tsx';
+import type { App } from '../app/app.ts';
+
+export function ConnectionNotice({ app: { api, words } }: { app: App }) {
+  const now = useSignal(Date.now());
+  useSignalEffect(() => {
+    if (api.waitsUntil.value === undefined) return undefined;
+    now.value = Date.now();
+    const timer = setInterval(() => (now.value = Date.now()), 500);
+    return () => clearInterval(timer);
+  });
+  const until = api.waitsUntil.value;
+  const connection = api.connection.value;
+  if (until === undefined && connection === 'fine') return null;
+  if (until !== undefined) {
+    // The figure changes each second, which nobody wants to hear.
+    return (
+      <div class="notice warning">
+        <Icon name="clock" />
+        <p aria-live="off">{words.say('throttled', { time: writeCountdown(until - now.value) })}</p>
+      </div>
+    );
+  }
+  return (
+    <div class="notice warning" role="alert">
+      <Icon name="alert" />
+      <p>{words.say(connection === 'offline' ? 'offline' : 'away')}</p>
+      <button type="button" class="button small" onClick={() => api.wake()}>
+        {words.say('try_now')}
+      </button>
+    </div>
+  );
+}

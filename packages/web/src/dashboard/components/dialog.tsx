@@ -1,0 +1,104 @@
+/** A question that waits for an answer; what had the focus gets it back, or else the section's heading. */
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Problem } from './problem.tsx';
+import type { Words } from '../words/index.ts';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      // It gives the focus back to what had it.
+      element?.close();
+      keepFocus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** What had the focus may go with the next rendering: then the heading has it. */
+export function keepFocus(): void {
+  requestAnimationFrame(() => {
+    if (!document.activeElement || document.activeElement === document.body) focusHeading();
+  });
+}
+
+export function focusHeading(): void {
+  document.getElementById('section-title')?.focus();
+}
+
+interface QuestionProps extends DialogProps {
+  words: Words;
+  /** What the button says that does it. */
+  action: string;
+  isDanger?: boolean;
+  /** The dialog stays open when it fails, and says why. */
+  onConfirm: () => Promise<void> | void;
+}
+
+export function Question({ words, action, isDanger = false, onConfirm, onClose, ...rest }: QuestionProps) {
+  const { children, title } = rest;
+  const failure = useSignal<unknown>(undefined);
+  const isRunning = useSignal(false);
+  const confirm = async () => {
+    if (isRunning.peek()) return;
+    isRunning.value = true;
+    failure.value = undefined;
+    try {
+      await onConfirm();
+    } catch (error) {
+      failure.value = error;
+    } finally {
+      isRunning.value = false;
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void confirm();
+        }}
+      >
+        {children}
+        <Problem failure={failure.value} words={words} />
+        <div class="dialog-buttons">
+          <button type="button" class="button" onClick={onClose}>
+            {words.say('cancel')}
+          </button>
+          <button
+            type="submit"
+            class={`button ${isDanger ? 'danger' : 'solid'}`}
+            aria-disabled={isRunning.value}
+          >
+            {action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

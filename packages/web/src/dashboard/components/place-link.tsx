@@ -1,0 +1,32 @@
+/** A link to a place in the dashboard, which is shown without loading the page anew. */
+import type { ComponentChildren } from 'preact';
+import type { App } from '../app/app.ts';
+import type { Place } from '../app/place.ts';
+
+interface PlaceLinkProps {
+  app: App;
+  to: Place;
+  class?: string;
+  isCurrent?: boolean;
+  label?: string;
+  children: ComponentChildren;
+}
+
+export function PlaceLink({ app, to, isCurrent = false, label, children, ...rest }: PlaceLinkProps) {
+  return (
+    <a
+      {...rest}
+      href={app.href(to)}
+      aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        // A new tab or window is the browser's.
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        app.go(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

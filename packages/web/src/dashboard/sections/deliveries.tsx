@@ -1,0 +1,126 @@
+/** The deliveries of one job's event: each with its attempts, to be sent again. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Delivery } from '@protean/client/responses.ts';
+import type { App } from '../app/app.ts';
+import { deliveryTones } from './delivery-tones.ts';
+import { useLoaded } from '../components/loaded.ts';
+import { Problem } from '../components/problem.tsx';
+import { Time } from '../components/time.tsx';
+
+interface DeliveriesProps {
+  app: App;
+  jobId: string;
+  /** What the job says: the list is read again when it changes. */
+  status: string | null;
+  onChange: () => Promise<void>;
+}
+
+/** How soon an attempt that is due is looked for. */
+const newsMs = 1_500;
+/** One that is due later is not waited for. */
+const soonMs = 10_000;
+
+const isDueSoon = ({ next_attempt_at: at }: Delivery) => at !== null && Date.parse(at) - Date.now() < soonMs;
+
+export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
+  const { api, words } = app;
+  const path = `v1/jobs/${jobId}/deliveries`;
+  const list = useLoaded((signal) => api.get<{ deliveries: Delivery[] }>(path, signal), `${jobId} ${status}`);
+  const failure = useSignal<unknown>(undefined);
+  const shown = list.value.value?.deliveries;
+  const isWaiting = shown?.some(isDueSoon) ?? false;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(() => void list.reload(), newsMs);
+    return () => {
+      clearInterval(timer);
+      // The attempt is over, which the job tells too.
+      void onChange();
+    };
+  }, [isWaiting]);
+  const redeliver = async ({ delivery_id: id }: Delivery) => {
+    failure.value = undefined;
+    try {
+      await api.post(`${path}/${id}/redeliver`);
+      app.announce(words.say('redelivered'));
+      await list.reload();
+    } catch (error) {
+      failure.value = error;
+    }
+  };
+  return (
+    <>
+      <Problem failure={failure.value ?? list.failure.value} words={words} />
+      {!shown && <p class="note">{words.say('loading')}</p>}
+      {shown?.length === 0 && <p class="empty">{words.say('delivery_pending')}</p>}
+      {shown?.map((delivery) => (
+        <div key={delivery.delivery_id} class="card delivery">
+          <div class="delivery-head">
+            <div class="dash-row-main">
+              <p class="dash-row-title">
+                <code dir="ltr">{delivery.event}</code>{' '}
+                <span class={`tag ${deliveryTones[delivery.state]}`}>
+                  {words.say(`delivery_${delivery.state}`)}
+                </span>
+              </p>
+              {delivery.url && (
+                <p class="note delivery-url" dir="ltr">
+                  {delivery.url}
+                </p>
+              )}
+              {delivery.next_attempt_at && (
+                <p class="note">
+                  <Time words={words} word="next_attempt" at={delivery.next_attempt_at} />
+                </p>
+              )}
+            </div>
+            <button
+              type="button"
+              class="button small"
+              aria-label={words.say('redeliver_of', { name: delivery.event })}
+              onClick={() => void redeliver(delivery)}
+            >
+              {words.say('redeliver')}
+            </button>
+          </div>
+          {delivery.attempts.length > 0 && <Attempts app={app} delivery={delivery} />}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Attempts({ app: { words }, delivery }: { app: App; delivery: Delivery }) {
+  return (
+    <div
+      class="table-scroll"
+      tabIndex={0}
+      role="group"
+      aria-label={words.say('show_attempts_of', { name: delivery.event })}
+    >
+      <table class="attempts">
+        <thead>
+          <tr>
+            <th scope="col">{words.say('attempt_at')}</th>
+            <th scope="col">{words.say('attempt_answer')}</th>
+            <th scope="col" class="number">
+              {words.say('attempt_took')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {delivery.attempts.toReversed().map(({ at, status, error, duration_ms: ms }) => (
+            <tr key={at}>
+              <td>{words.time(at)}</td>
+              <td dir="ltr" lang="en">
+                {error ?? `HTTP ${status}`}
+              </td>
+              <td class="number">{words.duration(ms)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/** What can be done with a job: its file, running it again, cancelling it, deleting its file. */
+import { useSignal } from '@preact/signals';
+import type { AcceptedJob, Job } from '@protean/client/responses.ts';
+import type { App } from '../app/app.ts';
+import { keepFocus, Question } from '../components/dialog.tsx';
+import { fileLink } from './job-text.ts';
+import { isRunning, type LiveState } from './live-jobs.ts';
+import { Problem } from '../components/problem.tsx';
+
+interface JobActionsProps {
+  app: App;
+  job: Job;
+  state: LiveState;
+  name: string;
+  onChange: () => Promise<void>;
+  /** Of the job that was started. */
+  onAgain: (id: string) => Promise<void> | void;
+}
+
+export function JobActions({ app, job, state, name, onChange, onAgain }: JobActionsProps) {
+  const { api, words } = app;
+  const { job_id: id, result } = job;
+  const failure = useSignal<unknown>(undefined);
+  const isAsked = useSignal(false);
+  const isBusy = useSignal(false);
+  const keptUntil = job.run_again_until;
+  const attempt = async (act: () => Promise<void>) => {
+    if (isBusy.peek()) return;
+    isBusy.value = true;
+    failure.value = undefined;
+    try {
+      await act();
+    } catch (error) {
+      failure.value = error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const remove = async () => {
+    await api.delete(`v1/jobs/${id}`);
+    app.announce(words.say(isRunning(state.status) ? 'job_is_cancelled' : 'job_deleted'));
+    isAsked.value = false;
+    await onChange();
+    keepFocus();
+  };
+  const runAgain = async () => {
+    const { job_id: next } = await api.post<AcceptedJob>(`v1/jobs/${id}/rerun`);
+    app.announce(words.say('job_started_again'));
+    await onAgain(next);
+  };
+  return (
+    <div class="dash-row-actions">
+      {result && (
+        <a
+          class="button small"
+          href={fileLink(result)}
+          download
+          aria-label={words.say('download_job', { name })}
+        >
+          {words.say('download')}
+        </a>
+      )}
+      {keptUntil !== undefined && Date.parse(keptUntil) > Date.now() && (
+        <button
+          type="button"
+          class="button small"
+          aria-label={words.say('run_again_job', { name })}
+          aria-disabled={isBusy.value}
+          onClick={() => void attempt(runAgain)}
+        >
+          {words.say('run_again')}
+        </button>
+      )}
+      {isRunning(state.status) && (
+        <button
+          type="button"
+          class="button small"
+          aria-label={words.say('cancel_job', { name })}
+          aria-disabled={isBusy.value}
+          onClick={() => void attempt(remove)}
+        >
+          {words.say('cancel')}
+        </button>
+      )}
+      {result && (
+        <button
+          type="button"
+          class="button small quiet-danger"
+          aria-label={words.say('delete_job', { name })}
+          onClick={() => (isAsked.value = true)}
+        >
+          {words.say('delete')}
+        </button>
+      )}
+      <Problem failure={failure.value} words={words} />
+      {isAsked.value && (
+        <Question
+          words={words}
+          title={words.say('delete_title')}
+          action={words.say('delete')}
+          isDanger
+          onClose={() => (isAsked.value = false)}
+          onConfirm={remove}
+        >
+          <p>{words.say('delete_lead')}</p>
+          <p class="dash-row-title">
+            <bdi>{name}</bdi>
+          </p>
+        </Question>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** A list of jobs that follows those that run. */
+import { useMemo, useRef } from 'preact/hooks';
+import type { Job } from '@protean/client/responses.ts';
+import { Icon } from '../../convert/views/icon.tsx';
+import type { App } from '../app/app.ts';
+import { JobActions } from './job-actions.tsx';
+import { createFailureWords, JobFailure } from './job-failure.tsx';
+import { formatsOf, jobName, stateText, statusIcons } from './job-text.ts';
+import { useLiveJobs, type LiveState } from './live-jobs.ts';
+import { PlaceLink } from '../components/place-link.tsx';
+import { Time } from '../components/time.tsx';
+
+interface JobRowsProps {
+  app: App;
+  jobs: readonly Job[];
+  /** What is said where there are none. */
+  empty: string;
+  onChange: () => Promise<void>;
+}
+
+type FailureWords = ReturnType<typeof createFailureWords>;
+
+export function JobRows({ app, jobs, empty, onChange }: JobRowsProps) {
+  const { api } = app;
+  const failures = useMemo(createFailureWords, []);
+  const change = useRef(onChange);
+  change.current = onChange;
+  const live = useLiveJobs(api, jobs, () => change.current());
+  if (jobs.length === 0) return <p class="empty">{empty}</p>;
+  return (
+    <ul class="dash-rows">
+      {jobs.map((job) => (
+        <JobRow
+          key={job.job_id}
+          app={app}
+          job={job}
+          state={newer(job, live.value.get(job.job_id))}
+          failures={failures}
+          onChange={onChange}
+        />
+      ))}
+    </ul>
+  );
+
+  function newer(job: Job, state: LiveState | undefined): LiveState {
+    // What the list says of a job that has ended is final.
+    return state && (job.status === 'queued' || job.status === 'processing') ? state : job;
+  }
+}
+
+interface JobRowProps {
+  app: App;
+  job: Job;
+  state: LiveState;
+  failures: FailureWords;
+  onChange: () => Promise<void>;
+}
+
+function JobRow({ app, job, state, failures, onChange }: JobRowProps) {
+  const { words } = app;
+  const name = jobName(job, words);
+  const { status } = state;
+  return (
+    <li class="dash-row job-row">
+      <div class={`row-icon ${status}`}>
+        <Icon name={statusIcons[status]} />
+      </div>
+      <div class="dash-row-main">
+        <PlaceLink
+          app={app}
+          to={{ section: 'jobs', jobId: job.job_id }}
+          class="dash-row-title"
+          label={words.say('show_job', { name })}
+        >
+          {job.result ? <bdi>{name}</bdi> : name}
+        </PlaceLink>
+        {status === 'failed' ? (
+          <JobFailure job={job} words={words} failures={failures} />
+        ) : (
+          <p class={`row-state ${status === 'completed' ? 'success' : ''}`}>{stateText(job, state, words)}</p>
+        )}
+        <p class="facts">
+          {job.result && <span>{formatsOf(job, words)}</span>}
+          <Time words={words} at={job.created_at} />
+        </p>
+      </div>
+      <JobActions app={app} job={job} state={state} name={name} onChange={onChange} onAgain={onChange} />
+      {(status === 'processing' || status === 'queued') && (
+        <progress
+          class="row-progress"
+          max={100}
+          aria-label={words.say('progress_of', { name })}
+          {...(status === 'processing' ? { value: state.progress } : {})}
+        />
+      )}
+    </li>
+  );
+}

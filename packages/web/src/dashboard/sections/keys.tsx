@@ -1,0 +1,257 @@
+/** The keys of the account: made and shown once, rotated with a time of grace, revoked. */
+import { useSignal } from '@preact/signals';
+import type { Key, NewKey } from '@protean/client/responses.ts';
+import type { App } from '../app/app.ts';
+import type { SectionProps } from '../app/section.ts';
+import { focusHeading, keepFocus, Question } from '../components/dialog.tsx';
+import { useLoaded } from '../components/loaded.ts';
+import { Problem } from '../components/problem.tsx';
+import { SecretCard } from './secret-card.tsx';
+import { SectionHead } from '../components/section-head.tsx';
+import { Time } from '../components/time.tsx';
+
+const textOf = ({ prefix, last4 }: Key) => `${prefix}…${last4}`;
+
+/** How long a key may work on after it was rotated, in seconds. */
+const graces = [0, 3600, 86_400, 604_800] as const;
+
+type Asked = { key: Key; for: 'rotate' | 'revoke' };
+
+export function Section({ app }: SectionProps) {
+  const { api, words } = app;
+  const keys = useLoaded((signal) => api.get<{ keys: Key[] }>('v1/keys', signal));
+  const secret = useSignal<string | undefined>(undefined);
+  const asked = useSignal<Asked | undefined>(undefined);
+  const shown = keys.value.value?.keys ?? [];
+  const isOver = ({ revoked_at: at }: Key) => at !== null && Date.parse(at) <= Date.now();
+  const [inUse, revoked] = [shown.filter((key) => !isOver(key)), shown.filter(isOver)];
+
+  const made = async (key: string) => {
+    secret.value = key;
+    app.announce(words.say('key_created'));
+    await keys.reload();
+  };
+  const revoke = async (key: Key) => {
+    await api.delete(`v1/keys/${key.id}`);
+    asked.value = undefined;
+    app.announce(words.say('key_revoked', { name: key.name }));
+    await keys.reload();
+    keepFocus();
+  };
+  return (
+    <>
+      <SectionHead title={words.say('keys')} lead={words.say('keys_lead')} />
+      {secret.value === undefined ? (
+        <NewKeyForm app={app} onMade={made} />
+      ) : (
+        <SecretCard
+          app={app}
+          title={words.say('new_key')}
+          secret={secret.value}
+          onStored={() => {
+            secret.value = undefined;
+            focusHeading();
+          }}
+        />
+      )}
+      <section class="dash-block" aria-labelledby="keys-title">
+        <h2 id="keys-title">{words.say('your_keys')}</h2>
+        <Problem failure={keys.failure.value} words={words} />
+        {keys.value.value && inUse.length === 0 && <p class="empty">{words.say('no_keys')}</p>}
+        {!keys.value.value && <p class="note">{words.say('loading')}</p>}
+        <ul class="dash-rows">
+          {inUse.map((key) => (
+            <KeyRow key={key.id} app={app} shown={key} onAsk={(ask) => (asked.value = ask)} />
+          ))}
+        </ul>
+        {revoked.length > 0 && (
+          <details class="disclosure">
+            <summary>{words.say('revoked_keys', { count: revoked.length })}</summary>
+            <ul class="dash-rows">
+              {revoked.map((key) => (
+                <KeyRow key={key.id} app={app} shown={key} />
+              ))}
+            </ul>
+          </details>
+        )}
+      </section>
+      {asked.value?.for === 'rotate' && (
+        <RotateQuestion
+          app={app}
+          shown={asked.value.key}
+          onClose={() => (asked.value = undefined)}
+          onMade={async (key) => {
+            asked.value = undefined;
+            await made(key);
+          }}
+        />
+      )}
+      {asked.value?.for === 'revoke' && (
+        <RevokeQuestion
+          app={app}
+          shown={asked.value.key}
+          onClose={() => (asked.value = undefined)}
+          onRevoke={revoke}
+        />
+      )}
+    </>
+  );
+}
+
+interface QuestionAboutKey {
+  app: App;
+  shown: Key;
+  onClose: () => void;
+}
+
+function RevokeQuestion({
+  app: { words },
+  shown,
+  onClose,
+  onRevoke,
+}: QuestionAboutKey & { onRevoke: (key: Key) => Promise<void> }) {
+  return (
+    <Question
+      words={words}
+      title={words.say('revoke_title', { name: shown.name })}
+      action={words.say('revoke')}
+      isDanger
+      onClose={onClose}
+      onConfirm={() => onRevoke(shown)}
+    >
+      <p>{words.say('revoke_lead', { key: textOf(shown) })}</p>
+    </Question>
+  );
+}
+
+function NewKeyForm({ app, onMade }: { app: App; onMade: (key: string) => Promise<void> }) {
+  const { api, words } = app;
+  const failure = useSignal<unknown>(undefined);
+  const create = async (form: HTMLFormElement) => {
+    const name = new FormData(form).get('name');
+    failure.value = undefined;
+    try {
+      await onMade((await api.post<NewKey>('v1/keys', { name })).api_key);
+    } catch (error) {
+      failure.value = error;
+    }
+  };
+  return (
+    <form
+      class="card dash-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create(event.currentTarget);
+      }}
+    >
+      <div class="dash-field">
+        <label class="label" for="key-name">
+          {words.say('key_name')}
+        </label>
+        <input
+          id="key-name"
+          name="name"
+          class="field"
+          required
+          maxLength={100}
+          autocomplete="off"
+          aria-describedby="key-hint"
+        />
+        <p id="key-hint" class="note">
+          {words.say('key_name_hint')}
+        </p>
+      </div>
+      <button class="button solid">{words.say('create_key')}</button>
+      <Problem failure={failure.value} words={words} />
+    </form>
+  );
+}
+
+function KeyRow({ app: { words }, shown, onAsk }: { app: App; shown: Key; onAsk?: (ask: Asked) => void }) {
+  const { name, created_at: created, last_used_at: used, revoked_at: revoked } = shown;
+  return (
+    <li class="dash-row">
+      <div class="dash-row-main">
+        <p class="dash-row-title">
+          <bdi>{name}</bdi>
+        </p>
+        <p class="note">
+          <code dir="ltr">{textOf(shown)}</code>
+        </p>
+        <p class="facts">
+          <Time words={words} word="created" at={created} />
+          {used === null ? (
+            <span>{words.say('never_used')}</span>
+          ) : (
+            <Time words={words} word="used" at={used} />
+          )}
+          {revoked !== null && (
+            <span class={onAsk ? 'tag warning' : ''}>
+              <Time words={words} word={onAsk ? 'works_until' : 'revoked'} at={revoked} />
+            </span>
+          )}
+        </p>
+      </div>
+      {onAsk && (
+        <div class="dash-row-actions">
+          {revoked === null && (
+            <button
+              type="button"
+              class="button small"
+              aria-label={words.say('rotate_key', { name })}
+              onClick={() => onAsk({ key: shown, for: 'rotate' })}
+            >
+              {words.say('rotate')}
+            </button>
+          )}
+          <button
+            type="button"
+            class="button small quiet-danger"
+            aria-label={words.say('revoke_key', { name })}
+            onClick={() => onAsk({ key: shown, for: 'revoke' })}
+          >
+            {words.say('revoke')}
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function RotateQuestion({
+  app: { api, words },
+  shown,
+  onClose,
+  onMade,
+}: QuestionAboutKey & { onMade: (key: string) => Promise<void> }) {
+  const grace = useSignal<number>(86_400);
+  const rotate = async () => {
+    const body = { key_id: shown.id, grace_seconds: grace.peek() };
+    await onMade((await api.post<{ api_key: string }>('v1/keys/rotate', body)).api_key);
+  };
+  return (
+    <Question
+      words={words}
+      title={words.say('rotate_title', { name: shown.name })}
+      action={words.say('rotate')}
+      onClose={onClose}
+      onConfirm={rotate}
+    >
+      <fieldset class="radios">
+        <legend>{words.say('rotate_lead')}</legend>
+        {graces.map((seconds) => (
+          <label key={seconds} class="radio">
+            <input
+              type="radio"
+              name="grace"
+              value={seconds}
+              checked={grace.value === seconds}
+              onChange={() => (grace.value = seconds)}
+            />
+            {words.say(`grace_${seconds}`)}
+          </label>
+        ))}
+      </fieldset>
+    </Question>
+  );
+}

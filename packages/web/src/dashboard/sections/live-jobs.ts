@@ -1,0 +1,82 @@
+/** Follows jobs that have not ended by their event streams, a few at once: a browser opens six connections to a host. */
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Job, JobStatus } from '@protean/client/responses.ts';
+import type { Api } from '../app/api.ts';
+
+export interface LiveState {
+  status: JobStatus;
+  progress: number;
+}
+
+const maxStreams = 3;
+/** After this time a stream that broke is opened anew, and a list with jobs that run is read again. */
+const againMs = 5_000;
+
+export const isRunning = (status: JobStatus): boolean => status === 'queued' || status === 'processing';
+
+/** What is newer than `jobs`, by id. `onEnd` is called when a job has ended, or when there may be news. */
+export function useLiveJobs(
+  api: Api,
+  jobs: readonly Job[],
+  onEnd: () => Promise<void>,
+): ReadonlySignal<ReadonlyMap<string, LiveState>> {
+  const states = useSignal<ReadonlyMap<string, LiveState>>(new Map());
+  const running = jobs.filter(({ status }) => isRunning(status)).map(({ job_id: id }) => id);
+  const followed = running.slice(0, maxStreams);
+  const key = followed.join();
+  useEffect(() => {
+    if (followed.length === 0) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void onEnd();
+        // Those that could not be opened are tried with the next list.
+      }, againMs);
+    };
+    const close = followed.map((id) =>
+      follow(api, id, {
+        onState: (state) => {
+          states.value = new Map(states.peek()).set(id, state);
+          if (!isRunning(state.status)) void onEnd();
+        },
+        onBroken: later,
+      }),
+    );
+    return () => {
+      clearTimeout(timer);
+      for (const one of close) one();
+    };
+  }, [key]);
+  // More run than are followed: they are seen when the list is read again.
+  const isPartial = running.length > followed.length;
+  useEffect(() => {
+    if (!isPartial) return undefined;
+    const timer = setInterval(() => void onEnd(), againMs * 2);
+    return () => clearInterval(timer);
+  }, [isPartial]);
+  return states;
+}
+
+interface Following {
+  onState: (state: LiveState) => void;
+  onBroken: () => void;
+}
+
+function follow(api: Api, id: string, { onState, onBroken }: Following): () => void {
+  const stream = new EventSource(api.url(`v1/jobs/${id}/events`));
+  const take = ({ data }: MessageEvent<string>) => {
+    const state = JSON.parse(data) as LiveState;
+    // The server closes the stream, which a browser would open again.
+    if (!isRunning(state.status)) stream.close();
+    onState(state);
+  };
+  stream.addEventListener('status', take);
+  stream.addEventListener('progress', take);
+  stream.addEventListener('error', () => {
+    // Where it is not closed, the browser tries again by itself.
+    if (stream.readyState === EventSource.CLOSED) onBroken();
+  });
+  return () => stream.close();
+}

@@ -1,0 +1,121 @@
+/** The month against the quota, the last thirty days, and the latest jobs; what needs doing comes first. */
+import type { DailyUsage, Job, Usage } from '@protean/client/responses.ts';
+import type { App } from '../app/app.ts';
+import type { SectionProps } from '../app/section.ts';
+import { Icon } from '../../convert/views/icon.tsx';
+import { JobRows } from './job-rows.tsx';
+import { useLoaded } from '../components/loaded.ts';
+import { PlaceLink } from '../components/place-link.tsx';
+import { Problem } from '../components/problem.tsx';
+import { SectionHead } from '../components/section-head.tsx';
+import { UsageChart } from './usage-chart.tsx';
+import type { Words } from '../words/index.ts';
+
+const days = 30;
+const lastJobs = 5;
+
+export function Section({ app }: SectionProps) {
+  const { words, api } = app;
+  const usage = useLoaded((signal) => api.get<Usage>('v1/usage', signal));
+  const daily = useLoaded((signal) => api.get<DailyUsage>(`v1/usage/daily?days=${days}`, signal));
+  const jobs = useLoaded((signal) => api.get<{ jobs: Job[] }>(`v1/jobs?limit=${lastJobs}`, signal));
+  return (
+    <>
+      <SectionHead title={words.say('overview')} />
+      {usage.value.value && <Warning app={app} usage={usage.value.value} />}
+      <section class="card dash-card" aria-labelledby="usage-title">
+        <h2 id="usage-title">{words.say('usage')}</h2>
+        <Problem failure={usage.failure.value} words={words} />
+        {usage.value.value ? (
+          <Month usage={usage.value.value} words={words} />
+        ) : (
+          <p class="note dash-pending">{words.say('loading')}</p>
+        )}
+      </section>
+      <section class="card dash-card" aria-labelledby="daily-title">
+        <h2 id="daily-title">{words.say('by_day')}</h2>
+        <Problem failure={daily.failure.value} words={words} />
+        {daily.value.value ? (
+          <UsageChart days={daily.value.value.days} words={words} />
+        ) : (
+          <div class="chart-pending" />
+        )}
+      </section>
+      <section class="dash-block" aria-labelledby="jobs-title">
+        <div class="dash-block-head">
+          <h2 id="jobs-title">{words.say('last_jobs')}</h2>
+          <PlaceLink app={app} to={{ section: 'jobs' }}>
+            {words.say('all_jobs')}
+          </PlaceLink>
+        </div>
+        <Problem failure={jobs.failure.value} words={words} />
+        {jobs.value.value && (
+          <JobRows
+            app={app}
+            jobs={jobs.value.value.jobs}
+            empty={words.say('no_jobs')}
+            onChange={jobs.reload}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+/** From this share of the month's conversions on. */
+const nearShare = 0.8;
+
+function Warning({ app, usage }: { app: App; usage: Usage }) {
+  const { words } = app;
+  const { conversions, period, credits, overage_enabled: goesOn } = usage;
+  const { used, limit, remaining } = conversions;
+  const date = words.utcDay(period.end);
+  const isCapped = usage.overage_cap_usd !== null && usage.overage_spent_usd >= usage.overage_cap_usd;
+  if (limit === null || remaining === null || credits > 0 || (goesOn && !isCapped)) return null;
+  if (remaining > 0 && used < limit * nearShare) return null;
+  const text =
+    remaining > 0
+      ? words.say('near_limit', { count: remaining })
+      : words.say(goesOn ? 'at_cap' : 'at_limit', { date });
+  return (
+    <div class="notice warning">
+      <Icon name="alert" />
+      <p>{text}</p>
+      <PlaceLink app={app} to={{ section: 'billing' }} class="button small">
+        {words.say('see_plans')}
+      </PlaceLink>
+    </div>
+  );
+}
+
+function Month({ usage, words }: { usage: Usage; words: Words }) {
+  const { conversions, period, credits } = usage;
+  const { used, limit, remaining, overage, overage_cost_usd: cost } = conversions;
+  const date = words.utcDay(period.end);
+  if (limit === null) return <p class="dash-figure">{words.say('usage_unlimited', { count: used })}</p>;
+  const sentence = words.say('usage_of_month', { used, limit });
+  const share = limit === 0 ? 1 : Math.min(1, used / limit);
+  const tone = share >= 1 ? 'danger' : share >= nearShare ? 'warning' : 'accent';
+  const notes = [
+    words.say('usage_left', { count: remaining ?? 0, date }),
+    overage > 0 && words.say('usage_overage', { count: overage, cost: words.money(cost) }),
+    credits > 0 && words.say('usage_credits', { count: credits }),
+  ];
+  return (
+    <>
+      <p class="dash-figure">{sentence}</p>
+      <div
+        class="meter"
+        role="meter"
+        aria-label={words.say('usage')}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(limit, used)}
+        aria-valuenow={used}
+        aria-valuetext={sentence}
+      >
+        <div class={`meter-fill ${tone}`} style={{ inlineSize: `${share * 100}%` }} />
+      </div>
+      <p class="note">{notes.filter(Boolean).join(' ')}</p>
+    </>
+  );
+}

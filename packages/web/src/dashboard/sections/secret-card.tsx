@@ -1,0 +1,54 @@
+/** A secret that is shown once, as text: copied, confirmed as stored, and not left behind without a question. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { App } from '../app/app.ts';
+import { copyText } from '../sign-in/copy-text.ts';
+import { Icon } from '../../convert/views/icon.tsx';
+
+interface SecretCardProps {
+  app: App;
+  title: string;
+  secret: string;
+  onStored: () => void;
+}
+
+export function SecretCard({ app: { words, guard }, title, secret, onStored }: SecretCardProps) {
+  const text = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const note = useSignal('');
+  useEffect(() => {
+    heading.current?.focus();
+    return guard.show();
+  }, [secret]);
+  const copy = async () => {
+    if (!text.current) return;
+    note.value = (await copyText(text.current)) ? words.say('copied') : words.say('copy_by_hand', copyKeys);
+  };
+  return (
+    <section class="card secret-card" aria-labelledby="secret-title">
+      <h2 id="secret-title" ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p class="note">{words.say('shown_once')}</p>
+      <div class="secret-line">
+        <code ref={text} class="secret" dir="ltr">
+          {secret}
+        </code>
+        <button type="button" class="button" onClick={() => void copy()}>
+          <Icon name="copy" />
+          {words.say('copy')}
+        </button>
+      </div>
+      <div class="secret-end">
+        <button type="button" class="button solid" onClick={onStored}>
+          {words.say('stored')}
+        </button>
+        <p class="note" role="status">
+          {note.value}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+const copyKeys = { keys: navigator.platform.startsWith('Mac') ? '⌘C' : 'Ctrl+C' };

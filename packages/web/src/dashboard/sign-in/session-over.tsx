@@ -1,0 +1,32 @@
+/** The session has ended elsewhere: the form to sign in, over a page that goes on where it was. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { App } from '../app/app.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { followSignIn, prepareSignIn, sessionHolder } from './sign-in.ts';
+
+export function SessionOver({ app: { api, words, owner } }: { app: App }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const written = document.getElementById('sign-in-again');
+    const form = place.current;
+    if (!form || !(written instanceof HTMLTemplateElement)) return undefined;
+    form.replaceChildren(written.content.cloneNode(true));
+    prepareSignIn(form, api.base);
+    const field = form.querySelector('input');
+    if (field) field.value = owner.email;
+    return followSignIn(async () => {
+      const holder = await sessionHolder(api.base);
+      // What the page shows is another account's.
+      if (holder !== undefined && holder !== owner.id) location.reload();
+      if (holder !== owner.id) return;
+      api.isSignedOut.value = false;
+      api.wake();
+    });
+  }, []);
+  return (
+    <Dialog title={words.say('session_over')} onClose={() => undefined}>
+      <p>{words.say('session_over_lead')}</p>
+      <div ref={place} />
+    </Dialog>
+  );
+}
