@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import { convertBatch, unitsOf, type FilePart } from './convert/batch/batch.ts';
 import type { AnyConverter } from './convert/run/any-converter.ts';
-import type { Conversion } from './convert/result/conversion.ts';
+import type { ConversionResult } from './convert/result/conversion-result.ts';
 import type { ConversionContext } from './convert/request/context.ts';
 import type { ConversionRequest } from './convert/request/plan.ts';
 import type { Tables } from './db/tables.ts';
@@ -25,8 +25,8 @@ interface ChargedConversion<Delivered> {
   file: string;
   /** Null for callers without a key, whom no quota bounds. */
   account: QuotaCustomer | null;
-  terms: Omit<ConversionContext, 'account' | 'signal'> & { signal: AbortSignal };
-  deliver: (conversion: Conversion) => Promise<Delivered>;
+  context: Omit<ConversionContext, 'account' | 'signal'> & { signal: AbortSignal };
+  deliver: (conversion: ConversionResult) => Promise<Delivered>;
   /** What else is written in the transaction of the charge. */
   alongside?: (delivered: Delivered, db: Kysely<Tables>) => Promise<void>;
 }
@@ -34,19 +34,19 @@ interface ChargedConversion<Delivered> {
 /** Throws what planning, the quota, the conversion and `deliver` throw, and then charges nothing. */
 export async function convertCharged<Answer, Delivered extends Delivery<Answer>>(
   { converter, quota }: { converter: AnyConverter; quota: Quota },
-  { request, file, account, terms, deliver, alongside }: ChargedConversion<Delivered & Delivery<Answer>>,
+  { request, file, account, context, deliver, alongside }: ChargedConversion<Delivered & Delivery<Answer>>,
 ): Promise<Answer> {
   const { parts } = request;
-  const ownTerms = { ...terms, account: account?.id };
+  const ownContext = { ...context, account: account?.id };
   const prepare = async () => {
-    if (parts) return () => convertBatch(converter, request, { file, parts }, ownTerms);
+    if (parts) return () => convertBatch(converter, request, { file, parts }, ownContext);
     const plan = await converter.plan(request, file);
-    return async () => ({ converted: 1, ...(await converter.convert(plan, ownTerms)) });
+    return async () => ({ converted: 1, ...(await converter.convert(plan, ownContext)) });
   };
   const convert = await prepare();
   await using reservation = account && (await quota.reserve(account, { units: unitsOf(request) }));
-  const conversion = await (reservation ? reservation.attempt(convert, terms.signal) : convert());
-  terms.signal.throwIfAborted();
+  const conversion = await (reservation ? reservation.attempt(convert, context.signal) : convert());
+  context.signal.throwIfAborted();
   await using delivered = await deliver(conversion);
   const keep = (db: Kysely<Tables>) => alongside?.(delivered, db) ?? Promise.resolve();
   await reservation?.commit(keep, conversion.converted);

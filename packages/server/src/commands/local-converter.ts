@@ -57,8 +57,8 @@ export async function openLocalConverter() {
         await using folder = workspace.openConversion();
         await stage(input, folder.upload);
         const plan = await converter.plan({ fileName, target, source, options }, folder.upload);
-        const terms = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
-        const result = await converter.convert(plan, terms);
+        const context = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
+        const result = await converter.convert(plan, context);
         await copyFile(result.file, output, constants.COPYFILE_FICLONE);
         return { fileName: result.fileName, size: result.size, ms: result.ms, report: result.report };
       } catch (error) {
@@ -70,9 +70,9 @@ export async function openLocalConverter() {
         if (files.length > maxFiles) throw tooManyFiles(files.length);
         await using folder = workspace.openConversion();
         const parts = await stageAll(files, folder.upload);
-        const terms = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
+        const context = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
         const request = { target, options: { ...options, ...(combine ? { combine: 'true' } : {}) } };
-        const result = await convertBatch(converter, request, { file: folder.upload, parts }, terms);
+        const result = await convertBatch(converter, request, { file: folder.upload, parts }, context);
         await copyFile(result.file, output, constants.COPYFILE_FICLONE);
         return { fileName: result.fileName, size: result.size, ms: result.ms };
       } catch (error) {

@@ -1,7 +1,7 @@
 /** A job as its owner sees it (contract §6.3). */
 import type { Selectable } from 'kysely';
 import type { Attempt } from '../convert/result/attempts.ts';
-import type { Conversion } from '../convert/result/conversion.ts';
+import type { ConversionResult } from '../convert/result/conversion-result.ts';
 import type { ConversionReport } from '../convert/result/report.ts';
 import type { Warning } from '../convert/result/warnings.ts';
 import type { DeliveryRow } from '../db/tables.ts';
@@ -51,7 +51,7 @@ export function resultOf({
   warnings,
   tried,
   route: { source, target },
-}: Omit<Conversion, 'file' | 'mime'>): JobResult {
+}: Omit<ConversionResult, 'file' | 'mime'>): JobResult {
   return {
     ...{ fileName, size, ms, source, target },
     ...(warnings.length === 0 ? {} : { warnings }),

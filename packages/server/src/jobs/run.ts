@@ -104,7 +104,7 @@ export class JobRunner {
     const fileName = job.upload === null ? await this.#download(request, file, signal) : request.fileName;
     if (job.upload !== null) await this.#store.fetch(job.upload, file);
     const { size } = await stat(file);
-    const terms = {
+    const context = {
       ...{ dir, signal, account, onProgress, onFile, report: true },
       caller: `account ${account}`,
       mayWaitInFullQueue: true,
@@ -114,13 +114,13 @@ export class JobRunner {
       if (job.source_format !== source) await noteSource(this.#database, job, source);
     };
     if (request.parts) {
-      const batch = await convertBatch(this.#converter, request, { file, parts: request.parts }, terms);
+      const batch = await convertBatch(this.#converter, request, { file, parts: request.parts }, context);
       await noteFormat(batch.route.source);
       return batch;
     }
     const plan = await this.#converter.plan({ ...request, fileName }, file);
     await noteFormat(plan.route.source);
-    return { ...(await this.#converter.convert(plan, terms)), converted: 1 };
+    return { ...(await this.#converter.convert(plan, context)), converted: 1 };
   }
 
   /** Returns the name of the downloaded file. */

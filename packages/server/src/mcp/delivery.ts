@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { formatOfFileName } from '@protean/formats';
 import type { Delivery } from '../charged-conversion.ts';
-import type { Conversion } from '../convert/result/conversion.ts';
+import type { ConversionResult } from '../convert/result/conversion-result.ts';
 import type { ConversionReport } from '../convert/result/report.ts';
 import type { Clock } from '../kit/clock.ts';
 import { timeText } from '../kit/time-text.ts';
@@ -58,7 +58,7 @@ export interface StoredDelivery extends Delivery<ToolAnswer<DeliveredFile>> {
 
 /** Moves the result into the store for `keepMs`; removed again unless the delivery is taken. */
 export async function deliver(
-  conversion: Conversion,
+  conversion: ConversionResult,
   { accountId, keepMs }: { accountId: string | null; keepMs: number },
   services: DeliveryServices,
 ): Promise<StoredDelivery> {
@@ -109,7 +109,7 @@ export function answerWith(
 const textTypes = /^text\/|[/+](json|xml|yaml|toml|sql|x-ndjson|json5|x-subrip|postscript)$/;
 const textCategories = new Set(['data', 'subtitle', 'document']);
 
-async function textOf({ file, fileName, mime, size }: Conversion): Promise<string | undefined> {
+async function textOf({ file, fileName, mime, size }: ConversionResult): Promise<string | undefined> {
   if (size > maxTextBytes) return undefined;
   const category = formatOfFileName(fileName)?.category;
   if (!textTypes.test(mime) && !textCategories.has(category ?? '')) return undefined;

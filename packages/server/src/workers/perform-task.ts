@@ -1,6 +1,6 @@
 /** Carries out a task of an api process with the engines of this one. */
 import path from 'node:path';
-import type { Conversion } from '../convert/result/conversion.ts';
+import type { ConversionResult } from '../convert/result/conversion-result.ts';
 import type { Converter } from '../convert/run/converter.ts';
 import type { ConversionContext } from '../convert/request/context.ts';
 import type { ConversionReport, StepReport } from '../convert/result/report.ts';
@@ -15,7 +15,7 @@ export interface TaskOutcome {
 
 /** What is told of the files that a task has made, by its operation. */
 export interface ResultOf {
-  convert: Omit<Conversion, 'file' | 'size'> & { report?: ConversionReport };
+  convert: Omit<ConversionResult, 'file' | 'size'> & { report?: ConversionReport };
   convertPart: { warnings: Warning[]; steps: StepReport[] };
   combine: { warnings: Warning[]; steps: StepReport[] };
   pack: Record<never, never>;

@@ -1,7 +1,7 @@
 /** Converts with the engines of worker processes: plans by what the living ones offer, and sends them what is to be done. */
 import type { OptionName } from '@protean/engines/runtime/options.ts';
 import type { AnyConverter } from '../convert/run/any-converter.ts';
-import type { CombinedFiles, Conversion, ConvertedPart } from '../convert/result/conversion.ts';
+import type { CombinedFiles, ConversionResult, ConvertedPart } from '../convert/result/conversion-result.ts';
 import type { ConversionContext } from '../convert/request/context.ts';
 import { CostEstimator } from '../convert/run/cost-estimator.ts';
 import type { PackedFile } from '../convert/result/pack.ts';
@@ -71,7 +71,7 @@ export class RemoteConverter implements AnyConverter {
     return this.#services.directory.catalogue.live.find(source, target)?.options ?? [];
   }
 
-  async convert(plan: ConversionPlan, terms: ConversionContext): Promise<Conversion> {
+  async convert(plan: ConversionPlan, terms: ConversionContext): Promise<ConversionResult> {
     const { result, file } = await this.#sendPlan('convert', plan, terms);
     this.#estimator.measured(plan.route, plan.bytes, result.ms);
     return { ...result, file, size: sizeOf([file]) };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import type { Conversion } from '../../convert/result/conversion.ts';
+import type { ConversionResult } from '../../convert/result/conversion-result.ts';
 import type { Route } from '../../convert/catalogue/planner.ts';
 import { randomId } from '../../kit/ids.ts';
 import { FolderStore } from '../../storage/folder.ts';
@@ -20,7 +20,7 @@ before(async () => {
 
 after(() => rm(dir, { recursive: true }));
 
-async function conversionOf(bytes: number): Promise<Conversion> {
+async function conversionOf(bytes: number): Promise<ConversionResult> {
   const file = path.join(dir, randomId());
   await writeFile(file, Buffer.alloc(bytes, 1));
   const route: Route = { source: 'md', target: 'html', steps: [], loses: [], options: [] };

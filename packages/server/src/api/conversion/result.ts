@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Conversion } from '../../convert/result/conversion.ts';
+import type { ConversionResult } from '../../convert/result/conversion-result.ts';
 import { ServiceError } from '../../errors.ts';
 import { resultObject, resultOf } from '../../jobs/record.ts';
 import { chunkBytes, readChunks } from '../../kit/chunks.ts';
@@ -51,10 +51,10 @@ export class PreparedAnswer implements AsyncDisposable {
 /** A result that fills less than a block of the disk is kept in the row of its key. */
 const smallBytes = 4096;
 
-const isSmall = ({ size }: Conversion) => size <= smallBytes;
+const isSmall = ({ size }: ConversionResult) => size <= smallBytes;
 
 /** The result from its own file, which can be read when its folder is gone, however the client behaves. */
-export async function openResult(conversion: Conversion, mime: string): Promise<PreparedAnswer> {
+export async function openResult(conversion: ConversionResult, mime: string): Promise<PreparedAnswer> {
   const answer = { status: 200, headers: fileHeaders(conversion, mime) };
   // A stream would hold as much, and read it on another thread.
   if (conversion.size <= chunkBytes) {
@@ -68,7 +68,7 @@ export async function openResult(conversion: Conversion, mime: string): Promise<
 
 /** The result in the store, or in the answer where it is small, so that it can be sent more than once. */
 export async function storeResult(
-  conversion: Conversion,
+  conversion: ConversionResult,
   { asLink, accountId, keepMs = keptMs }: { asLink: boolean; accountId: string | null; keepMs?: number },
   { resultObjects, links }: { resultObjects: Pick<ResultObjects, 'put' | 'remove'>; links: Links },
 ): Promise<PreparedAnswer> {
@@ -107,7 +107,7 @@ async function bodyOf({ body, bytes, object }: KeptAnswer, store: ObjectStore) {
 /** Every result was checked to be a plain file; a link is not followed all the same. */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
 
-function readAtOnce({ file, size }: Conversion): Buffer {
+function readAtOnce({ file, size }: ConversionResult): Buffer {
   const fd = openSync(file, readOnly);
   try {
     const buffer = Buffer.alloc(size);
@@ -118,7 +118,10 @@ function readAtOnce({ file, size }: Conversion): Buffer {
 }
 
 /** The success headers (contract §3.6). */
-function fileHeaders({ size, fileName, ms, warnings }: Conversion, mime: string): KeptAnswer['headers'] {
+function fileHeaders(
+  { size, fileName, ms, warnings }: ConversionResult,
+  mime: string,
+): KeptAnswer['headers'] {
   const codes = warnings.map(({ code }) => code).join(', ');
   return {
     'Content-Type': mime,
@@ -130,7 +133,7 @@ function fileHeaders({ size, fileName, ms, warnings }: Conversion, mime: string)
 }
 
 /** The job result object (contract §3.7). */
-function linkAnswer(conversion: Conversion, fileUrl: string): KeptAnswer {
+function linkAnswer(conversion: ConversionResult, fileUrl: string): KeptAnswer {
   const headers = { 'Content-Type': 'application/json; charset=utf-8' };
   const { report } = conversion;
   const content = { ...resultObject(resultOf(conversion), fileUrl), ...(report ? { report } : {}) };

@@ -164,7 +164,7 @@ async function convert(
       request: { ...request, fileName: received.fileName },
       file,
       account,
-      terms: { dir, signal, caller, onProgress, requestId: call.requestId },
+      context: { dir, signal, caller, onProgress, requestId: call.requestId },
       deliver: (conversion) => deliver(conversion, { accountId: account?.id ?? null, keepMs }, services),
       alongside: ({ stored }, db) => claim.keep(keptOutcome({ result: stored }), db),
     });

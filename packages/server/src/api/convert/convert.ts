@@ -100,7 +100,7 @@ async function convert(
       request: form,
       file: form.file,
       account,
-      terms: { dir: folder.path, signal, caller, requestId: request.id },
+      context: { dir: folder.path, signal, caller, requestId: request.id },
       deliver: (conversion) =>
         readReport(form.options[reportOption])
           ? storeResult(conversion, { asLink: true, accountId: account?.id ?? null, keepMs: linkMs }, storing)

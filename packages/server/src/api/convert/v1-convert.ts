@@ -123,7 +123,7 @@ async function convert(
       request: form,
       file: form.file,
       account,
-      terms: { dir: folder.path, signal, caller, requestId: request.id },
+      context: { dir: folder.path, signal, caller, requestId: request.id },
       deliver: (conversion) =>
         claim.hasKey || asLink
           ? storeResult(conversion, { asLink, accountId: account.id }, storing)

@@ -12,7 +12,7 @@ import { mapSome } from '../../kit/concurrency/map-some.ts';
 import { combineFiles, filesAtOnce, type CombinedFile } from './combine.ts';
 import { combineOption, readCombine } from '../request/combine-option.ts';
 import type { AnyConverter } from '../run/any-converter.ts';
-import type { Conversion } from '../result/conversion.ts';
+import type { ConversionResult } from '../result/conversion-result.ts';
 import type { ConversionContext } from '../request/context.ts';
 import { distinctName } from '../result/distinct-name.ts';
 import type { PackedFile } from '../result/pack.ts';
@@ -32,7 +32,7 @@ export interface FilePart {
 export const maxFiles = 100;
 
 /** The results of all files in one zip. */
-export interface BatchConversion extends Conversion {
+export interface BatchConversion extends ConversionResult {
   /** How many files were converted. */
   converted: number;
 }
@@ -63,38 +63,38 @@ export function convertBatch(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
   source: BatchSource,
-  terms: ConversionContext,
+  context: ConversionContext,
 ): Promise<BatchConversion> {
   const convert = readCombine(request.options[combineOption]) ? convertTogether : convertApart;
-  return convert(converter, request, source, terms);
+  return convert(converter, request, source, context);
 }
 
 async function convertTogether(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
   { file, parts }: BatchSource,
-  terms: ConversionContext,
+  context: ConversionContext,
 ): Promise<BatchConversion> {
   const offsets = offsetsOf(parts);
   const files: CombinedFile[] = [];
   for (const [n, { name, size }] of parts.entries()) {
-    const part = path.join(terms.dir, `part-${n + 1}`);
+    const part = path.join(context.dir, `part-${n + 1}`);
     if (size === 0) throw emptyFile().forFile(name);
     await copyPart(file, part, offsets[n] ?? 0, size);
     files.push({ name, file: part });
   }
-  return { ...(await combineFiles(converter, request, files, terms)), converted: 1 };
+  return { ...(await combineFiles(converter, request, files, context)), converted: 1 };
 }
 
 async function convertApart(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
   { file, parts }: BatchSource,
-  terms: ConversionContext,
+  context: ConversionContext,
 ): Promise<BatchConversion> {
-  const { dir } = terms;
+  const { dir } = context;
   const began = converter.now();
-  const ends = await convertParts(converter, request, { file, parts }, terms);
+  const ends = await convertParts(converter, request, { file, parts }, context);
   const converted = ends.filter((end) => 'conversion' in end).map(({ conversion }) => conversion);
   const [first] = ends;
   if (converted.length === 0 && first && 'error' in first) throw first.error;
@@ -102,7 +102,7 @@ async function convertApart(
   const reportFile = path.join(dir, reportName);
   const rows = report.map((row) => ({ ...row, report: undefined }));
   await writeFile(reportFile, `${JSON.stringify(rows, null, 2)}\n`);
-  const zip = await converter.pack([...packed, { name: reportName, file: reportFile }], terms);
+  const zip = await converter.pack([...packed, { name: reportName, file: reportFile }], context);
   const isReported = converted.some((conversion) => conversion.report);
   const route = commonRoute(converted);
   // As it was packed just now.
@@ -122,15 +122,15 @@ async function convertApart(
   };
 }
 
-type PartEnd = { ms: number } & ({ conversion: Conversion } | { error: ServiceError });
+type PartEnd = { ms: number } & ({ conversion: ConversionResult } | { error: ServiceError });
 
 async function convertParts(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
   { file, parts }: BatchSource,
-  terms: ConversionContext,
+  context: ConversionContext,
 ): Promise<PartEnd[]> {
-  const { dir, signal, onProgress, onFile, bounds } = terms;
+  const { dir, signal, onProgress, onFile, bounds } = context;
   const deadline = converter.now() + (bounds?.wallMs ?? longestMs);
   const offsets = offsetsOf(parts);
   const shares = parts.map(() => 0);
@@ -148,7 +148,7 @@ async function convertParts(
     const end = await convertPart(
       converter,
       { ...request, fileName: part.name },
-      { ...terms, ...ofPart },
+      { ...context, ...ofPart },
       async (to) => {
         if (converter.now() > deadline) throw outOfTime();
         await copyPart(file, to, offsets[n] ?? 0, part.size);
@@ -165,25 +165,25 @@ async function convertParts(
 async function convertPart(
   converter: BatchConverter,
   request: ConversionRequest,
-  terms: ConversionContext,
+  context: ConversionContext,
   copy: (to: string) => Promise<void>,
 ): Promise<PartEnd> {
   const began = converter.now();
-  const upload = path.join(terms.dir, 'upload');
+  const upload = path.join(context.dir, 'upload');
   try {
-    await mkdir(terms.dir);
+    await mkdir(context.dir);
     await copy(upload);
     const fileName = path.posix.basename(request.fileName);
     const plan = await converter.plan({ ...request, fileName }, upload);
-    const conversion = await converter.convert(plan, terms);
-    const kept = `${terms.dir}-result`;
+    const conversion = await converter.convert(plan, context);
+    const kept = `${context.dir}-result`;
     await rename(conversion.file, kept);
     return { conversion: { ...conversion, file: kept }, ms: converter.now() - began };
   } catch (error) {
-    if (terms.signal?.aborted || !(error instanceof ServiceError)) throw error;
+    if (context.signal?.aborted || !(error instanceof ServiceError)) throw error;
     return { error, ms: converter.now() - began };
   } finally {
-    await rm(terms.dir, { recursive: true, force: true });
+    await rm(context.dir, { recursive: true, force: true });
   }
 }
 
@@ -230,7 +230,7 @@ function offsetsOf(parts: readonly FilePart[]): number[] {
 }
 
 /** The format that all had, else `mixed`. */
-function commonRoute(conversions: readonly Conversion[]): Conversion['route'] {
+function commonRoute(conversions: readonly ConversionResult[]): ConversionResult['route'] {
   const sources = new Set(conversions.map(({ route }) => route.source));
   const [{ target } = { target: '' }] = conversions.map(({ route }) => route);
   const [source = 'mixed'] = sources;

@@ -11,7 +11,7 @@ import { ServiceError } from '../../errors.ts';
 import { mapSome } from '../../kit/concurrency/map-some.ts';
 import { combineOption } from '../request/combine-option.ts';
 import type { AnyConverter } from '../run/any-converter.ts';
-import type { Conversion } from '../result/conversion.ts';
+import type { ConversionResult } from '../result/conversion-result.ts';
 import type { ConversionContext } from '../request/context.ts';
 import { distinctName } from '../result/distinct-name.ts';
 import { checkTarget, ofEveryRequest, type ConversionRequest } from '../request/plan.ts';
@@ -78,13 +78,13 @@ export function combinationOf(request: Pick<CombineRequest, 'target'>): { target
   );
 }
 
-/** Throws the error of the first file that fails, which names it. The files are in the folder of `terms`. */
+/** Throws the error of the first file that fails, which names it. The files are in the folder of `context`. */
 export async function combineFiles(
   converter: Combiner,
   request: CombineRequest,
   files: readonly CombinedFile[],
-  terms: ConversionContext,
-): Promise<Conversion> {
+  context: ConversionContext,
+): Promise<ConversionResult> {
   const began = converter.now();
   const { target, through } = combinationOf(request);
   const ofResult = converter.optionsOf(through, target);
@@ -95,7 +95,7 @@ export async function combineFiles(
   const last = pick(request.options, isLast);
   const own = pick(request.options, isOwn);
   const ofParts = { ...request, target: through, options: { ...own, ...everywhere } };
-  const joined = await (through === 'zip' ? packed : joinConverted)(converter, ofParts, files, terms);
+  const joined = await (through === 'zip' ? packed : joinConverted)(converter, ofParts, files, context);
   const fileName = `combined.${through}`;
   const made =
     target === through && Object.keys(last).length === 0
@@ -105,7 +105,7 @@ export async function combineFiles(
             { fileName, source: through, target, options: { ...last, ...everywhere } },
             joined.file,
           ),
-          terms,
+          context,
         );
   const sources = new Set(joined.sources);
   const [source = target] = sources;
@@ -116,8 +116,8 @@ export async function combineFiles(
     loses: [...new Set([...joined.loses, ...made.route.loses])],
   };
   const warnings = [...joined.warnings, ...made.warnings];
-  const conversion: Conversion = { ...made, ms, route, warnings };
-  if (!terms.report && !readReport(request.options[reportOption])) return conversion;
+  const conversion: ConversionResult = { ...made, ms, route, warnings };
+  if (!context.report && !readReport(request.options[reportOption])) return conversion;
   const whole = {
     ...{ source: route.source, target, files: joined.files, warnings, options: { ...own, ...last } },
     steps: [...joined.steps, ...(made.report?.steps ?? [])],
@@ -133,7 +133,7 @@ function pick(options: CombineRequest['options'], isWanted: (name: string) => bo
   return Object.fromEntries(Object.entries(options).filter(([name]) => isWanted(name)));
 }
 
-async function asJoined(file: string, fileName: string, target: string): Promise<Conversion> {
+async function asJoined(file: string, fileName: string, target: string): Promise<ConversionResult> {
   const { mime } = format(target);
   const route = { source: target, target, loses: [] };
   return { file, fileName, mime, size: (await stat(file)).size, ms: 0, route, warnings: [] };
@@ -144,13 +144,13 @@ async function packed(
   converter: Combiner,
   { options }: CombineRequest,
   files: readonly CombinedFile[],
-  terms: ConversionContext,
+  context: ConversionContext,
 ): Promise<Joined> {
   checkTaken(options, []);
   const taken = new Set<string>();
   const named = files.map(({ name, file }) => ({ name: distinctName(name || 'file', taken), file }));
   const told = await Promise.all(files.map((one) => reported(one, [], 0)));
-  const file = await converter.pack(named, terms);
+  const file = await converter.pack(named, context);
   return { file, sources: [], loses: [], warnings: [], steps: [], files: told };
 }
 
@@ -159,7 +159,7 @@ async function joinConverted(
   converter: Combiner,
   request: CombineRequest,
   files: readonly CombinedFile[],
-  terms: ConversionContext,
+  context: ConversionContext,
 ): Promise<Joined> {
   const plans = [];
   for (const { name, file } of files) {
@@ -174,14 +174,14 @@ async function joinConverted(
   const parts = await mapSome(plans, filesAtOnce, async (plan, n) => {
     const { name, file } = files[n] ?? { name: '', file: '' };
     const began = converter.now();
-    const dir = path.join(terms.dir, `converted-${n + 1}`);
+    const dir = path.join(context.dir, `converted-${n + 1}`);
     await mkdir(dir);
-    const ofPart = { ...terms, dir, mayWaitInFullQueue: n > 0, onProgress: undefined };
+    const ofPart = { ...context, dir, mayWaitInFullQueue: n > 0, onProgress: undefined };
     const made = plan && (await converter.convertPart(plan, ofPart).catch(naming(name)));
     const ms = converter.now() - began;
     done += 1;
-    terms.onFile?.('converted');
-    terms.onProgress?.(done / (files.length + 1));
+    context.onFile?.('converted');
+    context.onProgress?.(done / (files.length + 1));
     return {
       files: made?.files ?? [file],
       warnings: made?.warnings ?? [],
@@ -203,7 +203,7 @@ async function joinConverted(
     : await converter.combine(
         request.target,
         { files: titled.map((part) => part.file), titles: titled.map(({ title }) => title) },
-        terms,
+        context,
       );
   return {
     ...{ file, sources },

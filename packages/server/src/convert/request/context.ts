@@ -1,4 +1,4 @@
-/** The terms of a conversion: for whom it is done, within which bounds, and who is told how far it is. */
+/** The context of a conversion: for whom it is done, within which bounds, and who is told how far it is. */
 import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
 
 /** Bounds of a job, which nobody waits for, in place of those of its engines. */

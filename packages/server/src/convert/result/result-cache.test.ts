@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { Conversion } from './conversion.ts';
+import type { ConversionResult } from './conversion-result.ts';
 import type { ConversionPlan } from '../request/plan.ts';
 import { keptResultMs, ResultCache } from './result-cache.ts';
 
@@ -57,7 +57,7 @@ async function open(context: TestContext, { maxBytes = 100, diskReserve = 0 } = 
       },
       ...plan,
     };
-    const make = async (): Promise<Conversion> => {
+    const make = async (): Promise<ConversionResult> => {
       const made = path.join(own, 'made');
       await writeFile(made, result);
       const told = { fileName: 'a.html', mime: 'text/html', size: result.length, ms: 5, warnings: [] };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { digestOf } from '../../kit/digest.ts';
 import { freeBytes } from '../../kit/disk.ts';
 import type { NewId } from '../../kit/ids.ts';
-import type { Conversion } from './conversion.ts';
+import type { ConversionResult } from './conversion-result.ts';
 import type { ConversionPlan } from '../request/plan.ts';
 import { hasSecrets } from './report.ts';
 import type { ConversionContext } from '../request/context.ts';
@@ -15,7 +15,7 @@ export const keptResultMs = 86_400_000;
 
 interface CachedResult {
   account: string;
-  conversion: Conversion;
+  conversion: ConversionResult;
   /** Monotonic milliseconds. */
   keptAt: number;
 }
@@ -49,20 +49,20 @@ export class ResultCache {
   }
 
   /**
-   * The result of the same conversion, as a copy in the folder of `terms`, where it is still there; `onReused` is called
+   * The result of the same conversion, as a copy in the folder of `context`, where it is still there; `onReused` is called
    * then. Else what `make` makes, which is kept.
    */
   async reuseOr(
-    make: () => Promise<Conversion>,
+    make: () => Promise<ConversionResult>,
     plan: ConversionPlan,
-    terms: Pick<ConversionContext, 'account' | 'report' | 'dir'>,
+    context: Pick<ConversionContext, 'account' | 'report' | 'dir'>,
     onReused: () => void,
-  ): Promise<Conversion> {
-    const { account, dir } = terms;
+  ): Promise<ConversionResult> {
+    const { account, dir } = context;
     // Whoever sends a password is not to find that its content was kept without.
     if (account === undefined || hasSecrets(plan.options)) return make();
     const began = this.#services.now();
-    const key = await this.#keyOf(plan, account, terms.report === true);
+    const key = await this.#keyOf(plan, account, context.report === true);
     const found = await this.#find(key, dir);
     if (found) {
       onReused();
@@ -92,7 +92,7 @@ export class ResultCache {
     return createHash('sha256').update(all).digest('hex');
   }
 
-  async #find(key: string, dir: string): Promise<Conversion | undefined> {
+  async #find(key: string, dir: string): Promise<ConversionResult | undefined> {
     const found = this.#results.get(key);
     if (!found || this.#isOver(found)) return undefined;
     this.#results.delete(key);
@@ -103,7 +103,7 @@ export class ResultCache {
   }
 
   /** Copies the result, and lets go of those that were not used for longest. Keeps nothing where the disk is full. */
-  async #keep(key: string, account: string, conversion: Conversion): Promise<void> {
+  async #keep(key: string, account: string, conversion: ConversionResult): Promise<void> {
     const { dir, maxBytes, diskReserve, newId, now } = this.#services;
     const { size } = conversion;
     if (size > maxBytes || freeBytes(dir) < diskReserve + size) return;

@@ -28,7 +28,7 @@ after(() => rm(dir, { recursive: true }));
 /** The limits of each run of a conversion of a PDF into two pages, in the order of the runs. */
 async function limitsOf(
   name: string,
-  terms: Partial<ConversionContext>,
+  context: Partial<ConversionContext>,
   megabytes = 0,
 ): Promise<SandboxLimits[]> {
   const limits: SandboxLimits[] = [];
@@ -57,7 +57,7 @@ async function limitsOf(
   await writeFile(file, '%PDF-1.4\n');
   if (megabytes > 0) await truncate(file, megabytes * MB);
   const plan = await converter.plan({ fileName: 'a.pdf', target: 'png', options: {} }, file);
-  await converter.convert(plan, { dir: folder, ...terms });
+  await converter.convert(plan, { dir: folder, ...context });
   return limits;
 }
 

@@ -12,7 +12,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { Attempts, withTried, type Attempt } from '../result/attempts.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CostEstimator } from './cost-estimator.ts';
-import type { CombinedFiles, Conversion, ConvertedPart } from '../result/conversion.ts';
+import type { CombinedFiles, ConversionResult, ConvertedPart } from '../result/conversion-result.ts';
 import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
 import { sandboxOwner } from '../request/isolation-group.ts';
 import { withDamage } from './damage.ts';
@@ -117,32 +117,32 @@ export class Converter {
   }
 
   /** Throws {@link ServiceError}; the signal's reason when it aborts. */
-  async convert(plan: ConversionPlan, terms: ConversionContext): Promise<Conversion> {
+  async convert(plan: ConversionPlan, context: ConversionContext): Promise<ConversionResult> {
     const { resultCache } = this.#services;
     const make = () =>
-      this.#inTurn(plan, terms, (bytes, attempts) => this.#perform(plan, bytes, terms, attempts));
+      this.#inTurn(plan, context, (bytes, attempts) => this.#perform(plan, bytes, context, attempts));
     if (!resultCache) return make();
     const onReused = () =>
       this.#tell({ route: plan.route, outcome: 'reused', waitedMs: 0, tried: [], causes: [] });
-    return resultCache.reuseOr(make, plan, terms, onReused);
+    return resultCache.reuseOr(make, plan, context, onReused);
   }
 
   /** The same for one of several files that become one; it may be several files itself, which are not packed. */
-  async convertPart(plan: ConversionPlan, terms: ConversionContext): Promise<ConvertedPart> {
-    const { files, warnings, steps } = await this.#inTurn(plan, terms, (bytes, attempts) =>
-      this.#performFiles(plan, bytes, terms, attempts),
+  async convertPart(plan: ConversionPlan, context: ConversionContext): Promise<ConvertedPart> {
+    const { files, warnings, steps } = await this.#inTurn(plan, context, (bytes, attempts) =>
+      this.#performFiles(plan, bytes, context, attempts),
     );
     return { files, warnings, steps: await this.reporter.stepsOf(steps) };
   }
 
   /**
-   * Makes one file of several of the format `ext`, which the caller calls by `titles`: in the folder of `terms`. Throws as
+   * Makes one file of several of the format `ext`, which the caller calls by `titles`: in the folder of `context`. Throws as
    * {@link convert}.
    */
   async combine(
     ext: string,
     { files, titles }: { files: readonly string[]; titles: readonly string[] },
-    terms: ConversionContext,
+    context: ConversionContext,
   ): Promise<CombinedFiles> {
     const { catalogue } = this.#services;
     const steps = new StepsDone();
@@ -151,21 +151,21 @@ export class Converter {
     if (!edge) throw cannotCombine(ext);
     const bytes = sizeOf(files);
     const combine = async () => {
-      terms.onStart?.();
-      const { scope, warned } = this.#scopeOf(bytes, terms);
+      context.onStart?.();
+      const { scope, warned } = this.#scopeOf(bytes, context);
       const step = new ConversionStep(edge, {}, { ...scope, onStep: steps.add });
-      const made = await step.combine(files, path.join(terms.dir, 'combined'), () => {}, titles);
+      const made = await step.combine(files, path.join(context.dir, 'combined'), () => {}, titles);
       warnings.push(...[...warned.values()].map(warningOf));
       return made;
     };
     const costMs = this.#estimator.expect({ source: ext, target: ext, steps: [edge] }, bytes);
-    const [file = ''] = await this.#semaphore.run(combine, { ...terms, costMs, mayWaitInFullQueue: true });
+    const [file = ''] = await this.#semaphore.run(combine, { ...context, costMs, mayWaitInFullQueue: true });
     return { file, warnings, steps: await this.reporter.stepsOf(steps) };
   }
 
   async #inTurn<Made>(
     plan: ConversionPlan,
-    terms: ConversionContext,
+    context: ConversionContext,
     perform: (bytes: number, attempts: Attempts) => Promise<Made>,
   ): Promise<Made> {
     const { clock } = this.#services;
@@ -184,10 +184,10 @@ export class Converter {
       const made = await this.#semaphore.run(
         () => {
           began = clock.elapsed();
-          terms.onStart?.();
+          context.onStart?.();
           return perform(plan.bytes, attempts);
         },
-        { ...terms, costMs },
+        { ...context, costMs },
       );
       this.#estimator.measured(plan.route, plan.bytes, clock.elapsed() - (began ?? queued));
       finish('ok');
@@ -195,7 +195,7 @@ export class Converter {
     } catch (thrown) {
       const refusal = thrown instanceof SemaphoreFullError ? busy(thrown) : withTried(thrown, attempts.list);
       const error = withRoute(refusal, plan.route);
-      finish(outcomeOf(error, terms.signal));
+      finish(outcomeOf(error, context.signal));
       throw error;
     }
   }
@@ -210,7 +210,7 @@ export class Converter {
     return this.#services.clock.elapsed();
   }
 
-  /** Packs files into a zip in the folder of `terms`; they are gone then. Returns its path. */
+  /** Packs files into a zip in the folder of `context`; they are gone then. Returns its path. */
   async pack(files: readonly PackedFile[], { dir, bounds, signal }: ConversionContext): Promise<string> {
     const { sandbox, conversionMs } = this.#services;
     return packFiles(files, dir, { sandbox, wallMs: bounds?.wallMs ?? conversionMs, bounds, signal });
@@ -243,16 +243,16 @@ export class Converter {
   async #perform(
     plan: ConversionPlan,
     bytes: number,
-    terms: ConversionContext,
+    context: ConversionContext,
     attempts: Attempts,
-  ): Promise<Conversion> {
+  ): Promise<ConversionResult> {
     const { clock, reporter } = this.#services;
     const began = clock.elapsed();
     const { route } = plan;
-    const { files, scope, warnings, tried, steps } = await this.#performFiles(plan, bytes, terms, attempts);
+    const { files, scope, warnings, tried, steps } = await this.#performFiles(plan, bytes, context, attempts);
     const stem = stemOf(path.posix.basename(plan.fileName.replaceAll('\\', '/'))) || 'converted';
-    const result = await packResults(files, { ext: route.target, stem }, terms.dir, scope);
-    const conversion: Conversion = {
+    const result = await packResults(files, { ext: route.target, stem }, context.dir, scope);
+    const conversion: ConversionResult = {
       file: result.file,
       fileName: `${stem}.${result.format.ext}`,
       mime: result.format.mime,
@@ -267,23 +267,23 @@ export class Converter {
       format: result.format.ext,
       steps,
       scope,
-      report: terms.report,
+      report: context.report,
     });
   }
 
   async #performFiles(
     plan: ConversionPlan,
     bytes: number,
-    terms: ConversionContext,
+    context: ConversionContext,
     attempts: Attempts,
   ): Promise<ConvertedFiles> {
-    const { scope, warned, steps } = this.#scopeOf(bytes, terms, plan.isolationGroup);
+    const { scope, warned, steps } = this.#scopeOf(bytes, context, plan.isolationGroup);
     const large = planForSize(this.#services.catalogue, plan, bytes);
     if (large) scope.onWarning?.({ code: 'second_engine', detail: '' });
     const { plan: adapted, missing } = await planForFeatures(this.#services.catalogue, large ?? plan);
     warnOfFeatures(scope, missing);
     const given = { ...scope, attempts, fileName: plan.fileName };
-    const files = await this.#performSteps(adapted, terms, given, attempts, steps);
+    const files = await this.#performSteps(adapted, context, given, attempts, steps);
     // Metadata that the caller does not want is not missed.
     const reported = [...warned.values()].filter(
       ({ code }) => code !== 'metadata_left_out' || plan.options.strip_metadata !== true,

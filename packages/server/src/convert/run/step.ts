@@ -25,12 +25,12 @@ import type { KnownGood } from './known-good.ts';
 import { watchProgress } from './progress.ts';
 import { BadResult, checkResult } from '../result/result.ts';
 import { checkSpace } from '../result/space.ts';
-import { boundedLimits, type ConversionBounds, type OnProgress } from '../request/context.ts';
+import { boundedLimits, type ConversionContext, type OnProgress } from '../request/context.ts';
 import { extraMs } from '../request/time-limit.ts';
 import { takeWarnings } from '../result/warnings.ts';
 
 /** What all steps of a conversion share. */
-export interface StepScope {
+export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
   sandbox: Sandbox;
   knownGood: KnownGood;
   engine: (id: string) => Engine;
@@ -41,8 +41,6 @@ export interface StepScope {
   deadline: number;
   /** Whose files they are; without one no sandbox is used again. */
   owner?: string | undefined;
-  bounds?: ConversionBounds | undefined;
-  signal?: AbortSignal | undefined;
   /** The caller's name of the source. */
   fileName?: string | undefined;
   /** Whether the source is whole, so that nothing in the result is what it holds; without it nothing is a failure. */

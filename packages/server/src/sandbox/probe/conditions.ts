@@ -47,7 +47,12 @@ export const unimported = [
     '.env',
     '.git',
   ],
-  ...['packages/server/src/config.ts', 'packages/server/src/sandbox/isolation/bubblewrap.ts', 'script', 'docs'],
+  ...[
+    'packages/server/src/config.ts',
+    'packages/server/src/sandbox/isolation/bubblewrap.ts',
+    'script',
+    'docs',
+  ],
 ];
 /** What the kernel shows of the machine, and of how a sandbox is made. */
 export const kernelFiles = [

@@ -4,7 +4,7 @@ import type { Route } from '../catalogue/planner.ts';
 import type { ConversionReport, StepReport } from './report.ts';
 import type { Warning } from './warnings.ts';
 
-export interface Conversion {
+export interface ConversionResult {
   /** The result, in the conversion's folder. */
   file: string;
   /** What to call it: the caller's name with the new extension. */
