@@ -1,4 +1,5 @@
 /** Reads the words after a command: its flags, options of the conversion, and the rest. */
+import { parseArgs } from 'node:util';
 import { nearestName } from '@protean/formats/nearest.ts';
 import { usageError } from './exit-status.ts';
 
@@ -45,59 +46,82 @@ export function readWords(
     flags: new Map<string, string>(),
     options: {} as Record<string, string>,
   };
-  const rest = [...words];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === '--') {
-      result.positionals.push(...rest);
-      break;
-    }
-    const flag = flags.find(({ name, short }) => isNamed(word, name) || (short && word === `-${short}`));
+  const tokens = tokensOf(words, flags, options);
+  for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
+    if (token.kind === 'positional') result.positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName } = token;
+    const flag = flags.find((one) => one.name === name);
     if (flag) {
-      result.flags.set(flag.name, flag.value ? valueOf(word, rest) : switchOf(word));
-    } else if (word.startsWith('--')) {
-      const name = (word.slice(2).split('=', 1)[0] ?? '').replaceAll('-', '_');
-      const kind = options.kindOf(name);
-      if (kind === undefined) throw unknownFlag(word, flags, options);
-      result.options[name] = optionReaders[kind](word, rest);
-    } else if (word.length > 1 && word.startsWith('-')) {
-      throw unknownFlag(word, flags, options);
-    } else {
-      result.positionals.push(word);
+      result.flags.set(name, flag.value ? valueOf(token) : switchOf(token));
+      continue;
     }
+    const option = name.replaceAll('-', '_');
+    const kind = rawName.startsWith('--') ? options.kindOf(option) : undefined;
+    if (kind === undefined) throw unknownFlag(rawName, flags, options);
+    result.options[option] = optionReaders[kind](token, tokens);
   }
   return result;
 }
 
-const isNamed = (word: string, name: string) => word === `--${name}` || word.startsWith(`--${name}=`);
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+type OptionToken = Extract<Token, { kind: 'option' }>;
 
-function valueOf(word: string, rest: string[]): string {
-  const at = word.indexOf('=');
-  const value = at > 0 ? word.slice(at + 1) : rest.shift();
-  if (value === undefined) throw usageError(`${word} needs a value.`);
+function tokensOf(words: readonly string[], flags: readonly Flag[], options: KnownOptions): Token[] {
+  const withValue = options.names.filter((name) => options.kindOf(name) === 'value');
+  const { tokens = [] } = parseArgs({
+    args: [...words],
+    options: {
+      ...Object.fromEntries(
+        withValue.flatMap((name) => [name, hyphened(name)].map((one) => [one, { type: 'string' as const }])),
+      ),
+      ...Object.fromEntries(
+        flags.map(({ name, value, short }) => [
+          name,
+          { type: value ? ('string' as const) : ('boolean' as const), ...(short ? { short } : {}) },
+        ]),
+      ),
+    },
+    // Unknown options get an error that names the nearest one.
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  return tokens;
+}
+
+function valueOf({ value, rawName }: OptionToken): string {
+  if (value === undefined) throw usageError(`${rawName} needs a value.`);
   return value;
 }
 
-function switchOf(word: string): string {
-  if (word.includes('=')) throw usageError(`${word.split('=')[0]} takes no value.`);
+function switchOf({ value, rawName }: OptionToken): string {
+  if (value !== undefined) throw usageError(`${rawName} takes no value.`);
   return '';
 }
 
 /** `--toc`, `--toc false` and `--toc=false`. */
-function truthOf(word: string, rest: string[]): string {
-  const at = word.indexOf('=');
-  if (at > 0) return word.slice(at + 1);
-  return /^(true|false)$/.test(rest[0] ?? '') ? (rest.shift() ?? '') : 'true';
+function truthOf({ value }: OptionToken, rest: Token[]): string {
+  const [next] = rest;
+  if (value !== undefined) return value;
+  if (next?.kind !== 'positional' || !/^(true|false)$/.test(next.value)) return 'true';
+  rest.shift();
+  return next.value;
 }
 
-const optionReaders: Readonly<Record<OptionKind, (word: string, rest: string[]) => string>> = {
+const optionReaders: Readonly<Record<OptionKind, (token: OptionToken, rest: Token[]) => string>> = {
   switch: truthOf,
   value: valueOf,
-  // The last word may be a switch.
-  unknown: (word, rest) => (rest.length > 0 ? valueOf(word, rest) : ''),
+  // Until the routes are known, a word after an option is taken for its value.
+  unknown: ({ value }, rest) => {
+    const [next] = rest;
+    if (value !== undefined || next?.kind !== 'positional') return value ?? '';
+    rest.shift();
+    return next.value;
+  },
 };
 
-function unknownFlag(word: string, flags: readonly Flag[], options: KnownOptions) {
-  const given = word.split('=')[0] ?? word;
+function unknownFlag(given: string, flags: readonly Flag[], options: KnownOptions) {
   const names = flags.map(({ name }) => name);
   const meant = nearestName(given.replace(/^-+/, ''), [...names, ...options.names.map(hyphened)]);
   if (meant !== undefined) return usageError(`There is no option ${given} here. Did you mean --${meant}?`);
