@@ -267,7 +267,7 @@ test('ass as vtt, and vtt as ttml, tell nothing', async () => {
 });
 
 test('the option is offered on all routes to what can be cleaned, and on no other', async () => {
-  const steps = engines.flatMap(({ prePostSteps = [] }) => prePostSteps);
+  const steps = engines.flatMap(({ passes = [] }) => passes);
   const cleaning = steps.filter(({ options, concludes }) => concludes && options.includes('strip_metadata'));
   const cleanable = new Set(cleaning.flatMap(({ formats }) => formats));
   for (const source of ['docx', 'jpg', 'mp4', 'zip', 'ttf', 'vtt', 'epub']) {

@@ -8,7 +8,7 @@ export const encoding = defineEngine({
   needs: [],
   mounts: nodeMounts,
   edges: [],
-  prePostSteps: [
+  passes: [
     {
       formats: [
         ...[
@@ -73,6 +73,7 @@ export const encoding = defineEngine({
         ...['svg', 'abw', 'fodt', 'fods', 'fodp', 'fodg'],
       ],
       when: 'before',
+      phase: 'decode',
       options: ['encoding'],
       decodesText: true,
     },

@@ -84,7 +84,7 @@ export const ffmpegImage = defineEngine({
     {
       reads: Object.keys(fallbackDemuxers),
       writes: ['png'],
-      cost: 2,
+      cost: 3,
       fallback: true,
       options: pictureOptions,
     },

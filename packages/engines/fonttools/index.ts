@@ -30,7 +30,7 @@ export const fonttools = defineEngine({
     { reads: ['ttc', 'dfont'], writes: ['otf'], cost: 3, loses: ['hinting'], many: true, options: instance },
     ...sameFormatEdges('fonttools'),
   ],
-  prePostSteps: [{ formats: ['ttf', 'otf', 'woff', 'woff2'], when: 'after', options: ['subset'] }],
+  passes: [{ formats: ['ttf', 'otf', 'woff', 'woff2'], when: 'after', phase: 'reduce', options: ['subset'] }],
   command: (step) => runnerCommand('fonttools/runner.py', step),
   limits: { memory: 768 * 1024 * 1024 },
 });

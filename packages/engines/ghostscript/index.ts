@@ -38,7 +38,7 @@ export const ghostscript = defineEngine({
     { reads: ['eps', 'ai'], writes: ['png'], cost: 2, options: ['dpi'] },
     { reads: ['eps', 'ai'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'] },
   ],
-  prePostSteps: [{ formats: ['pdf'], when: 'after', options: ['quality', 'max_size'] }],
+  passes: [{ formats: ['pdf'], when: 'after', phase: 'reduce', options: ['quality', 'max_size'] }],
   env: sourceDateEnv,
   isEngineFault: ({ status }) => status === timedOut,
   command: (step) =>

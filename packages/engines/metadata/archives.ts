@@ -14,10 +14,11 @@ export const metadataOfArchives = defineEngine({
   ],
   mounts: archiverMounts,
   edges: [],
-  prePostSteps: [
+  passes: [
     {
       formats: cleaners['archive'] ?? [],
       when: 'after',
+      phase: 'clean',
       options: ['strip_metadata'],
       told: ['password'],
       concludes: true,

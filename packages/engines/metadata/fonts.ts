@@ -13,7 +13,9 @@ export const metadataOfFonts = defineEngine({
   ],
   mounts: pythonMounts,
   edges: [],
-  prePostSteps: [{ formats: fontFormats, when: 'after', options: ['strip_metadata'], concludes: true }],
+  passes: [
+    { formats: fontFormats, when: 'after', phase: 'clean', options: ['strip_metadata'], concludes: true },
+  ],
   isEngineFault: isRunnerFault,
   command: (step) => runnerCommand('metadata/fonts.py', step),
   limits: { memory: 768 * 1024 * 1024 },

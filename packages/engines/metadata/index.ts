@@ -24,7 +24,15 @@ export const metadata = defineEngine({
     cost: 1,
     sameFormat: true,
   })),
-  prePostSteps: [{ formats: markupAndPictures, when: 'after', options: ['strip_metadata'], concludes: true }],
+  passes: [
+    {
+      formats: markupAndPictures,
+      when: 'after',
+      phase: 'clean',
+      options: ['strip_metadata'],
+      concludes: true,
+    },
+  ],
   isEngineFault: isRunnerFault,
   command: (step) =>
     runnerCommand('metadata/runner.py', step, {

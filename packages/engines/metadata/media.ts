@@ -13,7 +13,9 @@ export const metadataOfMedia = defineEngine({
   ],
   mounts: [...nodeMounts, ...ffmpegMounts],
   edges: [],
-  prePostSteps: [{ formats: mediaFormats, when: 'after', options: ['strip_metadata'], concludes: true }],
+  passes: [
+    { formats: mediaFormats, when: 'after', phase: 'clean', options: ['strip_metadata'], concludes: true },
+  ],
   isEngineFault: isRunnerFault,
   command: (step) => runnerCommand('metadata/runner-media.ts', step),
   limits: mediaLimits,

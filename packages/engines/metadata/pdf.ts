@@ -9,7 +9,7 @@ export const metadataOfPages = defineEngine({
   needs: [{ command: '/usr/lib/python3/dist-packages/pikepdf/__init__.py', debian: 'python3-pikepdf' }],
   mounts: pythonMounts,
   edges: [],
-  prePostSteps: [{ formats: ['pdf'], when: 'after', options: ['strip_metadata'], concludes: true }],
+  passes: [{ formats: ['pdf'], when: 'after', phase: 'clean', options: ['strip_metadata'], concludes: true }],
   isEngineFault: isRunnerFault,
   reasons: [[/encrypted|password/i, 'password_required']],
   command: (step) => runnerCommand('metadata/pdf.py', step),

@@ -8,13 +8,14 @@ export const msoffcrypto = defineEngine({
   needs: [{ command: 'msoffcrypto-tool', debian: 'python3-msoffcrypto-tool' }],
   mounts: [...pythonMounts, ...binaries('msoffcrypto-tool', 'cp')],
   edges: [],
-  prePostSteps: [
+  passes: [
     {
       formats: [
         ...['docx', 'docm', 'dotx', 'doc', 'xlsx', 'xlsm', 'xltx', 'xlsb', 'xls'],
         ...['pptx', 'pptm', 'ppsx', 'potx', 'ppt'],
       ],
       when: 'before',
+      phase: 'lock',
       options: ['password'],
     },
   ],

@@ -38,9 +38,9 @@ export const ocrmypdf = defineEngine({
       options: ['ocr', 'language'],
     },
   ],
-  prePostSteps: [
-    { formats: ['pdf'], when: 'before', options: ['ocr', 'language'] },
-    { formats: ['pdf'], when: 'after', sources: pictures, options: ['ocr', 'language'] },
+  passes: [
+    { formats: ['pdf'], when: 'before', phase: 'recognize', options: ['ocr', 'language'] },
+    { formats: ['pdf'], when: 'after', phase: 'recognize', sources: pictures, options: ['ocr', 'language'] },
   ],
   // Each page with one thread.
   env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },

@@ -22,7 +22,7 @@ export const pdfa = defineEngine({
     ...['/etc/fonts', '/usr/share/fontconfig'],
   ],
   edges: [],
-  prePostSteps: [{ formats: ['pdf'], when: 'after', options: ['pdfa'], concludes: true }],
+  passes: [{ formats: ['pdf'], when: 'after', phase: 'verify', options: ['pdfa'], concludes: true }],
   env: sourceDateEnv,
   limits: { memory: 1536 * 1024 * 1024 },
   reasons: [[/encrypted|password/i, 'password_required']],

@@ -10,11 +10,16 @@ export const qpdf = defineEngine({
   needs: [{ command: 'qpdf', debian: 'qpdf' }],
   mounts: [...binaries('qpdf', 'od', 'grep', 'cp')],
   edges: [{ reads: ['pdf'], writes: ['pdf'], cost: 1, combines: true }, ...sameFormatEdges('qpdf')],
-  prePostSteps: [
-    { formats: ['pdf'], when: 'before', options: ['password', 'pages', 'rotate'] },
+  passes: [
+    { formats: ['pdf'], when: 'before', phase: 'lock', options: ['password', 'pages', 'rotate'] },
     // The pages of a document are known once it is printed.
-    { formats: ['pdf'], when: 'within', options: ['pages', 'rotate'] },
-    { formats: ['pdf'], when: 'after', options: ['pages', 'rotate', 'new_password', 'permissions'] },
+    { formats: ['pdf'], when: 'within', phase: 'lock', options: ['pages', 'rotate'] },
+    {
+      formats: ['pdf'],
+      when: 'after',
+      phase: 'lock',
+      options: ['pages', 'rotate', 'new_password', 'permissions'],
+    },
   ],
   command: (step) =>
     (step.inputs?.length ?? 0) > 1 ? combine(step) : ['/bin/sh', '-c', script, 'sh', ...words(step)],

@@ -13,6 +13,6 @@ export const repair = defineEngine({
   needs: [python],
   mounts: pythonMounts,
   singleThreaded: true,
-  prePostSteps: repairing(formatsBy('zip', 'open-xml', 'open-document', 'epub', 'tar', 'xml', 'text')),
+  passes: repairing(formatsBy('zip', 'open-xml', 'open-document', 'epub', 'tar', 'xml', 'text')),
   command: inPython,
 });

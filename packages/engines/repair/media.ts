@@ -18,6 +18,6 @@ export const repairMedia = defineEngine({
   mounts: [...nodeMounts, ...ffmpegMounts],
   limits: mediaLimits,
   timeBudget: mediaTimeBudget,
-  prePostSteps: repairing(media.filter((ext) => ext !== 'swf')),
+  passes: repairing(media.filter((ext) => ext !== 'swf')),
   command: (step) => runnerCommand('repair/runner-media.ts', step),
 });

@@ -13,6 +13,6 @@ export const repairPacked = defineEngine({
     { command: '7zz', debian: '7zip-standalone' },
   ],
   mounts: archiverMounts,
-  prePostSteps: repairing(formatsBy('stream', 'packed-tar', '7z')),
+  passes: repairing(formatsBy('stream', 'packed-tar', '7z')),
   command: inPython,
 });

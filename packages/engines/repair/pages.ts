@@ -10,6 +10,6 @@ export const repairPages = defineEngine({
   needs: [python, { command: 'qpdf', debian: 'qpdf' }],
   mounts: [...pythonMounts, ...binaries('qpdf')],
   singleThreaded: true,
-  prePostSteps: repairing(formatsBy('pdf')),
+  passes: repairing(formatsBy('pdf')),
   command: inPython,
 });

@@ -10,6 +10,6 @@ export const repairPictures = defineEngine({
   needs: [python, { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' }],
   mounts: pythonMounts,
   singleThreaded: true,
-  prePostSteps: repairing(formatsBy('picture')),
+  passes: repairing(formatsBy('picture')),
   command: inPython,
 });

@@ -13,7 +13,7 @@ export const terms = {
 
 /** Before a conversion from one of `formats` that has failed, where the caller asks for it. */
 export const repairing = (formats: readonly string[]) =>
-  [{ formats, when: 'repair', options: ['salvage'] }] satisfies EngineDeclaration['prePostSteps'];
+  [{ formats, when: 'repair', phase: 'decode', options: ['salvage'] }] satisfies EngineDeclaration['passes'];
 
 export const formatsBy = (...wanted: readonly Method[]): string[] =>
   Object.entries(methods).flatMap(([ext, method]) => (wanted.includes(method) ? [ext] : []));

@@ -11,6 +11,6 @@ export const repairValues = defineEngine({
   needs: [],
   mounts: nodeMounts,
   singleThreaded: true,
-  prePostSteps: repairing(formatsBy('json', 'lines-of-json', 'yaml')),
+  passes: repairing(formatsBy('json', 'lines-of-json', 'yaml')),
   command: (step) => runnerCommand('repair/runner-values.ts', step, { method: methods[step.from] }),
 });

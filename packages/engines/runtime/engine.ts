@@ -49,13 +49,20 @@ export interface EdgeDeclaration {
 }
 
 /** Options that a tool applies to a file without changing its format, before, within or after any route by that format. */
-export interface PrePostStep {
+/** Phases of passes, from the steps of the route outwards: the last one runs first before a route, and last after it. */
+export const phases = ['decode', 'recognize', 'reduce', 'clean', 'lock', 'verify'] as const;
+
+export type Phase = (typeof phases)[number];
+
+export interface Pass {
   formats: readonly string[];
   /**
    * `before` a conversion from one of `formats`, `after` a conversion to one, `within` a chain, before it goes on from one,
    * or as a `repair` before a conversion that has failed.
    */
   when: 'before' | 'within' | 'after' | 'repair';
+  /** Its place among the passes of a format. A repair is alone. */
+  phase: Phase;
   /** The sources of the routes that it is added to, where it makes no sense on others. */
   sources?: readonly string[];
   options: readonly OptionName[];
@@ -141,7 +148,7 @@ export interface EngineDeclaration {
   npm?: string;
   edges: readonly EdgeDeclaration[];
   /** Run with a step whose `from` and `to` are the same format. */
-  prePostSteps?: readonly PrePostStep[];
+  passes?: readonly Pass[];
   /** A program with its arguments, or several of them, which run in order until one fails. */
   command(step: Step): readonly string[] | readonly (readonly string[])[];
   /**
@@ -205,12 +212,12 @@ export function defineEngine(declaration: EngineDeclaration): Engine {
 
 /** The engine without what it may not read under weak isolation; see `dangerous`. */
 export function withoutDangerousEdges(engine: Engine): Engine {
-  const { dangerous = [], edges, prePostSteps = [] } = engine;
+  const { dangerous = [], edges, passes = [] } = engine;
   const isHarmless = (ext: string) => dangerous !== 'all' && !dangerous.includes(ext);
   return {
     ...engine,
     edges: edges.map((edge) => ({ ...edge, reads: edge.reads.filter(isHarmless) })),
-    prePostSteps: prePostSteps.map((one) => ({ ...one, formats: one.formats.filter(isHarmless) })),
+    passes: passes.map((one) => ({ ...one, formats: one.formats.filter(isHarmless) })),
   };
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines } from '@protean/engines';
+import type { Engine } from '@protean/engines/runtime/engine.ts';
 import { formats } from '@protean/formats';
+import fc from 'fast-check';
 import { Catalogue } from './catalogue.ts';
 import { withinIsolation } from '../run/conversions.ts';
 
@@ -31,4 +33,24 @@ test('where isolation is full a refusal plans nothing', () => {
     for (let n = 0; n < 100; n += 1) assert.equal(full.withheld('html', 'mp4'), undefined);
   });
   assert.ok(ms < planning, `${ms} ms for a hundred, ${planning} to plan once`);
+});
+
+test('the order of the list of engines means nothing', () => {
+  const shown = (list: readonly Engine[]) => {
+    const catalogue = new Catalogue(formats, list, everything);
+    const routes = catalogue.live.all().map((route) => {
+      const options = Object.fromEntries(route.options.map((name) => [name, true]));
+      const steps = catalogue.stepsFor(route, options, catalogue.isText(route.source));
+      return `${route.source}>${route.target}: ${steps.map(({ engine, to }) => `${engine}>${to}`).join()}`;
+    });
+    const ofFormats = formats.map(({ ext }) => {
+      const fallbacks = catalogue.fallbacks(ext).map(({ engine, to }) => `${engine}>${to}`);
+      return [ext, ...fallbacks, catalogue.repair(ext)?.engine, catalogue.combining(ext)?.engine].join();
+    });
+    return [...routes.sort(), ...ofFormats];
+  };
+  const expected = shown(engines);
+  assert.deepEqual(shown(engines.toReversed()), expected);
+  const shuffled = fc.sample(fc.shuffledSubarray([...engines], { minLength: engines.length }), 2);
+  for (const list of shuffled) assert.deepEqual(shown(list), expected);
 });

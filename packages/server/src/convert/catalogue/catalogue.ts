@@ -6,7 +6,7 @@ import type { Engine, Requirement } from '@protean/engines/runtime/engine.ts';
 import type { Options } from '@protean/engines/runtime/options.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { categoryTransitions } from './category-transitions.ts';
-import { prePostStepsOf, stepsFor, withPrePostSteps, type PrePostSteps } from './pre-post-steps.ts';
+import { passesOf, stepsFor, withPasses, type Passes } from './passes.ts';
 import { installedVersion, isAtLeast } from './installed-versions.ts';
 import { combiningEdgesOf, edgesOf, fallbackEdgesOf, type Edge } from './edges.ts';
 import { Planner, type Route } from './planner.ts';
@@ -29,8 +29,8 @@ export class Catalogue {
   readonly languages: readonly string[];
   /** Routes of the installed engines. */
   readonly live: Planner;
-  readonly #plan: (engines: readonly Engine[], prePostSteps: PrePostSteps, source?: string) => Planner;
-  readonly #prePostSteps: PrePostSteps;
+  readonly #plan: (engines: readonly Engine[], passes: Passes, source?: string) => Planner;
+  readonly #passes: Passes;
   readonly #atFullIsolation: readonly Engine[];
   readonly #fallbacks: ReadonlyMap<string, readonly Edge[]>;
   readonly #combining: ReadonlyMap<string, Edge>;
@@ -45,8 +45,8 @@ export class Catalogue {
     languages: readonly string[] = installedLanguages(),
   ) {
     this.#atFullIsolation = atFullIsolation;
-    this.#plan = (some, prePostSteps, source) => {
-      const completes = (route: Route) => withPrePostSteps(route, prePostSteps);
+    this.#plan = (some, passes, source) => {
+      const completes = (route: Route) => withPasses(route, passes);
       return new Planner({
         formats,
         source,
@@ -63,10 +63,10 @@ export class Catalogue {
     }));
     const here = this.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
     this.languages = languages;
-    this.#prePostSteps = prePostStepsOf(here);
+    this.#passes = passesOf(here);
     this.#fallbacks = fallbackEdgesOf(here);
     this.#combining = combiningEdgesOf(here);
-    this.live = this.#plan(here, this.#prePostSteps);
+    this.live = this.#plan(here, this.#passes);
     if (here.length === engines.length) this.#declared = this.live;
   }
 
@@ -79,24 +79,24 @@ export class Catalogue {
   /** Routes of all engines; planned at the first use, since only refusals need them. */
   get declared(): Planner {
     const all = this.engines.map(({ engine }) => engine);
-    return (this.#declared ??= this.#plan(all, prePostStepsOf(all)));
+    return (this.#declared ??= this.#plan(all, passesOf(all)));
   }
 
   /** The route that only full isolation would allow; planned when asked, since only a refusal needs to know. */
   withheld(source: string, target: string): Route | undefined {
     if (this.isFullyIsolated || this.declared.find(source, target)) return undefined;
     const all = this.#atFullIsolation;
-    return this.#plan(all, prePostStepsOf(all), source).find(source, target);
+    return this.#plan(all, passesOf(all), source).find(source, target);
   }
 
   /** The steps of a route with `options`; `decode` says that the source is a text that is not UTF-8. */
   stepsFor(route: Route, options: Options, decode = false): readonly Edge[] {
-    return stepsFor(route, options, this.#prePostSteps, decode);
+    return stepsFor(route, options, this.#passes, decode);
   }
 
   /** Whether `source` is text, of which UTF-8 can be made. */
   isText(source: string): boolean {
-    return this.#prePostSteps.decoders.has(source);
+    return this.#passes.decoders.has(source);
   }
 
   /** The edges of installed engines for files of `source` that the engine of a planned route cannot read. */
@@ -106,7 +106,7 @@ export class Catalogue {
 
   /** The step that makes a sound file of what is left of a damaged one of `source`; undefined where nothing does. */
   repair(source: string): Edge | undefined {
-    return this.#prePostSteps.repairs.get(source);
+    return this.#passes.repairs.get(source);
   }
 
   /** The edge that makes one file of several of the format; undefined where no engine that is installed does. */

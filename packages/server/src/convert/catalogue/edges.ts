@@ -23,7 +23,7 @@ export interface Edge {
 const staysWithin = ({ combines, sameFormat }: Pick<EdgeDeclaration, 'combines' | 'sameFormat'>) =>
   combines === true || sameFormat === true;
 
-/** The edges that routes are planned over, in declaration order; a pair declared twice by one engine keeps its first row. */
+/** The edges that routes are planned over; a pair declared twice by one engine keeps its first row. */
 export function edgesOf(engines: readonly Engine[]): Edge[] {
   return declaredEdges(engines, ({ fallback, combines }) => !fallback && !combines);
 }
@@ -31,17 +31,22 @@ export function edgesOf(engines: readonly Engine[]): Edge[] {
 /** The edges for files that the engine of the planned route cannot read, by source format and cheapest first. */
 export function fallbackEdgesOf(engines: readonly Engine[]): ReadonlyMap<string, readonly Edge[]> {
   const edges = declaredEdges(engines, ({ fallback }) => fallback === true);
-  return Map.groupBy(
-    edges.sort((a, b) => a.cost - b.cost),
-    ({ from }) => from,
-  );
+  return Map.groupBy(edges.sort(byCost), ({ from }) => from);
 }
 
 /** The edges that make one file of several, by their format; the cheapest of each. */
 export function combiningEdgesOf(engines: readonly Engine[]): ReadonlyMap<string, Edge> {
   const edges = declaredEdges(engines, ({ combines }) => combines === true);
-  return new Map(edges.sort((a, b) => b.cost - a.cost).map((edge) => [edge.to, edge]));
+  return new Map(
+    edges
+      .sort(byCost)
+      .reverse()
+      .map((edge) => [edge.to, edge]),
+  );
 }
+
+/** A tie falls to the name of the engine. */
+const byCost = (a: Edge, b: Edge) => a.cost - b.cost || a.engine.localeCompare(b.engine, 'en');
 
 function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaration) => boolean): Edge[] {
   const names = intern<OptionName>();

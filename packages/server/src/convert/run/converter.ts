@@ -284,7 +284,7 @@ export class Converter {
     warnOfFeatures(scope, missing);
     const given = { ...scope, attempts, fileName: plan.fileName };
     const files = await this.#performSteps(adapted, context, given, attempts, steps);
-    // Metadata that the caller does not want is not missed.
+    // A caller who strips metadata needs no warning about it.
     const reported = [...warned.values()].filter(
       ({ code }) => code !== 'metadata_left_out' || plan.options.strip_metadata !== true,
     );

@@ -1,41 +1,42 @@
-/** Pre- and post-steps, and those between two steps: added to a route for options that none of its own steps takes. */
-import type { Engine } from '@protean/engines/runtime/engine.ts';
+/** Passes: steps before, between and after the steps of a route, added for options that none of its own steps takes. */
+import { phases, type Engine, type Phase } from '@protean/engines/runtime/engine.ts';
 import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 
 /** A step that leaves the format as it is, on routes from any source or from those that it names. */
-type PrePostEdge = Edge & {
+type PassEdge = Edge & {
   sources?: readonly string[];
   concludes?: boolean;
+  phase: Phase;
   /** Those of its options for which it is added. */
   asked: readonly OptionName[];
 };
 
-type EdgesByFormat = ReadonlyMap<string, readonly PrePostEdge[]>;
+type EdgesByFormat = ReadonlyMap<string, readonly PassEdge[]>;
 
 /** By format, those that are nearer to the route's own steps first. */
-export interface PrePostSteps {
+export interface Passes {
   /** Of those before, the steps that make UTF-8 of a text. */
   decoders: ReadonlyMap<string, Edge>;
   before: EdgesByFormat;
   within: EdgesByFormat;
   after: EdgesByFormat;
   /** The steps that make a sound file of a damaged one. */
-  repairs: ReadonlyMap<string, PrePostEdge>;
+  repairs: ReadonlyMap<string, PassEdge>;
   /** The options of steps that conclude: where none does, nobody has checked what became of them. */
   concluded: ReadonlySet<OptionName>;
 }
 
-export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
+export function passesOf(engines: readonly Engine[]): Passes {
   const found = {
-    before: new Map<string, PrePostEdge[]>(),
-    within: new Map<string, PrePostEdge[]>(),
-    after: new Map<string, PrePostEdge[]>(),
+    before: new Map<string, PassEdge[]>(),
+    within: new Map<string, PassEdge[]>(),
+    after: new Map<string, PassEdge[]>(),
   };
-  const repairs = new Map<string, PrePostEdge>();
-  const decoders = new Map<string, PrePostEdge>();
-  for (const { id, prePostSteps = [] } of engines) {
+  const repairs = new Map<string, PassEdge>();
+  const decoders = new Map<string, PassEdge>();
+  for (const { id, passes = [] } of engines) {
     for (const {
       formats,
       when,
@@ -44,18 +45,20 @@ export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
       told = [],
       concludes = false,
       decodesText,
-    } of prePostSteps) {
+      phase,
+    } of passes) {
       for (const ext of formats) {
         const all = [...options, ...told];
         const bare = { engine: id, from: ext, to: ext, cost: 1, loses: [], options: all, many: false };
         const edge = {
           ...bare,
+          phase,
           asked: options,
           ...(sources ? { sources } : {}),
           ...(concludes ? { concludes } : {}),
         };
         if (when === 'repair') repairs.set(ext, edge);
-        else found[when].set(ext, [...(found[when].get(ext) ?? []), edge]);
+        else found[when].set(ext, [...(found[when].get(ext) ?? []), edge].sort(byPhase));
         if (decodesText) decoders.set(ext, edge);
       }
     }
@@ -65,13 +68,18 @@ export function prePostStepsOf(engines: readonly Engine[]): PrePostSteps {
   return { ...found, decoders, repairs, concluded };
 }
 
-/** The route with the options of its pre- and post-steps. */
-export function withPrePostSteps(route: Route, prePostSteps: PrePostSteps): Route {
-  const { before, within, after, repairs, concluded } = prePostSteps;
+const placeOf = ({ phase }: PassEdge) => phases.indexOf(phase);
+
+const byPhase = (a: PassEdge, b: PassEdge) =>
+  placeOf(a) - placeOf(b) || a.engine.localeCompare(b.engine, 'en');
+
+/** The route with the options of its passes. */
+export function withPasses(route: Route, passes: Passes): Route {
+  const { before, within, after, repairs, concluded } = passes;
   const { source, target, steps } = route;
   const between = steps.slice(1).flatMap(({ from }) => fitting(within, from, source));
   const repair = repairs.get(source);
-  const added: PrePostEdge[] = [
+  const added: PassEdge[] = [
     ...fitting(before, source, source),
     ...between,
     ...fitting(after, target, source),
@@ -84,7 +92,7 @@ export function withPrePostSteps(route: Route, prePostSteps: PrePostSteps): Rout
   return { ...route, options: [...options] };
 }
 
-function fitting(edges: EdgesByFormat, ext: string, source: string): PrePostEdge[] {
+function fitting(edges: EdgesByFormat, ext: string, source: string): PassEdge[] {
   return (edges.get(ext) ?? []).filter(({ sources = [source] }) => sources.includes(source));
 }
 
@@ -92,7 +100,7 @@ function fitting(edges: EdgesByFormat, ext: string, source: string): PrePostEdge
 export function stepsFor(
   { source, target, steps }: Route,
   options: Options,
-  prePostSteps: PrePostSteps,
+  passes: Passes,
   decode: boolean,
 ): readonly Edge[] {
   const asksForSomething = (name: OptionName) => options[name] !== undefined && options[name] !== false;
@@ -100,7 +108,7 @@ export function stepsFor(
   const unknown = given.filter((name) => !steps.some((step) => step.options.includes(name)));
   const carriesOut =
     (names: readonly OptionName[]) =>
-    ({ asked }: PrePostEdge) =>
+    ({ asked }: PassEdge) =>
       asked.some((name) => names.includes(name));
   const last = steps.at(-1);
   // What its engine has done as a step of the route it has also checked.
@@ -110,11 +118,11 @@ export function stepsFor(
     fitting(edges, ext, source)
       .filter((edge) => carriesOut(edge.concludes ? given : unknown)(edge))
       .filter((edge) => !(edge.concludes && isConcluded(edge)));
-  const decoder = decode ? prePostSteps.decoders.get(source) : undefined;
+  const decoder = decode ? passes.decoders.get(source) : undefined;
   // What opens a file comes before what reads it, also where a step of the route could open it.
-  const outermostLast = fitting(prePostSteps.before, source, source).filter((edge) => edge !== decoder);
+  const outermostLast = fitting(passes.before, source, source).filter((edge) => edge !== decoder);
   const first = outermostLast.findIndex(carriesOut(unknown));
   const before = first < 0 ? [] : outermostLast.slice(first).filter(carriesOut(given)).reverse();
-  const chain = steps.flatMap((step, n) => [...(n > 0 ? wanted(prePostSteps.within, step.from) : []), step]);
-  return [...(decoder ? [decoder] : []), ...before, ...chain, ...wanted(prePostSteps.after, target)];
+  const chain = steps.flatMap((step, n) => [...(n > 0 ? wanted(passes.within, step.from) : []), step]);
+  return [...(decoder ? [decoder] : []), ...before, ...chain, ...wanted(passes.after, target)];
 }
