@@ -1,7 +1,7 @@
 /** Finds the derived fonts that are missing. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { derivedFonts } from '../sandbox/layout.ts';
+import { derivedFonts } from '../sandbox/isolation/layout.ts';
 
 const table = 'packages/engines/derived_fonts/faces.tsv';
 
