@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { TagLib } from 'taglib-wasm';
-import type { ConversionReport } from '../../packages/server/src/convert/report.ts';
+import type { ConversionReport } from '../../packages/server/src/convert/result/report.ts';
 import { run } from '../samples/run.ts';
 import { Workbench, type OptionValues } from '../support/workbench.ts';
 
