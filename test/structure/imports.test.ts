@@ -48,8 +48,8 @@ const ranks: Readonly<Record<string, number>> = {
   ...{ 'api/openapi': 19 },
   ...{ 'api/keys': 20, 'api/uploads': 20, 'api/usage': 20, 'api/billing': 20 },
   ...{ 'api/jobs': 21, 'api/mcp': 21 },
-  ...{ 'api/convert': 22, 'api/privacy': 22 },
-  site: 22,
+  // Modules that no other module needs.
+  ...{ 'api/*': 22, site: 22 },
   'modules.ts': 23,
   'app.ts': 24,
   commands: 25,
@@ -68,7 +68,9 @@ const packageOf = (file: string) => file.split(path.sep)[0] ?? '';
 /** The folder of a file of the server that has a rank. */
 const folderOf = (file: string) => {
   const [, , first = '', second = ''] = file.split(path.sep);
-  return `${first}/${second}` in ranks ? `${first}/${second}` : first;
+  const folder = `${first}/${second}`;
+  if (folder in ranks) return folder;
+  return first === 'api' ? 'api/*' : first;
 };
 const isServer = (file: string) => packageOf(file) === 'server';
 /** The folder of an engine or of what the runners share; none for a file beside them. */

@@ -1,35 +1,21 @@
 /** The modules of the service, in the order in which they are opened. They are closed in the reverse order. */
-import { accountsModule } from './api/accounts/module.ts';
-import { billingModule } from './api/billing/module.ts';
-import { convertModule } from './api/convert/module.ts';
-import { filesModule } from './api/files/module.ts';
-import { formatsModule } from './api/formats/module.ts';
-import { healthModule } from './api/health/module.ts';
-import { jobsModule } from './api/jobs/module.ts';
-import { keysModule } from './api/keys/module.ts';
-import { mcpModule } from './api/mcp/module.ts';
-import { openApiModule } from './api/openapi/module.ts';
-import { privacyModule } from './api/privacy/module.ts';
-import { uploadsModule } from './api/uploads/module.ts';
-import { usageModule } from './api/usage/module.ts';
-import { webhooksModule } from './api/webhooks/module.ts';
 import type { Module } from './module.ts';
-import { siteModule } from './site/module.ts';
 
+// Imported in place, so that a module is one line.
 export const modules: readonly Module[] = [
-  healthModule,
-  formatsModule,
-  filesModule,
-  accountsModule,
-  keysModule,
-  uploadsModule,
-  usageModule,
-  billingModule,
-  webhooksModule,
-  jobsModule,
-  convertModule,
-  privacyModule,
-  openApiModule,
-  mcpModule,
-  siteModule,
+  (await import('./api/health/module.ts')).healthModule,
+  (await import('./api/formats/module.ts')).formatsModule,
+  (await import('./api/files/module.ts')).filesModule,
+  (await import('./api/accounts/module.ts')).accountsModule,
+  (await import('./api/keys/module.ts')).keysModule,
+  (await import('./api/uploads/module.ts')).uploadsModule,
+  (await import('./api/usage/module.ts')).usageModule,
+  (await import('./api/billing/module.ts')).billingModule,
+  (await import('./api/webhooks/module.ts')).webhooksModule,
+  (await import('./api/jobs/module.ts')).jobsModule,
+  (await import('./api/convert/module.ts')).convertModule,
+  (await import('./api/privacy/module.ts')).privacyModule,
+  (await import('./api/openapi/module.ts')).openApiModule,
+  (await import('./api/mcp/module.ts')).mcpModule,
+  (await import('./site/module.ts')).siteModule,
 ];

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
+import { moduleMigrations } from './module-migrations.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { Tables } from './tables.ts';
  * the write lock that the surrounding transaction takes first.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
+  const provider = { getMigrations: async () => ({ ...migrations, ...(await moduleMigrations()) }) };
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
   if (!error) return;
   const failed = results.find(({ status }) => status === 'Error')?.migrationName;

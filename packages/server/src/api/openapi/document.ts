@@ -39,6 +39,7 @@ const tags = [
   },
   { name: 'webhooks', description: 'Signed events when a job has finished.', paths: ['/v1/webhooks'] },
   { name: 'operation', description: 'Health and metrics.', paths: ['/livez', '/readyz', '/metrics'] },
+  { name: 'more', description: 'Further operations.', paths: ['/'] },
 ] as const;
 
 const securitySchemes = {
@@ -66,6 +67,7 @@ export function openApiDocument(
   operations: readonly Operation[],
   { baseUrl, isPrivate }: Readonly<Installation>,
 ) {
+  const used = new Set<string>(operations.map(tagOf));
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   const shared: SharedResponses = new Map();
   for (const operation of [...operations].sort((a, b) => placeOf(a) - placeOf(b)))
@@ -80,7 +82,7 @@ export function openApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
-    tags: tags.map(({ name, description }) => ({ name, description })),
+    tags: tags.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description })),
     components: { securitySchemes },
     paths,
     webhooks,
@@ -90,6 +92,8 @@ export function openApiDocument(
 /** The beginnings of paths, in the order in which the document lists them. */
 const starts = tags.flatMap(({ name, paths }) => paths.map((start) => ({ tag: name, start })));
 
+const tagOf = (operation: Operation) => starts[placeOf(operation)]?.tag ?? 'more';
+
 const placeOf = ({ path }: Operation) => starts.findIndex(({ start }) => path.startsWith(start));
 
 function describe(
@@ -98,8 +102,7 @@ function describe(
   shared: SharedResponses,
 ): ZodOpenApiOperationObject {
   const { schema } = operation;
-  const { tag } = starts[placeOf(operation)] ?? {};
-  if (!tag) throw new Error(`no tag of the OpenAPI document fits ${operation.path}`);
+  const tag = tagOf(operation);
   const { operationId, summary, requestHeaders: header, params, querystring: query } = schema;
   const requestParams = Object.fromEntries(
     Object.entries({ header, path: params, query }).filter(([, part]) => part !== undefined),

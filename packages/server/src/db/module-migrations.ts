@@ -1,0 +1,18 @@
+/**
+ * The migrations in the folders of modules: files `api/<module>/migrations/<number>-<name>.ts`. They are found by their
+ * place, so that a module brings its tables along. Their names are unique among all migrations and run in order with them.
+ */
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import type { Migration } from 'kysely/migration';
+
+const api = path.join(import.meta.dirname, '../api');
+
+export async function moduleMigrations(): Promise<Record<string, Migration>> {
+  const files = globSync('*/migrations/*.ts', { cwd: api }).sort();
+  const loaded = files.map(async (file) => {
+    const migration = (await import(path.join(api, file))) as Migration;
+    return [path.basename(file, '.ts'), migration] as const;
+  });
+  return Object.fromEntries(await Promise.all(loaded));
+}
