@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { ConversionReport } from '../../packages/server/src/convert/report.ts';
+import type { ConversionReport } from '../../packages/server/src/convert/result/report.ts';
 import { run } from '../samples/run.ts';
 import { Workbench, type OptionValues } from '../support/workbench.ts';
 
