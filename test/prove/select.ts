@@ -2,7 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
-import { chainName, readRouteList, routeListFile } from '../../packages/server/src/convert/catalogue/route-list.ts';
+import {
+  chainName,
+  readRouteList,
+  routeListFile,
+} from '../../packages/server/src/convert/catalogue/route-list.ts';
 import { format } from '@protean/formats';
 
 export interface Selection {

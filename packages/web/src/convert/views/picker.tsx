@@ -4,7 +4,14 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { format } from '@protean/formats';
 import type { Category } from '@protean/formats/format.ts';
 import { Icon } from './icon.tsx';
-import { exactChoice, groupsOf, search, type Choice, type Counts, type GroupName } from '../state/picker-model.ts';
+import {
+  exactChoice,
+  groupsOf,
+  search,
+  type Choice,
+  type Counts,
+  type GroupName,
+} from '../state/picker-model.ts';
 import type { Words } from '../words/index.ts';
 
 interface PickerProps {
