@@ -183,3 +183,39 @@ describe('between office formats', () => {
       }
     });
 });
+
+describe('quotations', () => {
+  const style = (name: string, parent: string) =>
+    `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="${parent}"/>`;
+  const paragraph = (name: string, text: string) => `<text:p text:style-name="${name}">${text}</text:p>`;
+  const parts = {
+    styles: style('Quotations', 'Standard') + style('Own', 'Quotations') + style('Quote', 'Standard'),
+    automatic: style('P1', 'Own') + style('P2', 'Standard'),
+    body: [
+      ...[paragraph('P2', 'Before'), paragraph('P1', 'First'), paragraph('Quotations', 'Second')],
+      ...[paragraph('P2', 'Between'), paragraph('Quote', 'Third'), paragraph('P2', 'After')],
+    ].join(''),
+  };
+  const expected: Readonly<Record<string, RegExp>> = {
+    md: /^Before\n\n> First\n>\n> Second\n\nBetween\n\n> Third\n\nAfter$/m,
+    rst: /^ {3}First\n\n {3}Second\n\nBetween\n\n {3}Third\n\nAfter$/m,
+    org: /^#\+begin_quote\n\s*First\n\n\s*Second\n#\+end_quote/m,
+    adoc: /^____\nFirst\n\nSecond\n____$/m,
+    html: /<blockquote>\s*<p>First<\/p>\s*<p>Second<\/p>\s*<\/blockquote>\s*<p>Between/,
+    txt: /^ {2}First\n\n {2}Second\n\nBetween$/m,
+  };
+  for (const [to, form] of Object.entries(expected))
+    test(`${to} has paragraphs in styles of quotations, and styles based on them, as quotations`, async () => {
+      const { body } = await lab.send(await document(parts), 'odt', to, {});
+      assert.match(body.toString(), form);
+    });
+
+  test('an alert of Markdown is a quotation after odt and docx', async () => {
+    const source = path.join(lab.dir, 'alert.md');
+    await writeFile(source, '> [!WARNING]\n> Wet paint\n>\n> Second\n');
+    for (const between of ['odt', 'docx']) {
+      const { body } = await lab.send(await lab.converted('md', between, {}, source), between, 'md', {});
+      assert.match(body.toString(), /^> \*\*Warning\*\*\n>\n> Wet paint\n>\n> Second$/m, between);
+    }
+  });
+});

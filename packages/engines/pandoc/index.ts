@@ -273,7 +273,7 @@ function filters({ from, to }: Step): string[] {
     // A page keeps the HTML as it is.
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
-    ...(from === 'odt' ? ['formulas_in_lines', 'list_labels'] : []),
+    ...(from === 'odt' ? ['formulas_in_lines', 'list_labels', 'joined_quotations'] : []),
     ...(from === 'jira' && !templated.includes(to) ? ['jira_titles'] : []),
     'diagrams',
     'numbers',

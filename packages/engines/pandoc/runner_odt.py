@@ -4,6 +4,7 @@ import re
 import sys
 import zipfile
 
+from engines.pandoc.odt_quotations import with_quotations
 from engines.runtime.charts.open_document_tables import objects_left, with_tables
 from engines.runtime.open_document import shown
 from engines.runtime.package_copy import write_copy
@@ -19,6 +20,7 @@ def main():
         whole = with_tables(document, document.read(CONTENT).decode('utf-8'))
         result = shown.as_shown(whole, styles, step['to'], step['options'])
         content = with_formulas(with_header_rows(without_link_styles(with_heading(result.content))))
+        content = with_quotations(content, styles)
         write_copy(document, step['text'], {CONTENT: content.encode()})
         if left := objects_left(document, whole):
             warn(step, 'content_left_out', f'embedded objects {left}')
