@@ -1,5 +1,6 @@
-/** Divides edges into those for files with Mermaid diagrams, which need a browser, and those for all others. */
+/** Divides edges into those for files with Mermaid diagrams and drawings that need a browser, and those for all others. */
 import type { EdgeDeclaration } from '../runtime/engine.ts';
+import { drawingFeatures } from './embedded-drawings.ts';
 
 /** Formats that mark the language of a block of code. */
 const sources = 'md html xhtml rst org adoc mediawiki dokuwiki jira textile muse docbook jats ipynb'.split(
@@ -8,6 +9,9 @@ const sources = 'md html xhtml rst org adoc mediawiki dokuwiki jira textile muse
 
 /** Formats that hold the picture of a diagram. In all others its source stays as code. */
 const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
+
+/** Targets of these whose readers are browsers. A drawing stays SVG in them. */
+const shownByBrowsers = ['html', 'xhtml', 'epub'];
 
 /** How the source formats mark a diagram. Each part is bounded, so the search is linear. */
 const marks = [
@@ -36,13 +40,29 @@ function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | un
   return { ...edge, except: [...(edge.except ?? []), ...except.map(([from, to]) => `${from}>${to}`)] };
 }
 
-/** The edges of an engine without a browser: files with diagrams go to the engine of {@link drawing}. */
+/** The edges of an engine without a browser: files with diagrams or such drawings go to the engine of {@link drawing}. */
 export const undrawn = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {
     const others = without(edge, true);
-    const lacking = without(edge, false);
-    return [...(others ? [others] : []), ...(lacking ? [{ ...lacking, lacks: withoutDiagrams }] : [])];
+    const pages = to(edge, (ext) => shownByBrowsers.includes(ext));
+    const pictures = to(edge, (ext) => !shownByBrowsers.includes(ext));
+    return [
+      ...(others ? [others] : []),
+      ...lacking(pages, withoutDiagrams),
+      ...lacking(pictures, (file) => [...withoutDiagrams(file), ...drawingFeatures(file)]),
+    ];
   });
+
+/** The edge to those of its targets that are `chosen`. */
+const to = (edge: EdgeDeclaration, chosen: (ext: string) => boolean): EdgeDeclaration => ({
+  ...edge,
+  writes: edge.writes.filter(chosen),
+});
+
+function lacking(edge: EdgeDeclaration, lacks: (file: Buffer) => string[]): EdgeDeclaration[] {
+  const drawn = without(edge, false);
+  return drawn ? [{ ...drawn, lacks }] : [];
+}
 
 /** The same edges for the engine that draws diagrams. */
 export const drawing = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>

@@ -1,4 +1,4 @@
-/** Runs pandoc with a browser, which draws Mermaid diagrams for targets that hold pictures. */
+/** Runs pandoc with a browser, which draws Mermaid diagrams, and SVG that pandoc's own converter does not draw. */
 import { chromium } from '../chromium/index.ts';
 import { defineEngine, type EdgeDeclaration, type Engine } from '../runtime/engine.ts';
 import { chromiumMounts, pandocMounts } from '../runtime/mounts.ts';
@@ -6,10 +6,11 @@ import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { drawing } from './diagram-edges.ts';
 import { pandoc, pandocEdges, pandocEnv } from './index.ts';
 
-/** diagrams.lua runs DIAGRAMS. */
+/** diagrams.lua runs DIAGRAMS, drawings.lua runs DRAWINGS. */
 const env = {
   ...pandocEnv,
   DIAGRAMS: `${sandboxPaths.node} ${sandboxPaths.engines}/chromium/runner-diagrams.ts`,
+  DRAWINGS: `${sandboxPaths.node} ${sandboxPaths.engines}/chromium/runner-drawings.ts`,
 };
 
 /** The engine with a browser beside it. */

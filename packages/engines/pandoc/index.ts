@@ -276,6 +276,7 @@ function filters({ from, to }: Step): string[] {
     ...(from === 'odt' ? ['formulas_in_lines', 'list_labels', 'joined_quotations'] : []),
     ...(from === 'jira' && !templated.includes(to) ? ['jira_titles'] : []),
     'diagrams',
+    'drawings',
     'numbers',
     ...(from === 'md' ? ['task_lists'] : []),
     ...(from === 'tex' && !templated.includes(to) ? ['tex_references'] : []),

@@ -66,11 +66,18 @@ local function data_link(image)
   return image.src:match('^data:') and image.src or nil
 end
 
+-- The type and the bytes of a data: link. pandoc takes percent-encoded data for base64.
+local function fetched(link)
+  local mime, parameters, text = link:match('^data:([^,;]*)([^,]*),(.*)$')
+  if not mime or parameters:lower():match(';%s*base64%s*$') then return pandoc.mediabag.fetch(link) end
+  return mime, (text:gsub('%%(%x%x)', function(digits) return string.char(tonumber(digits, 16)) end))
+end
+
 -- The type and the bytes of `image`; nil where the document does not contain it.
 local function data(image)
   local mime, bytes = kept(image.src)
   if not bytes then mime, bytes = pandoc.mediabag.lookup(image.src) end
-  if not bytes and image.src:match('^data:') then mime, bytes = pandoc.mediabag.fetch(image.src) end
+  if not bytes and image.src:match('^data:') then mime, bytes = fetched(image.src) end
   if bytes then return mime or '', bytes end
 end
 

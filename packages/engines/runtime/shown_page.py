@@ -14,6 +14,9 @@ from engines.runtime.list_numbers import number_lists
 
 HTML = '{http://www.w3.org/1999/xhtml}'
 SVG = '{http://www.w3.org/2000/svg}'
+# The parts of a drawing that hold words.
+WORDED = (f'{SVG}text', f'{SVG}foreignObject')
+XMLNS = '{http://www.w3.org/2000/xmlns/}'
 
 # A page without any of these is shown as it is written.
 HINT = re.compile(
@@ -185,7 +188,7 @@ class Shown:
 
     def _drawing(self, parent, drawing) -> None:
         """A drawing becomes a picture with its words as alternative text; without pictures, its words."""
-        words = ' '.join(filter(None, map(words_of, drawing.iter(f'{SVG}text'))))
+        words = ' '.join(filter(None, map(words_of, (one for one in drawing.iter() if one.tag in WORDED))))
         if self.text_only and words:
             replace(parent, drawing, words)
         elif self.for_pandoc and not self.text_only and drawing.find(f'.//{SVG}image') is None:
@@ -204,6 +207,10 @@ class Shown:
             style.text = '\n'.join(self._sheets)
             drawing.insert(0, style)
         drawing.tail = None
+        # html5lib keeps declarations of namespaces as attributes. ElementTree writes its own, and no XML parser reads both.
+        for element in drawing.iter():
+            for name in [name for name in element.attrib if name.startswith(XMLNS)]:
+                del element.attrib[name]
         ElementTree.register_namespace('', SVG[1:-1])
         written = ElementTree.tostring(drawing, encoding='utf-8')
         return f'data:image/svg+xml;base64,{base64.b64encode(written).decode()}'

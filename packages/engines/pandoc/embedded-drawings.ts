@@ -1,0 +1,44 @@
+/** Finds the SVG drawings within a text, and their features that only a browser draws. */
+import { browserFeatures } from '../resvg/features.ts';
+
+const link = /data:image\/svg\+xml([^,"'<>\s]{0,100}),([^"<>\s]*)/gi;
+
+/** The names of the features of drawings in `file` that pandoc's own converter of SVG does not draw. */
+export function drawingFeatures(file: Buffer): string[] {
+  if (!/svg/i.test(file.toString('latin1'))) return [];
+  const text = file.toString('utf8');
+  const drawings = [...elementsOf(text).map((drawing) => Buffer.from(drawing)), ...linkedIn(text)];
+  return [...new Set(drawings.flatMap((drawing) => browserFeatures(drawing)))];
+}
+
+/** The outermost elements `svg`. One without an end reaches to the end of the text. */
+function elementsOf(text: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 1: slash, index } of text.matchAll(/<(\/?)svg(?=[\s/>])/gi)) {
+    if (!slash) {
+      if (depth === 0) start = index;
+      depth += 1;
+    } else if (depth > 0) {
+      depth -= 1;
+      if (depth === 0) found.push(text.slice(start, index));
+    }
+  }
+  return depth > 0 ? [...found, text.slice(start)] : found;
+}
+
+function linkedIn(text: string): Buffer[] {
+  return [...text.matchAll(link)].map(([, parameters = '', data = '']) =>
+    /;base64$/i.test(parameters) ? Buffer.from(data, 'base64') : Buffer.from(unescaped(data)),
+  );
+}
+
+/** The text without percent encoding; as it is where the encoding is wrong. */
+function unescaped(data: string): string {
+  try {
+    return decodeURIComponent(data);
+  } catch {
+    return data;
+  }
+}

@@ -1,0 +1,113 @@
+/** SVG drawings within web pages and Markdown look in documents as browsers draw them. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { serviceFixture } from '../support/fixtures.ts';
+import { post } from '../support/service.ts';
+
+const service = serviceFixture();
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-embedded-drawings-'));
+after(() => rm(dir, { recursive: true }));
+
+const svg = (content: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40">${content}</svg>`;
+
+/** Green by the features that only a browser draws, red elsewhere. */
+const drawing = svg(
+  '<style>svg { --fill: #00ff00 }</style><rect width="80" height="40" fill="red" style="fill: var(--fill)"/>' +
+    '<foreignObject width="40" height="40"><div xmlns="http://www.w3.org/1999/xhtml" style="background: blue; height: 40px"></div></foreignObject>',
+);
+
+const encoded = (text: string) => `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`;
+
+async function convert(text: string, source: string, target: string): Promise<Buffer> {
+  const answer = await post(`${service.url}/api/convert`, [
+    ['file', new File([text], `page.${source}`)],
+    ['target', target],
+  ]);
+  assert.equal(answer.status, 200, answer.error.message);
+  assert.equal(answer.headers.get('X-Conversion-Warnings'), null);
+  return answer.body;
+}
+
+/** The parts of a zip file whose names match the pattern, one after the other. */
+async function partsOf(zip: Buffer, pattern: string): Promise<Buffer> {
+  const file = path.join(dir, 'result.zip');
+  await writeFile(file, zip);
+  const { stdout } = await promisify(execFile)('/usr/bin/unzip', ['-p', file, pattern], {
+    encoding: 'buffer',
+  });
+  return stdout;
+}
+
+/** Fails unless a picture shows the drawing: blue on the left, green on the right. */
+async function assertDrawn(picture: Buffer): Promise<void> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (share: number) =>
+    [0, 1, 2].map((n) => data[((info.height >> 1) * info.width + Math.floor(info.width * share)) * 3 + n]);
+  assert.deepEqual(
+    [at(0.25), at(0.75)],
+    [
+      [0, 0, 255],
+      [0, 255, 0],
+    ],
+  );
+}
+
+const pages: readonly (readonly [title: string, source: string, text: string])[] = [
+  ['in the markup of a web page', 'html', `<title>t</title><p>x</p>${drawing}`],
+  ['in a base64 link of a web page', 'html', `<p><img src="${encoded(drawing)}" alt="a"></p>`],
+  [
+    'in a percent-encoded link of a web page',
+    'html',
+    `<p><img src="data:image/svg+xml,${encodeURIComponent(drawing)}" alt="a"></p>`,
+  ],
+  [
+    'in an unencoded link of a web page',
+    'html',
+    `<p><img src='data:image/svg+xml;utf8,${drawing.replaceAll('#', '%23')}' alt="a"></p>`,
+  ],
+  ['in a link of Markdown', 'md', `x ![a](${encoded(drawing)})\n`],
+];
+
+for (const [title, source, text] of pages)
+  for (const target of ['docx', 'odt', 'pptx'])
+    test(`draws foreignObject and var() ${title} in ${target}`, async () => {
+      await assertDrawn(await partsOf(await convert(text, source, target), '*.png'));
+    });
+
+test('draws foreignObject and var() in RTF and FictionBook', async () => {
+  const text = `x ![a](${encoded(drawing)})\n`;
+  const rtf = (await convert(text, 'md', 'rtf')).toString('latin1');
+  const [, hex = ''] = /\\pngblip[^ ]* ([0-9a-f\s]+)/.exec(rtf) ?? [];
+  await assertDrawn(Buffer.from(hex.replace(/\s/g, ''), 'hex'));
+  const book = (await convert(text, 'md', 'fb2')).toString();
+  const [, data = ''] = /<binary[^>]*image\/png[^>]*>([^<]*)/.exec(book) ?? [];
+  await assertDrawn(Buffer.from(data, 'base64'));
+});
+
+test('keeps such a drawing as SVG in an e-book, whose readers are browsers', async () => {
+  const text = (await partsOf(await convert(pages[0]?.[2] ?? '', 'html', 'epub'), '*.svg')).toString();
+  assert.match(text, /foreignObject/);
+  assert.doesNotMatch(text, /2000\/xmlns/);
+});
+
+test('adds a PNG to a drawing in the markup of a web page that declares its namespaces', async () => {
+  const page = svg('<rect width="80" height="40" fill="#0f0"/>').replace(
+    '<svg ',
+    '<svg xmlns:xlink="http://www.w3.org/1999/xlink" ',
+  );
+  const docx = await convert(`<p>x</p>${page}`, 'html', 'docx');
+  assert.doesNotMatch((await partsOf(docx, '*.svg')).toString(), /2000\/xmlns/);
+  assert.equal((await sharp(await partsOf(docx, '*.png')).metadata()).format, 'png');
+});
+
+test('keeps the words of a foreignObject where the target holds no drawing', async () => {
+  const page = svg('<foreignObject width="80" height="40"><div>Words</div></foreignObject>');
+  assert.match((await convert(`<p>x</p>${page}`, 'html', 'txt')).toString(), /Words/);
+});
