@@ -7,6 +7,7 @@ import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { iconSizes } from '../icns/sizes.ts';
 import { withKnownColours } from '../sharp/colour/known-colours.ts';
+import { declaredColours } from '../sharp/colour/source.ts';
 import { isLight, shownLight } from '../sharp/light.ts';
 import { opening } from '../sharp/opening.ts';
 import { warnOfGainMap } from '../sharp/gain-map.ts';
@@ -71,7 +72,8 @@ await warnOfLeftOutFrames(step);
 await warnOfGainMap(step);
 const input = await readableInput();
 // On the clipboard of Windows a bitmap has no header of a file.
-const coder = reader === 'bmp' && beginning(input, 2).toString('latin1') !== 'BM' ? 'dib' : reader;
+const isDib = reader === 'bmp' && beginning(step.input, 2).toString('latin1') !== 'BM';
+const coder = from === 'bmp' && input !== step.input ? 'png' : isDib ? 'dib' : reader;
 const isInverted = from === 'pcx' && isBilevelPcx(beginning(input, 66));
 const frames = selectFrames(await identify());
 const digits = String(frames.length).length + 1;
@@ -122,7 +124,7 @@ async function hasSoftAlpha(picture: string): Promise<boolean> {
 
 /** The source, or a copy in colours that ImageMagick knows. */
 async function readableInput(): Promise<string> {
-  const { file } = await withKnownColours(step, step.input, 0);
+  const { file } = await withKnownColours(step, await decodedInput(), 0);
   if (from !== 'tiff') return file;
   const stored = sharp(file, opening);
   // ImageMagick reads some files that sharp does not.
@@ -131,6 +133,15 @@ async function readableInput(): Promise<string> {
   const shown = `${step.work}/shown.tiff`;
   await (await shownLight(stored, step)).toColourspace('rgb16').tiff({ compression: 'none' }).toFile(shown);
   return shown;
+}
+
+/** The source, or a PNG of a bitmap that declares its colours, because sharp reads no bitmaps. */
+async function decodedInput(): Promise<string> {
+  if (from !== 'bmp' || !(await declaredColours(step.input, from))) return step.input;
+  const decoded = `${step.work}/decoded.png`;
+  const withoutColours = ['-define', 'png:exclude-chunk=gAMA,cHRM'];
+  await run(magickProgram('convert'), [`bmp:${step.input}`, ...withoutColours, `png:${decoded}`]);
+  return decoded;
 }
 
 /** Draws a picture for each size of the icon, the largest first: some readers show the first one. */

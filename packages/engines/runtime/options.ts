@@ -391,12 +391,10 @@ export function optionsOfStep(
   n: number,
 ): Options {
   return Object.fromEntries(
-    Object.entries(options).filter(([key]) => {
-      const name = key as OptionName;
+    (Object.entries(options) as [OptionName, unknown][]).filter(([name]) => {
       const knowing = known.flatMap((names, step) => (names.includes(name) ? [step] : []));
       const { step } = optionRows[name];
-      if (step === 'every') return knowing.includes(n);
-      return n === (step === 'first' ? knowing[0] : knowing.at(-1));
+      return step === 'every' ? knowing.includes(n) : n === knowing.at(step === 'first' ? 0 : -1);
     }),
   );
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAvifSequence } from '../../ffmpeg/avif-sequence.ts';
 import { callTool } from '../call-tool.ts';
+import { coloursOfBmp } from './bmp.ts';
 import { describedByCodes, linearSrgb, type ColourDescription } from './description.ts';
 import { coloursOfHeif } from './heif.ts';
 import { coloursOfPng } from './png.ts';
@@ -14,6 +15,7 @@ const readers: Readonly<Record<string, Reader>> = {
   // The decoder of sequences brings their frames to sRGB.
   avif: async (file) => (isAvifSequence(file) ? undefined : coloursOfHeif(await readFile(file))),
   heic: async (file) => coloursOfHeif(await readFile(file)),
+  bmp: async (file) => coloursOfBmp(await readFile(file)),
   jxl: coloursOfJxl,
   qoi: coloursOfQoi,
 };

@@ -13,7 +13,7 @@ import {
   type ConversionRequest,
 } from '../convert/request/plan.ts';
 import type { Route } from '../convert/catalogue/planner.ts';
-import { reportOfSeveral, statementOf, type OfSeveral, type StepReport } from '../convert/result/report.ts';
+import { reportOfSeveral, statementOf, type OfSeveral } from '../convert/result/report.ts';
 import { withRoute } from '../convert/catalogue/route-details.ts';
 import { sizeOf } from '../convert/run/step.ts';
 import { timeLimitOf } from '../convert/request/time-limit.ts';

@@ -22,15 +22,9 @@ import { KnownGood } from './known-good.ts';
 import { explainMismatch } from '../request/mismatch.ts';
 import { packFiles, packResults, type PackedFile } from '../result/pack.ts';
 import { perform } from './perform.ts';
-import {
-  planAhead,
-  planConversion,
-  planPart,
-  type ConversionPlan,
-  type ConversionRequest,
-} from '../request/plan.ts';
+import type { ConversionPlan, ConversionRequest } from '../request/plan.ts';
+import { planAhead, planConversion, planPart } from '../request/plan.ts';
 import type { Route } from '../catalogue/planner.ts';
-import type { StepReport } from '../result/report.ts';
 import type { ResultCache } from '../result/result-cache.ts';
 import type { Reporter } from '../result/reporter.ts';
 import { withRoute } from '../catalogue/route-details.ts';
