@@ -1,4 +1,4 @@
-/** Alerts are boxes and tables have rules in Word, OpenDocument and EPUB files. */
+/** Alerts are boxes, tables have rules, and text is highlighted and centred in Word, OpenDocument and EPUB files. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -97,3 +97,38 @@ test('draws no rules in a table without a header that arranges a web page', asyn
   const layout = '<table><tr><td>left</td><td>right</td></tr><tr><td>a</td><td>b</td></tr></table>';
   assert.doesNotMatch(await partOf(layout, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });
+
+const marked = '<p>One <mark>bright</mark> word, press <kbd>Ctrl</kbd>.</p>';
+const centred = [
+  ...['<div align="center">First</div>', '<p align="center">Second</p>', '<h2 align="center">Third</h2>'],
+  ...['<div style="text-align: center"><p>Fourth</p></div>', '<p style="text-align:center">Fifth</p>'],
+  ...['<center>Sixth</center>', '<p>Seventh</p>'],
+].join('\n\n');
+const centredWords = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'];
+
+for (const source of ['md', 'html']) {
+  test(`keeps highlights and keys of ${source} in docx and odt`, async () => {
+    const document = await partOf(marked, source, 'docx', 'word/document.xml');
+    assert.match(document, /<w:rPr><w:highlight w:val="yellow" \/><\/w:rPr><w:t[^>]*>bright</);
+    assert.match(document, /<w:rStyle w:val="VerbatimChar" \/><\/w:rPr><w:t[^>]*>Ctrl</);
+    assert.equal(document.match(/<w:highlight /g)?.length, 1);
+    const content = await partOf(marked, source, 'odt', 'content.xml');
+    assert.match(content, /<text:span text:style-name="highlight">bright<\/text:span> word/);
+    assert.match(content, /style:name="highlight"[^>]*><style:text-properties fo:background-color="#ffff00"/);
+    assert.match(content, /<text:span text:style-name="Source_Text">Ctrl</);
+  });
+
+  test(`keeps centred paragraphs and headings of ${source} in docx and odt`, async () => {
+    const document = await partOf(centred, source, 'docx', 'word/document.xml');
+    const paragraphs = document.match(/<w:p>.*?<\/w:p>/gs) ?? [];
+    const words = (xml: string) => xml.replaceAll(/<[^>]*>/g, '').trim();
+    assert.deepEqual(
+      paragraphs.filter((one) => one.includes('<w:jc w:val="center" />')).map(words),
+      centredWords,
+    );
+    const content = await partOf(centred, source, 'odt', 'content.xml');
+    const found = content.match(/<text:[ph] text:style-name="centred-.*?<\/text:[ph]>/gs) ?? [];
+    assert.deepEqual(found.map(words), centredWords);
+    assert.match(content, /style:name="centred-[^>]*><style:paragraph-properties fo:text-align="center"/);
+  });
+}

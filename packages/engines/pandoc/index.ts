@@ -283,6 +283,7 @@ function filters({ from, to }: Step): string[] {
     ...(['org', 'docbook'].includes(from) ? ['untitled_admonitions'] : []),
     'admonitions',
     ...(to === 'md' ? ['markdown'] : []),
+    ...(officeTargets.includes(to) ? ['highlights'] : []),
     'nested_tables',
     'filter',
     ...(['ipynb', 'texi'].includes(to) ? ['heading_links'] : []),

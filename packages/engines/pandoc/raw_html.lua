@@ -1,7 +1,9 @@
 -- Parses the raw HTML of a Markdown document as a whole: a start tag, the Markdown after it and the end tag are one element.
 
 local List = pandoc.List
-local controls = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'controls.lua')
+local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local controls = dofile(here .. 'controls.lua')
+local centring = dofile(here .. 'centring.lua')
 
 local function is_html(element, kind) return element.t == kind and element.format:match('^html') ~= nil end
 
@@ -20,7 +22,8 @@ local function as_html(elements, raw_kind, tag)
       kept[#kept].content:insert(element)
     end
   end
-  return controls(table.concat(html, raw_kind == 'RawBlock' and '\n' or '')), kept
+  local whole = controls(table.concat(html, raw_kind == 'RawBlock' and '\n' or ''))
+  return raw_kind == 'RawBlock' and centring(whole) or whole, kept
 end
 
 -- Returns nil if the parser lost an element or moved it, for example out of a table. The html lacks what was not chosen in a menu.

@@ -1,4 +1,4 @@
-"""Draws alerts as boxes and tables with rules in a Word or OpenDocument text, which pandoc's writers cannot do."""
+"""Draws alerts as boxes, tables with rules, and highlighted and centred text in a Word or OpenDocument text, which pandoc's writers cannot do."""
 import json
 import os
 import re
@@ -6,6 +6,7 @@ import shutil
 import sys
 import zipfile
 
+from engines.pandoc import highlights
 from engines.runtime.package_copy import write_copy
 
 # Line and background of GitHub's alerts.
@@ -39,7 +40,7 @@ def main() -> None:
 
 
 def of_word(content: str, is_page: bool) -> str:
-    content = MARK.sub('', innermost_first(content, word_alert))
+    content = highlights.in_word(MARK.sub('', innermost_first(content, word_alert)))
     return re.sub(r'<w:tblPr>.*?</w:tblPr>', lambda table: with_rules(table[0], is_page), content, flags=re.DOTALL)
 
 
@@ -108,7 +109,7 @@ def of_open_document(content: str, is_page: bool) -> str:
     styles = ''.join(map(alert_styles, used))
     if not is_page or content.count('<table:table ') == content.count('<table:table-header-rows>'):
         content = with_cell_rules(content)
-    return content.replace('</office:automatic-styles>', f'{styles}</office:automatic-styles>', 1)
+    return highlights.in_open_document(content.replace('</office:automatic-styles>', f'{styles}</office:automatic-styles>', 1))
 
 
 def section(alert: re.Match) -> str:

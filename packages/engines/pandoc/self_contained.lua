@@ -18,7 +18,7 @@ local texts = set([[
 ]])
 
 -- Attributes of elements that are never file names.
-local safe_attributes = set('width height lang dir custom-style start startFrom start-from role epub:type title style')
+local safe_attributes = set('align width height lang dir custom-style start startFrom start-from role epub:type title style')
 
 local function names_file(name, value)
   return not safe_attributes[name] or name == 'style' and value:lower():match('url') or value:match('\\')

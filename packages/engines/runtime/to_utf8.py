@@ -5,7 +5,7 @@ import os
 import re
 import sys
 
-from engines.runtime import article, docbook, jats, large_tables, markup_bounds, mermaid, shown_page, xml_entities
+from engines.runtime import article, centring, docbook, jats, large_tables, markup_bounds, mermaid, shown_page, xml_entities
 from engines.runtime.embedded_pictures import taken_out
 from engines.runtime.end_tags import lacks_end_tags, lacks_head, with_end_tags, written_whole
 from engines.runtime.text_encoding import decode, NotText
@@ -56,6 +56,8 @@ def main():
         text = tex_numbers.numbered(text, step)
         markup_bounds.check(text, step['from'])
     if step.get('page'):
+        if step['to'] in ('docx', 'odt'):
+            text = centring.as_divisions(text)
         page = page_for_readers(text, step)
         if page is not text:
             text = page
