@@ -72,6 +72,11 @@ const pages: readonly (readonly [title: string, source: string, text: string])[]
     'html',
     `<p><img src='data:image/svg+xml;utf8,${drawing.replaceAll('#', '%23')}' alt="a"></p>`,
   ],
+  [
+    'in the markup of Markdown',
+    'md',
+    `A *b* ${drawing.replace('</div>', 'a <b>word</b> &amp; *more*</div>')} c\n`,
+  ],
   ['in a link of Markdown', 'md', `x ![a](${encoded(drawing)})\n`],
 ];
 
@@ -89,6 +94,18 @@ test('draws foreignObject and var() in RTF and FictionBook', async () => {
   const book = (await convert(text, 'md', 'fb2')).toString();
   const [, data = ''] = /<binary[^>]*image\/png[^>]*>([^<]*)/.exec(book) ?? [];
   await assertDrawn(Buffer.from(data, 'base64'));
+});
+
+test('warns of a drawing that is too large for the browser, and draws the others', async () => {
+  const huge = drawing.replace('width="80" height="40"', 'width="20000" height="20000"');
+  const text = `![a](${encoded(drawing)}) ![b](${encoded(huge)})\n`;
+  const answer = await post(`${service.url}/api/convert`, [
+    ['file', new File([text], 'page.md')],
+    ['target', 'docx'],
+  ]);
+  assert.equal(answer.status, 200, answer.error.message);
+  assert.equal(answer.headers.get('X-Conversion-Warnings'), 'features_not_drawn');
+  await assertDrawn(await partsOf(answer.body, '*.png'));
 });
 
 test('keeps such a drawing as SVG in an e-book, whose readers are browsers', async () => {

@@ -137,4 +137,4 @@ local function placeholder(image)
   return { pandoc.Str(shown == '' and '[picture]' or '[picture: ' .. shown .. ']') }
 end
 
-return { data = data, data_link = data_link, extension = extension, file = file, is_kept = is_kept, link = link, placeholder = placeholder, report_missing = report_missing }
+return { base64 = base64, data = data, data_link = data_link, extension = extension, file = file, is_kept = is_kept, link = link, placeholder = placeholder, report_missing = report_missing }
