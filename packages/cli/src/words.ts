@@ -59,7 +59,7 @@ export function readWords(
     const option = name.replaceAll('-', '_');
     const kind = rawName.startsWith('--') ? options.kindOf(option) : undefined;
     if (kind === undefined) throw unknownFlag(rawName, flags, options);
-    result.options[option] = optionReaders[kind](token, tokens);
+    result.options[option] = optionReaders[kind](token, tokens, words);
   }
   return result;
 }
@@ -109,15 +109,17 @@ function truthOf({ value }: OptionToken, rest: Token[]): string {
   return next.value;
 }
 
-const optionReaders: Readonly<Record<OptionKind, (token: OptionToken, rest: Token[]) => string>> = {
+type OptionReader = (token: OptionToken, rest: Token[], words: readonly string[]) => string;
+
+const optionReaders: Readonly<Record<OptionKind, OptionReader>> = {
   switch: truthOf,
   value: valueOf,
-  // Until the routes are known, a word after an option is taken for its value.
-  unknown: ({ value }, rest) => {
-    const [next] = rest;
-    if (value !== undefined || next?.kind !== 'positional') return value ?? '';
-    rest.shift();
-    return next.value;
+  // Until the routes are known, a word after an option is taken for its value, also one such as `-secret`.
+  unknown: ({ value, index }, rest, words) => {
+    const next = words[index + 1];
+    if (value !== undefined || next === undefined || next.startsWith('--')) return value ?? '';
+    while (rest[0]?.index === index + 1) rest.shift();
+    return next;
   },
 };
 
