@@ -58,10 +58,12 @@ export interface Core {
   mail: MailTransport;
   enqueueMail: (message: MailMessage) => void;
   address: OwnAddress;
-  /** Facts about this installation for its documents; the address is known once the service listens. */
-  installation: { readonly baseUrl: string; readonly isPrivate: boolean };
-  /** Whether callers without credentials act as the account `local`. */
-  isPrivate: boolean;
+  installation: {
+    /** Where clients reach it. Known once the service listens. */
+    readonly baseUrl: string;
+    /** Whether callers without credentials act as the account `local`. */
+    readonly isPrivate: boolean;
+  };
   shutdown: Shutdown;
   /** Aborts when nothing new is taken any more. */
   draining: AbortSignal;
@@ -100,13 +102,12 @@ export async function openCore(
   const onError = (error: unknown) => log.error(error, 'work in the background failed');
   requireTrustedNetwork(config);
   const address = new OwnAddress(config);
-  const shutdown = new Shutdown();
-  const { draining, ending } = shutdown;
-  const isPrivate = config.installation === 'private';
   const newId = randomId;
   const random = systemRandom;
 
   await using opened = new AsyncDisposableStack();
+  const shutdown = opened.use(new Shutdown());
+  const { draining, ending } = shutdown;
   const database = opened.adopt(
     await openDatabase(config, (error) => log.warn(error, 'a database connection broke')),
     (one) => one.close(),
@@ -124,8 +125,7 @@ export async function openCore(
   const lease = opened.adopt(await Lease.open({ database, clock, newId }), (one) => one.close());
   lease.keepAlive(onError);
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
-  const owned = opened.move();
-  return {
+  const core: Core = {
     ...{
       config,
       log,
@@ -149,9 +149,8 @@ export async function openCore(
       ownPort: () => address.port,
     }),
     enqueueMail: (message) => mailQueue.enqueue(message),
-    isPrivate,
     installation: {
-      isPrivate,
+      isPrivate: config.installation === 'private',
       get baseUrl() {
         return address.baseUrl;
       },
@@ -163,6 +162,7 @@ export async function openCore(
     metrics: new Metrics(),
     contributions: new Contributions(),
     availableBytes: () => freeBytes(config.dataDir) - config.diskReserve,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+  const owned = opened.move();
+  return { ...core, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -9,7 +9,6 @@ export interface Opened<Services> extends Contribution {
 
 export interface Module<Services = unknown> {
   name: string;
-  needs: readonly Module[];
   open(core: Core, opened: ReadonlyMap<Module, unknown>): Promise<Opened<Services>>;
 }
 
@@ -38,7 +37,7 @@ export function defineModule<Needed extends Needs, Services>({
         return [key, opened.get(module)];
       }),
     ) as ServicesOf<Needed>;
-  return { name, needs: Object.values(needs), open: async (core, opened) => open(core, services(opened)) };
+  return { name, open: async (core, opened) => open(core, services(opened)) };
 }
 
 /** The open modules, which close in the reverse order. */

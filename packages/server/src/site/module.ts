@@ -21,7 +21,8 @@ export const siteModule = defineModule({
   name: 'site',
   needs: { formats: formatsModule, accounts: accountsModule },
   open: (core, { formats: { catalogue }, accounts: { accounts, plans, withoutKey } }) => {
-    const { config, log, address, installation, isPrivate } = core;
+    const { config, log, address, installation } = core;
+    const { isPrivate } = installation;
     const assets = WebAssets.read();
     if (!assets.isBuilt) log.warn('the pages have neither style nor script: run script/setup');
     const routes = catalogue.live;

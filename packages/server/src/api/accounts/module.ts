@@ -14,7 +14,8 @@ export const accountsModule = defineModule({
   name: 'accounts',
   needs: {},
   open: async (core) => {
-    const { config, database, clock, newId, random, encryption, address, isPrivate, enqueueMail } = core;
+    const { config, database, clock, newId, random, encryption, address, enqueueMail } = core;
+    const { isPrivate } = core.installation;
     const plans = planTable(config);
     const accounts = new Accounts({ database, plans, clock, newId, random });
     const keys = new Keys({ database, plans, clock, newId, random });

@@ -9,11 +9,11 @@ export const billingModule = defineModule({
   name: 'billing',
   needs: { accounts: accountsModule },
   open: (core, { accounts: { accounts } }) => {
-    const { config, database, address, isPrivate } = core;
+    const { config, database, address, installation } = core;
     const billing = new Billing({
       ...core,
       // A private installation sells nothing.
-      config: isPrivate ? { ...config, stripeSecretKey: undefined } : config,
+      config: installation.isPrivate ? { ...config, stripeSecretKey: undefined } : config,
       accounts,
       baseUrl: () => address.baseUrl,
     });

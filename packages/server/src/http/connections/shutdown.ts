@@ -16,7 +16,9 @@ export interface RunningServices {
   drains: readonly ((graceMs: number) => Promise<void>)[];
 }
 
-export class Shutdown {
+/** Disposed when all that runs is closed. Until then running work is aborted at the end of the grace time. */
+export class Shutdown implements Disposable {
+  readonly #timers: NodeJS.Timeout[] = [];
   readonly #draining = new AbortController();
   readonly #ending = new AbortController();
 
@@ -37,14 +39,17 @@ export class Shutdown {
 
   /** Resolves when no request and no work of a module is left. */
   async drain({ server, connections, drains }: RunningServices, graceMs: number): Promise<void> {
-    const timers = [
+    this.#timers.push(
       setTimeout(() => connections.endIdle(), clientGraceMs),
       setTimeout(() => this.#ending.abort(overloaded('shutting_down')), graceMs),
       setTimeout(() => connections.endAnswered(), graceMs + clientGraceMs),
       setTimeout(() => connections.endAll(), graceMs + answerGraceMs),
-    ];
+    );
     this.#draining.abort();
     await Promise.all([server.close(), ...drains.map((drain) => drain(graceMs))]);
-    timers.forEach(clearTimeout);
+  }
+
+  [Symbol.dispose](): void {
+    this.#timers.forEach(clearTimeout);
   }
 }
