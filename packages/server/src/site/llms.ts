@@ -19,7 +19,7 @@ interface LlmsServices {
 
 const schema = {
   operationId: 'getLlmsTxt',
-  summary: 'What the service is and where to read on, for language models.',
+  summary: 'Describes the service for language models, with links.',
   requestHeaders: conditionalHeaders,
   response: {
     200: {

@@ -33,7 +33,7 @@ interface DetectServices {
 
 const schema = {
   operationId: 'detectFormat',
-  summary: 'Tells what a file is and what it can become.',
+  summary: 'Detects the format of a file and lists its targets.',
   body: bodyOf(detectionForm),
   response: { 200: detectionSchema, 422: errorOf('unsupported_route') },
 };

@@ -23,7 +23,7 @@ const schema = {
   summary: 'Opens a signed link: a stored result, whole or a range of it.',
   params: z.object({
     object: z.string().meta({ description: 'Which result it is.' }),
-    name: z.string().meta({ description: 'What the file is to be called.' }),
+    name: z.string().meta({ description: 'The name of the file.' }),
   }),
   querystring: z.looseObject({}),
   requestHeaders: conditionalHeaders.extend({

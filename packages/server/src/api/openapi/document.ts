@@ -92,7 +92,7 @@ export function openApiDocument(
 /** The beginnings of paths, in the order in which the document lists them. */
 const starts = tags.flatMap(({ name, paths }) => paths.map((start) => ({ tag: name, start })));
 
-const tagOf = (operation: Operation) => starts[placeOf(operation)]?.tag ?? 'more';
+const tagOf = (operation: Operation) => starts[placeOf(operation)]?.tag ?? '';
 
 const placeOf = ({ path }: Operation) => starts.findIndex(({ start }) => path.startsWith(start));
 
@@ -177,6 +177,6 @@ function responsesOf(operation: Operation, shared: SharedResponses): Responses {
 }
 
 const jsonResponse = (schema: z.ZodType): ZodOpenApiResponseObject => ({
-  description: schema.description ?? 'What was asked for.',
+  description: schema.description ?? 'The requested data.',
   content: { 'application/json': { schema } },
 });

@@ -40,7 +40,7 @@ const usageSchema = z
 
 const ofMonth = {
   operationId: 'getUsage',
-  summary: 'What the account has used this month, and its limits.',
+  summary: 'Shows the usage of this month and its limits.',
   response: { 200: usageSchema },
 };
 
@@ -59,7 +59,7 @@ const dailyUsageSchema = z
 
 const daily = {
   operationId: 'getDailyUsage',
-  summary: 'What the account has used day by day, today last.',
+  summary: 'Shows the usage of each day; today is the last.',
   querystring: z.object({
     days: wholeNumber(1, 366).default(30).meta({ description: 'How many days, in UTC; none is left out.' }),
     key: z

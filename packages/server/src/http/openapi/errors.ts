@@ -162,7 +162,7 @@ const descriptions: Readonly<Record<number, string>> = {
   400: 'The request is not valid, or the file cannot be converted; `details.field` or `details.reason` says why.',
   401: 'No valid API key was presented.',
   403: 'Another site made a browser send the request.',
-  404: 'There is no such thing, or it is not yours, or its time is over.',
+  404: 'It does not exist, belongs to another account, or has expired.',
   408: 'The body came too slowly.',
   409: 'A request with the same `Idempotency-Key` is in flight.',
   412: 'The version of the protocol of resumable uploads is another.',

@@ -121,7 +121,7 @@ function writeSuccess(description: Description, { responses }: DescribedOperatio
 }
 
 /** What the description says where a route says nothing. */
-const undescribed = 'What was asked for.';
+const undescribed = 'The requested data.';
 
 function writeResponse(description: Description, status: string, response: ResponseObject): Html {
   const types = Object.keys(response.content ?? {});
