@@ -20,7 +20,8 @@ def check(path: str, step: dict) -> None:
         data = file.read()
     with contextlib.suppress(ElementTree.ParseError, zlib.error):
         data = drawing_links.unpacked(data)
-        drawing_bounds.check(data, MAX_DRAWN)
+        root = ElementTree.fromstring(data)
+        drawing_bounds.check_tree(root, max(MAX_DRAWN, 2 * len(data)))
         # A drawing keeps its links in formats of drawings.
-        if not step['to'].startswith('svg') and drawing_links.has_external_links(data):
+        if not step['to'].startswith('svg') and drawing_links.has_external_links(data, root):
             warn(step, 'asset_missing')

@@ -21,7 +21,7 @@ FALLBACK = re.compile(r'\s+[\w#]')
 STYLE_SHEET = re.compile(rb"""<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!data:|#)""")
 # Elements that draw what they link to.
 SHOWING = ('image', 'feImage', 'use')
-# Addresses in CSS that nothing is drawn from.
+# Addresses in CSS that do not change the picture.
 UNDRAWN = re.compile(r'@namespace\b[^;]*;|\bcursor\s*:[^;}]*', re.IGNORECASE)
 DATA = re.compile(r'data:image/svg[^,]*,', re.IGNORECASE)
 
@@ -53,17 +53,16 @@ def without_external_links(data: bytes, depth: int = 0) -> bytes:
     return ElementTree.tostring(root, encoding='utf-8', xml_declaration=True)
 
 
-def has_external_links(data: bytes) -> bool:
-    """Whether the drawing shows or applies files outside of it. `resvg/links.ts` has the same rule."""
-    root = ElementTree.fromstring(data)
+def has_external_links(data: bytes, root: ElementTree.Element) -> bool:
+    """Whether the drawing `data`, parsed as `root`, shows or applies files outside of it. `resvg/links.ts` has the same rule."""
     return STYLE_SHEET.search(data) is not None or any(_shows_other_file(element) for element in root.iter())
 
 
 def _shows_other_file(element) -> bool:
-    kind = _local_name(element.tag)
+    kind = local_name(element.tag)
     css = [''.join(element.itertext())] if kind == 'style' else []
     for name, value in element.attrib.items():
-        if _local_name(name) == 'href':
+        if local_name(name) == 'href':
             if kind in SHOWING and value.strip() and not value.strip().lower().startswith(('#', 'data:')):
                 return True
         elif 'url' in value.lower():
@@ -77,11 +76,11 @@ def _without_references(css: str) -> str:
 
 
 def _remove_links(element, depth: int) -> None:
-    kind = _local_name(element.tag)
+    kind = local_name(element.tag)
     if kind == 'style':
         element.text = _without_references(''.join(element.itertext()))
     for name, value in list(element.attrib.items()):
-        if _local_name(name) in ('href', 'src'):
+        if local_name(name) in ('href', 'src'):
             link = value if kind == 'a' else _allowed_link(value.strip(), depth)
             if link is None:
                 del element.attrib[name]
@@ -109,5 +108,5 @@ def _cleaned_data_link(link: str, depth: int) -> str | None:
     return inner and 'data:image/svg+xml;base64,' + base64.b64encode(inner).decode()
 
 
-def _local_name(name) -> str:
+def local_name(name) -> str:
     return name.rpartition('}')[2] if isinstance(name, str) else ''
