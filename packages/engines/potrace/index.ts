@@ -1,8 +1,9 @@
 /** potrace: traces the dark parts of an image as vector outlines. */
 import { codecCommand, encodingEdges, type Codecs } from '../sharp/codec.ts';
-import { defineEngine, runnerCommand } from '../runtime/engine.ts';
-import { binaries, pictureMounts } from '../runtime/mounts.ts';
+import { defineEngine } from '../runtime/engine.ts';
+import { binaries, pictureMounts, pythonMounts } from '../runtime/mounts.ts';
 import { browserFeatures } from '../resvg/features.ts';
+import { check } from '../rsvg/render.ts';
 
 /** SVG is rendered at a higher resolution, so that its edges are traced precisely. */
 const zoom = 4;
@@ -12,7 +13,7 @@ const codecs: Codecs = {
     svg: (step) => {
       const decoded = `${step.work}/drawn.png`;
       const render = ['rsvg-convert', '--zoom', String(zoom), '--output', decoded, step.input];
-      return { decoded, decode: [runnerCommand('resvg/runner-check.ts', step), render] };
+      return { decoded, decode: [check(step), render] };
     },
   },
   encoders: {
@@ -30,7 +31,7 @@ export const potrace = defineEngine({
     { command: 'potrace', debian: 'potrace' },
     { command: 'rsvg-convert', debian: 'librsvg2-bin' },
   ],
-  mounts: [...pictureMounts, ...binaries('potrace', 'rsvg-convert')],
+  mounts: [...pictureMounts, ...pythonMounts, ...binaries('potrace', 'rsvg-convert')],
   edges: [
     ...encodingEdges(['svg', 'dxf'], { cost: 3, loses }),
     { reads: ['svg'], writes: ['dxf'], cost: 3, loses, lacks: browserFeatures },
