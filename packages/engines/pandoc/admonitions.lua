@@ -17,9 +17,6 @@ local kinds = {
 -- Writers that know divisions of these kinds.
 local native = { docbook5 = true, rst = true, asciidoctor = true }
 
--- Writers whose alerts `runner_boxes.py` draws between marks.
-local raw_formats = { docx = 'openxml', odt = 'opendocument' }
-
 local function capitalized(word) return word:sub(1, 1):upper() .. word:sub(2):lower() end
 
 local breaks = { SoftBreak = true, LineBreak = true }
@@ -47,12 +44,8 @@ local function written(kind, title, content)
     end
     return pandoc.BlockQuote(List({ pandoc.Para(mark) }) .. content)
   end
-  if raw_formats[FORMAT] then
-    boxes.request()
-    local function mark(word) return pandoc.RawBlock(raw_formats[FORMAT], '<!--alert ' .. word .. '-->') end
-    return pandoc.BlockQuote(List({ mark(kind), bold_title }) .. content .. List({ mark('end') }))
-  end
-  return pandoc.BlockQuote(List({ bold_title }) .. content)
+  local titled = List({ bold_title }) .. content
+  return pandoc.BlockQuote(boxes.raw_format and boxes.marked(pandoc.RawBlock, 'alert', kind, titled) or titled)
 end
 
 -- GitHub's alerts: `[!WARNING]` is the first line of a quotation, where other programs add a title.

@@ -1,10 +1,21 @@
--- Requests `runner_boxes.py`, which draws boxes and rules: most documents have none and are spared the start of a program.
+-- Marks parts of Word and OpenDocument texts for `runner_boxes.py`, and requests it. It does not start for documents without marks
+-- and tables.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
+
+-- The format of raw text in the target; nil for other targets.
+local raw_format = ({ docx = 'openxml', odt = 'opendocument' })[FORMAT]
 
 local function request()
   local file = io.open(folder .. '/has-boxes', 'wb')
   if file then file:close() end
 end
 
-return { request = request }
+-- `raw` is `pandoc.RawBlock` or `pandoc.RawInline`.
+local function marked(raw, name, first, content)
+  request()
+  local function mark(word) return raw(raw_format, '<!--' .. name .. ' ' .. word .. '-->') end
+  return pandoc.List({ mark(first) }) .. content .. pandoc.List({ mark('end') })
+end
+
+return { raw_format = raw_format, request = request, marked = marked }

@@ -1,5 +1,5 @@
--- Makes divisions of centred paragraphs in HTML: pandoc's reader drops the attributes of paragraphs and the element center.
--- `runtime/centring.py` does so for pages.
+-- Makes divisions of centred paragraphs in the HTML of Markdown: pandoc's reader drops the attributes of paragraphs and the
+-- element center. `runtime/centring.py` has the same rule for web pages.
 
 local function is_centred(attributes)
   local written = attributes:lower()

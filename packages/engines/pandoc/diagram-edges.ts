@@ -10,7 +10,7 @@ const sources = 'md html xhtml rst org adoc mediawiki dokuwiki jira textile muse
 /** Formats that hold the picture of a diagram. In all others its source stays as code. */
 const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
 
-/** Targets of these whose readers are browsers. A drawing stays SVG in them. */
+/** Targets whose readers are browsers. Drawings stay SVG in them. */
 const shownByBrowsers = ['html', 'xhtml', 'epub'];
 
 /** How the source formats mark a diagram. Each part is bounded, so the search is linear. */
@@ -26,7 +26,7 @@ const marks = [
 ];
 const mark = new RegExp(marks.join('|'), 'im');
 
-/** The feature that a file has and pandoc alone lacks. */
+/** Names the feature of a file that pandoc alone lacks. */
 export const withoutDiagrams = (file: Buffer): string[] =>
   file.includes('mermaid') && mark.test(file.toString('latin1')) ? ['Mermaid'] : [];
 
@@ -44,8 +44,8 @@ function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | un
 export const undrawn = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {
     const others = without(edge, true);
-    const pages = to(edge, (ext) => shownByBrowsers.includes(ext));
-    const pictures = to(edge, (ext) => !shownByBrowsers.includes(ext));
+    const pages = withTargets(edge, (ext) => shownByBrowsers.includes(ext));
+    const pictures = withTargets(edge, (ext) => !shownByBrowsers.includes(ext));
     return [
       ...(others ? [others] : []),
       ...lacking(pages, withoutDiagrams),
@@ -53,8 +53,8 @@ export const undrawn = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
     ];
   });
 
-/** The edge to those of its targets that are `chosen`. */
-const to = (edge: EdgeDeclaration, chosen: (ext: string) => boolean): EdgeDeclaration => ({
+/** The edge with only its `chosen` targets. */
+const withTargets = (edge: EdgeDeclaration, chosen: (ext: string) => boolean): EdgeDeclaration => ({
   ...edge,
   writes: edge.writes.filter(chosen),
 });

@@ -4,16 +4,15 @@ import { defineEngine, type EdgeDeclaration, type Engine } from '../runtime/engi
 import { chromiumMounts, pandocMounts } from '../runtime/mounts.ts';
 import { sandboxPaths } from '../runtime/sandbox-paths.ts';
 import { drawing } from './diagram-edges.ts';
-import { pandoc, pandocEdges, pandocEnv } from './index.ts';
+import { pandoc, pandocEdges } from './index.ts';
 
 /** diagrams.lua runs DIAGRAMS, drawings.lua runs DRAWINGS. */
-const env = {
-  ...pandocEnv,
+const programs = {
   DIAGRAMS: `${sandboxPaths.node} ${sandboxPaths.engines}/chromium/runner-diagrams.ts`,
   DRAWINGS: `${sandboxPaths.node} ${sandboxPaths.engines}/chromium/runner-drawings.ts`,
 };
 
-/** The engine with a browser beside it. */
+/** Adds a browser to an engine that runs pandoc. */
 export const withBrowser = (engine: Engine, mounts: readonly string[], edges: readonly EdgeDeclaration[]) =>
   defineEngine({
     ...engine,
@@ -24,7 +23,7 @@ export const withBrowser = (engine: Engine, mounts: readonly string[], edges: re
     edges: drawing(edges),
     // Includes the start of a browser.
     timeBudget: { ms: 45_000, perMegabyte: 30_000 },
-    env,
+    env: { ...engine.env, ...programs },
   });
 
 export const pandocDiagrams = withBrowser(

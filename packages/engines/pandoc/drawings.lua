@@ -1,5 +1,5 @@
--- Replaces SVG pictures by PNG pictures that the program DRAWINGS draws: those with features that only a browser draws, for
--- formats whose readers are no browsers. Nothing changes if DRAWINGS is not set.
+-- Replaces SVG pictures with features that only a browser draws by PNG pictures, which the program DRAWINGS draws. Skips formats
+-- whose readers are browsers. No-op if DRAWINGS is not set.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'pictures.lua')
 local folder = PANDOC_STATE.resource_path[1] or '.'

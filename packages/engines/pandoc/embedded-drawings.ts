@@ -34,7 +34,7 @@ function linkedIn(text: string): Buffer[] {
   );
 }
 
-/** The text without percent encoding; as it is where the encoding is wrong. */
+/** Removes percent encoding. Returns the text unchanged if the encoding is invalid. */
 function unescaped(data: string): string {
   try {
     return decodeURIComponent(data);

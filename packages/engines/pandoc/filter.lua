@@ -180,7 +180,7 @@ end
 -- Column widths belong to the source's page. Outline notes are basic Markdown without tables, so they get HTML-free GFM.
 function filter.Table(table)
   raise_head(table)
-  if FORMAT == 'docx' or FORMAT == 'odt' then boxes.request() end
+  if boxes.raw_format then boxes.request() end
   -- The writer of OpenDocument drops the cells of row heads, and none but that of HTML marks them.
   if not groups[FORMAT] then
     for _, body in ipairs(table.bodies) do body.row_head_columns = 0 end

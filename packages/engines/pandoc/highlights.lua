@@ -3,14 +3,6 @@
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local boxes = dofile(here .. 'boxes.lua')
 
-local List = pandoc.List
-local raw_formats = { docx = 'openxml', odt = 'opendocument' }
-
-local function between(raw, name, content)
-  boxes.request()
-  local function mark(word) return raw(raw_formats[FORMAT], '<!--' .. name .. ' ' .. word .. '-->') end
-  return List({ mark('start') }) .. content .. List({ mark('end') })
-end
 
 local function is_centred(element)
   local style = (element.attributes.style or ''):lower()
@@ -26,7 +18,7 @@ local function has_only_text(span)
 end
 
 local function span(element)
-  if element.classes:includes('mark') then return between(pandoc.RawInline, 'mark', element.content) end
+  if element.classes:includes('mark') then return boxes.marked(pandoc.RawInline, 'mark', 'start', element.content) end
   if element.classes:includes('kbd') and has_only_text(element) then
     return pandoc.Code(pandoc.utils.stringify(element.content))
   end
@@ -34,10 +26,10 @@ end
 
 local function block(element)
   if not is_centred(element) then return nil end
-  if element.t == 'Header' then return between(pandoc.RawBlock, 'centre', List({ element })) end
+  if element.t == 'Header' then return boxes.marked(pandoc.RawBlock, 'centre', 'start', pandoc.List({ element })) end
   local paragraphs = element.content:map(function(one) return one.t == 'Plain' and pandoc.Para(one.content) or one end)
-  return between(pandoc.RawBlock, 'centre', paragraphs)
+  return boxes.marked(pandoc.RawBlock, 'centre', 'start', paragraphs)
 end
 
-if not raw_formats[FORMAT] then return {} end
+if not boxes.raw_format then return {} end
 return { { Span = span, Div = block, Header = block } }

@@ -4,7 +4,7 @@ import re
 MARKED = re.compile(r'<!--mark start-->((?:(?!<!--mark ).)*)<!--mark end-->', re.DOTALL)
 CENTRED = re.compile(r'<!--centre start-->((?:(?!<!--centre ).)*)<!--centre end-->', re.DOTALL)
 LEFT = re.compile(r'<!--(?:mark|centre) \w+-->')
-# Notes and frames are passed over: the numbers of notes cannot have styles.
+# Skips notes and frames, because the numbers of notes cannot have styles.
 WORDS = re.compile(r'<(?:text:note|draw:frame)\b.*?</(?:text:note|draw:frame)>|(?:(?<=>)|^)([^<>]+)(?=<|$)', re.DOTALL)
 STYLES_END = '</office:automatic-styles>'
 HIGHLIGHT = (
@@ -26,7 +26,7 @@ def in_word(content: str) -> str:
 
 def _highlighted_runs(runs: str) -> str:
     yellow = '<w:highlight w:val="yellow" />'
-    # The schema has an order.
+    # The schema prescribes an order.
     later = r'(?=<w:(?:u|effect|bdr|shd|fitText|vertAlign|rtl|cs|em|lang|eastAsianLayout|specVanish|oMath)\b)|(?=</w:rPr>)'
 
     def run(properties: re.Match) -> str:
@@ -70,7 +70,7 @@ def in_open_document(content: str) -> str:
 
 
 def _centred_style(name: str, centred: str, content: str) -> str:
-    """An automatic style cannot be based on another, so that the named style behind it is the parent."""
+    """The parent is always a named style, because an automatic style cannot be based on another."""
     automatic = re.search(rf'<style:style style:name="{re.escape(name)}"[^>]*style:parent-style-name="([^"]+)"', content)
     return (
         f'<style:style style:name="{centred}" style:family="paragraph" style:parent-style-name="{automatic[1] if automatic else name}">'

@@ -292,6 +292,9 @@ function filters({ from, to }: Step): string[] {
   ];
 }
 
+const inHeader = (...names: string[]) =>
+  names.map((name) => `--include-in-header=${sandboxPaths.engines}/pandoc/${name}.html`);
+
 function writing({ from, to, work, output, outputDir, options }: Step): string[] {
   return [
     ...['-t', writers[to] ?? to, '--wrap=none'],
@@ -299,8 +302,8 @@ function writing({ from, to, work, output, outputDir, options }: Step): string[]
       ? ['--tab-stop=2', ...['-M', `md-images=${options.images ?? 'inline'}`, '-M', `md-folder=${outputDir}`]]
       : []),
     ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
-    ...(webPages.includes(to) ? [`--include-in-header=${sandboxPaths.engines}/pandoc/header.html`] : []),
-    ...(to === 'epub' ? [`--include-in-header=${sandboxPaths.engines}/pandoc/book_header.html`] : []),
+    ...(webPages.includes(to) ? inHeader('header', 'alerts') : []),
+    ...(to === 'epub' ? inHeader('book_header', 'alerts') : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
     ...(bibliographies.includes(from) ? ['-M', 'is-bibliography'] : []),
     ...(to === 'typ' ? [`--template=${sandboxPaths.engines}/pandoc/typst.template`] : []),

@@ -1,4 +1,4 @@
--- Joins neighbouring quotations: pandoc's reader of OpenDocument makes one of each paragraph.
+-- Joins neighbouring quotations: pandoc's OpenDocument reader makes a separate quotation of each paragraph.
 
 local function begins_alert(quote)
   return pandoc.utils.stringify(quote.content[1] or {}):match('^%[!%a+%]') ~= nil

@@ -35,7 +35,7 @@ def _based_on_quotations(parents: list[tuple[str, str]]) -> set[str]:
 
 
 def _indented(name: str) -> str:
-    """pandoc takes a paragraph for a quotation by the indentation of its own style, which it reads in millimetres only."""
+    """pandoc recognizes quotations by the indentation in the style of the paragraph itself, which it reads in millimetres only."""
     return (
         f'<style:style style:name="{PREFIX}{name}" style:family="paragraph" style:parent-style-name="{name}">'
         '<style:paragraph-properties fo:margin-left="10mm" fo:text-indent="0mm" /></style:style>'

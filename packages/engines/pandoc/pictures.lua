@@ -66,7 +66,7 @@ local function data_link(image)
   return image.src:match('^data:') and image.src or nil
 end
 
--- The type and the bytes of a data: link. pandoc takes percent-encoded data for base64.
+-- The type and the bytes of a data: link. pandoc reads percent-encoded data as base64.
 local function fetched(link)
   local mime, parameters, text = link:match('^data:([^,;]*)([^,]*),(.*)$')
   if not mime or parameters:lower():match(';%s*base64%s*$') then return pandoc.mediabag.fetch(link) end

@@ -4,10 +4,9 @@ local List = pandoc.List
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local controls = dofile(here .. 'controls.lua')
 local centring = dofile(here .. 'centring.lua')
+local svg_names = dofile(here .. 'svg_names.lua')
 
-local svg_names = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'svg_names.lua')
-
--- The document of the html, in which drawings are pictures.
+-- Parses HTML. Drawings become pictures.
 local function read(html)
   local document = pandoc.read(html, 'html')
   return html:match('<svg') and document:walk(svg_names) or document
@@ -35,8 +34,8 @@ local entities = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;' }
 
 local function as_text(inline) return (pandoc.utils.stringify(inline):gsub('[&<>]', entities)) end
 
--- The words of a drawing stay its text: the parser makes a picture of it as a whole. Other elements between raw tags are replaced
--- by empty elements with a number, which parsing keeps.
+-- Words between the tags of a drawing stay in its markup, because the parser makes one picture of the whole drawing. Other elements
+-- between raw tags are replaced by empty elements with a number, which parsing keeps.
 local function as_html(elements, raw_kind, tag)
   local html, kept, depth = {}, List(), 0
   local has_drawings = raw_kind == 'RawInline' and closes_drawings(elements)

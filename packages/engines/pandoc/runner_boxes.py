@@ -23,7 +23,7 @@ ALERT = re.compile(rf'<!--alert ({"|".join(COLOURS)})-->((?:(?!<!--alert ).)*)<!
 MARK = re.compile(r'<!--alert \w+-->')
 WEB_PAGES = ['html', 'xhtml', 'epub']
 
-# Twentieths of a point: the margin of pandoc's quotations, the place of the line, and the indentation of one level of a list.
+# Twentieths of a point: the margin of pandoc's quotations, the position of the line, and the indentation of one level of a list.
 QUOTE, LINE, LEVEL, HANGING = 480, 400, 720, 480
 # Word's upper bound on the space between a line and the text, in points.
 MOST_SPACE = 31
@@ -40,21 +40,15 @@ def main() -> None:
 
 
 def of_word(content: str, is_page: bool) -> str:
-    content = highlights.in_word(MARK.sub('', innermost_first(content, word_alert)))
+    content = highlights.in_word(MARK.sub('', highlights.innermost_first(ALERT, word_alert, content)))
     return re.sub(r'<w:tblPr>.*?</w:tblPr>', lambda table: with_rules(table[0], is_page), content, flags=re.DOTALL)
-
-
-def innermost_first(content: str, drawn) -> str:
-    while ALERT.search(content):
-        content = ALERT.sub(drawn, content)
-    return content
 
 
 def word_alert(alert: re.Match) -> str:
     line, background = COLOURS[alert[1]]
 
     def boxed(part: str) -> str:
-        # Cells of tables have their own place.
+        # The table positions the paragraphs of its cells.
         if part.startswith('<w:tbl>'):
             return part
         return re.sub(
@@ -80,14 +74,14 @@ def word_paragraph(properties: str, line: str, background: str) -> str:
     box = f'<w:pBdr><w:left w:val="single" w:sz="24" w:space="{space}" w:color="{line}" /></w:pBdr>'
     box += f'<w:shd w:val="clear" w:color="auto" w:fill="{background}" />'
     indent = f'<w:ind w:left="{left}" w:right="{QUOTE}" w:hanging="{hanging}" />'
-    # The schema has an order.
+    # The schema prescribes an order.
     before = re.match(r'(?:<w:(?:pStyle|keepNext|keepLines) [^>]*>|<w:numPr>.*?</w:numPr>)*', properties, re.DOTALL)[0]
     after = re.sub(r'<w:ind [^>]*>', '', properties[len(before) :])
     return f'{before}{box}{indent}{after}'
 
 
 def with_rules(properties: str, is_page: bool) -> str:
-    """Tables without a header only arrange the content of many web pages."""
+    """Web pages often use tables without a header for their layout. Those get no rules."""
     if is_page and 'w:firstRow="1"' not in properties or '<w:tblBorders>' in properties:
         return properties
     edges = ('top', 'bottom', 'insideH')
@@ -109,12 +103,12 @@ def of_open_document(content: str, is_page: bool) -> str:
     styles = ''.join(map(alert_styles, used))
     if not is_page or content.count('<table:table ') == content.count('<table:table-header-rows>'):
         content = with_cell_rules(content)
-    return highlights.in_open_document(content.replace('</office:automatic-styles>', f'{styles}</office:automatic-styles>', 1))
+    return highlights.in_open_document(content.replace(highlights.STYLES_END, styles + highlights.STYLES_END, 1))
 
 
 def section(alert: re.Match) -> str:
     title, end, rest = alert[2].partition('</text:p>')
-    # LibreOffice lets the innermost span decide.
+    # In LibreOffice the style of the innermost span applies.
     coloured = rf'<text:span text:style-name="alert-{alert[1]}-title">\1</text:span>'
     title = re.sub(r'(?<=>)([^<>]+)(?=<)', coloured, title)
     name = f'alert-{alert.start()}'

@@ -1,5 +1,5 @@
--- Restores the case of SVG names such as `linearGradient` in pictures: pandoc's HTML reader makes them from drawings in the markup,
--- and writes all names in lower case, which readers of SVG do not know.
+-- Restores the case of SVG names such as `linearGradient` in pictures. pandoc's HTML reader makes these pictures of the drawings in
+-- the markup and writes all names in lower case, which SVG renderers do not know.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'pictures.lua')
 
