@@ -3,22 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
+import { serviceFixture } from '../support/fixtures.ts';
 import { outputOf } from '../support/measure.ts';
-import { post, startService, type Service } from '../support/service.ts';
+import { post } from '../support/service.ts';
 
-let dir: string;
-let service: Service;
-
-before(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
-  service = await startService();
-});
-
-after(async () => {
-  await service.close();
-  await rm(dir, { recursive: true });
-});
+const service = serviceFixture();
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
+after(() => rm(dir, { recursive: true }));
 
 /** A part of the zip file that a text becomes. */
 async function partOf(text: string, source: string, target: string, part: string): Promise<string> {

@@ -14,13 +14,13 @@ import { convert } from './convert.ts';
 import { CurrentBrowser } from './current-browser.ts';
 import { UnreadablePage } from './read-page.ts';
 
-/** For printing. */
+/** Enlargement of the pictures for printing. */
 const enlargement = 2;
 
-/** Drawings that would begin after this time stay undrawn, in milliseconds. */
+/** Time after which no further drawing begins, in milliseconds. */
 const drawingTime = 15_000;
 
-/** The place of the width in a PNG file. */
+/** Offset of the width in a PNG file, in bytes. */
 const widthOffset = 16;
 
 const [, , folder = sandboxPaths.work] = process.argv;

@@ -1,4 +1,6 @@
-"""Makes divisions of centred paragraphs of a web page: pandoc's reader drops the attributes of paragraphs and the element center."""
+"""Makes divisions of centred paragraphs of a web page: pandoc's reader drops the attributes of paragraphs and the element center.
+
+`pandoc/centring.lua` has the same rule for the HTML of Markdown."""
 import re
 
 HINT = re.compile(r'<center\b|\balign\s*=|text-align\s*:\s*center', re.IGNORECASE)

@@ -48,12 +48,12 @@ export interface EdgeDeclaration {
   sameFormat?: true;
 }
 
-/** Options that a tool applies to a file without changing its format, before, within or after any route by that format. */
 /** Phases of passes, from the steps of the route outwards: the last one runs first before a route, and last after it. */
 export const phases = ['decode', 'recognize', 'reduce', 'clean', 'lock', 'verify'] as const;
 
 export type Phase = (typeof phases)[number];
 
+/** Options that a tool applies to a file without changing its format, before, within or after any route by that format. */
 export interface Pass {
   formats: readonly string[];
   /**

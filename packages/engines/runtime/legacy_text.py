@@ -39,7 +39,7 @@ def declared(data: bytes, charset: str | None) -> str | None:
 
 
 def decoded(data: bytes, kind: str) -> str:
-    """`data` as text, in UTF-8 or else in the encoding that it is likely in."""
+    """Decodes `data` as UTF-8, or else in its most likely encoding."""
     codec = 'utf-8-sig' if is_utf8(data) else detect(data, kind)[0]
     return data.decode(codec, 'replace')
 

@@ -18,7 +18,7 @@ def of_page(text: str) -> str:
 def as_preformatted(opening: re.Match, content: str) -> str | None:
     if re.search(r'<(?:div|pre|code|svg)\b', content, re.IGNORECASE):
         return None
-    # Labels have line breaks, which pandoc would take for ends of lines.
+    # pandoc would read the line breaks of labels as ends of lines.
     lines = re.sub(r'<br\s{0,9}/?>', '&lt;br/&gt;', content)
     return f'<pre{opening[2]}>{lines}</pre>'
 
@@ -51,7 +51,7 @@ def replaced(
     end_of: Callable[[re.Match], re.Pattern],
     rewrite: Callable[[re.Match, str], str | None],
 ) -> str:
-    """Replaces the blocks for which `rewrite` returns a text. The search for a missing end is not repeated."""
+    """Replaces the blocks for which `rewrite` returns a text. Stops at a block without an end."""
     parts, at = [], 0
     while opening := start.search(text, at):
         closing = end_of(opening).search(text, opening.end())

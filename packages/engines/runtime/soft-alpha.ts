@@ -2,7 +2,7 @@
 import type { Step } from './engine.ts';
 import { warn } from './warn.ts';
 
-/** Coding with loss moves values of full transparency and of none by less than this. */
+/** Lossy compression changes the values of full and no transparency by less than this. */
 const noise = 16;
 
 /** `alpha` are samples of 8 bits. */

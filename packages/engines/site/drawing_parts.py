@@ -1,4 +1,4 @@
-"""Parts of other drawings that a drawing draws with `use` and paints with `url(...)`: they become parts of its own file."""
+"""Embeds the parts of other drawings that a drawing names in `use` and `url(...)`."""
 import re
 from collections.abc import Callable
 from urllib.parse import unquote, urldefrag, urljoin
@@ -40,7 +40,7 @@ class Part:
 
 
 class Parts:
-    """Each of the other drawings once. `read` returns the root of the drawing at an address, or None."""
+    """The other drawings, each embedded once. `read` returns the root of the drawing at an address, or None."""
 
     def __init__(self, read: Callable[[str], ElementTree.Element | None]):
         self._read = read
@@ -70,12 +70,12 @@ class Parts:
         return CSS_LINK.sub(own, text)
 
     def roots(self) -> list[ElementTree.Element]:
-        """Their roots. They may add further ones while they are read."""
+        """The roots of the other drawings."""
         return [part.root for part in self._parts.values() if part]
 
     def _part(self, address: str) -> Part | None:
         if address not in self._parts:
-            # A drawing may refer to itself by way of another.
+            # Two drawings may refer to each other.
             self._parts[address] = None
             root = self._read(address)
             self._parts[address] = root if root is None else Part(root, f'file{len(self._parts)}-')

@@ -14,7 +14,7 @@ XHTML = '{http://www.w3.org/1999/xhtml}'
 PICTURES = (f'{SVG}image', f'{SVG}feImage')
 STYLESHEET = re.compile(r'<\?xml-stylesheet\b(.*?)\?>', re.DOTALL)
 ATTRIBUTE = re.compile(r'''\b(href|media)\s*=\s*["']([^"']*)["']''')
-# Signs with a meaning in addresses, and that of encoded ones.
+# Characters with a meaning in addresses, and the percent sign of encoded ones.
 RESERVED = ":/?#[]@!$&'()*+,;=%"
 PREFIXES = {'': SVG, 'xlink': '{http://www.w3.org/1999/xlink}', 'html': XHTML}
 
@@ -29,7 +29,7 @@ class SingleDrawing:
         self._base = base
         self._find = find
         self._own = own
-        # Drawings that are pictures in this one, or in those. One that shows itself ends there.
+        # Drawings that are pictures in this one or in such a picture, by address. A drawing within itself is embedded as it is.
         self._inner: dict[str, Asset] = {}
         self._lacks_inner = False
         self._assets = SinglePage(base, '', self._found, own=own)
@@ -81,7 +81,7 @@ class SingleDrawing:
         return self._assets.css(self._parts.css(self._base, text))
 
     def _found(self, address: str) -> Asset | None:
-        """The file at an address. A drawing has its own pictures within it."""
+        """The file at an address. Drawings have their own pictures embedded."""
         asset = self._find(address)
         if asset is None or asset.kind != 'image/svg+xml':
             return asset
@@ -101,7 +101,7 @@ class SingleDrawing:
         return Asset(asset.address, asset.kind, content, asset.text)
 
     def _part(self, address: str) -> ElementTree.Element | None:
-        """The root of another drawing, with what that shows."""
+        """The root of another drawing, with its own files embedded."""
         asset = self._find(address)
         if asset is None:
             return None
