@@ -2,8 +2,9 @@
  * Declares the code points of a HEIC picture, because neither libvips nor heif-enc of Debian 12 writes any. No library edits the boxes
  * of a finished file.
  */
-import { boxesIn, boxOf, findBox, wholeOf, type Box } from '../../runtime/boxes.ts';
+import { boxesIn, boxOf, findBox, type Box } from '../../runtime/boxes.ts';
 import type { ColourCodes } from './description.ts';
+import { codesBox, metaOf, primaryItem } from './heif.ts';
 
 /** The matrix by which libheif codes RGB (BT.601), and samples of the full range. */
 const codedMatrix = 6;
@@ -11,9 +12,9 @@ const fullRange = 0x80;
 
 /** Declares `codes` for the primary picture. Throws if the file is not built as libheif builds it. */
 export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
-  const declared = findColourBox(file);
+  const declared = codesBox(file);
   if (declared) return withChangedCodes(file, declared, codes);
-  const { meta, properties, list, links, locations } = partsOf(file);
+  const { meta, properties, list, links, locations, primary } = partsOf(file);
   const content = Buffer.from('nclx\0\0\0\0\0\0\0', 'latin1');
   content.writeUInt16BE(codes.primaries, 4);
   content.writeUInt16BE(codes.transfer, 6);
@@ -21,7 +22,7 @@ export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   content[10] = fullRange;
   const colour = boxOf('colr', content);
   const number = [...boxesIn(file, list)].length + 1;
-  const linkAt = firstLinkOf(file, links, primaryItem(file, meta));
+  const linkAt = firstLinkOf(file, links, primary);
   const added = colour.length + 1;
   const changed = Buffer.from(file);
   for (const box of [meta, properties]) lengthen(changed, box, added);
@@ -39,16 +40,6 @@ export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   ]);
 }
 
-function findColourBox(file: Buffer): Box | undefined {
-  const list = findBox(file, ['iprp', 'ipco'], insideMeta(file));
-  return (
-    list &&
-    [...boxesIn(file, list)].find(
-      ({ kind, content }) => kind === 'colr' && file.toString('latin1', content, content + 4) === 'nclx',
-    )
-  );
-}
-
 function withChangedCodes(file: Buffer, { content }: Box, codes: ColourCodes): Buffer {
   const changed = Buffer.from(file);
   changed.writeUInt16BE(codes.primaries, content + 4);
@@ -56,30 +47,16 @@ function withChangedCodes(file: Buffer, { content }: Box, codes: ColourCodes): B
   return changed;
 }
 
-function insideMeta(file: Buffer): Pick<Box, 'content' | 'end'> {
-  const meta = findBox(file, ['meta'], wholeOf(file));
-  if (!meta) throw new Error('the file has no box meta');
-  // A version comes before its boxes.
-  return { content: meta.content + 4, end: meta.end };
-}
-
 function partsOf(file: Buffer) {
-  const inside = insideMeta(file);
-  const meta = findBox(file, ['meta'], wholeOf(file));
+  const meta = metaOf(file);
   const [properties, list, links, locations] = [['iprp'], ['iprp', 'ipco'], ['iprp', 'ipma'], ['iloc']].map(
-    (path) => findBox(file, path, inside),
+    (path) => meta && findBox(file, path, meta),
   );
+  const primary = meta && primaryItem(file, meta);
   if (!meta || !properties || !list || !links || !locations || links.start < list.end)
     throw new Error('the boxes of the file are in another order than that of libheif');
-  return { meta, properties, list, links, locations };
-}
-
-function primaryItem(file: Buffer, meta: Box): number {
-  const primary = findBox(file, ['pitm'], { content: meta.content + 4, end: meta.end });
-  if (!primary) throw new Error('the file has no primary picture');
-  return file[primary.content] === 0
-    ? file.readUInt16BE(primary.content + 4)
-    : file.readUInt32BE(primary.content + 4);
+  if (primary === undefined) throw new Error('the file has no primary picture');
+  return { meta, properties, list, links, locations, primary };
 }
 
 /** The offset of the first link of the item, behind the byte that counts them. Links are bytes. */

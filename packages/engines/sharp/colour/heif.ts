@@ -8,7 +8,7 @@ import { describedByCodes, isHdr, type ColourDescription } from './description.t
  */
 export function coloursOfHeif(file: Buffer): ColourDescription | undefined {
   const boxes = colourBoxes(file);
-  const codes = boxes.find(({ content }) => kindOf(file, content) === 'nclx');
+  const codes = codesIn(file, boxes);
   if (!codes || codes.end - codes.content < 10) return undefined;
   const described = describedByCodes(
     file.readUInt16BE(codes.content + 4),
@@ -18,25 +18,40 @@ export function coloursOfHeif(file: Buffer): ColourDescription | undefined {
   return hasProfile && !isHdr(described) ? undefined : described;
 }
 
+/** The box that declares the code points of the primary picture. */
+export const codesBox = (file: Buffer): Box | undefined => codesIn(file, colourBoxes(file));
+
+const codesIn = (file: Buffer, boxes: readonly Box[]) =>
+  boxes.find(({ content }) => kindOf(file, content) === 'nclx');
+
 const kindOf = (file: Buffer, at: number) => file.toString('latin1', at, at + 4);
 
 function colourBoxes(file: Buffer): Box[] {
-  const meta = findBox(file, ['meta'], wholeOf(file));
+  const meta = metaOf(file);
   if (!meta) return [];
-  // It has a version before its boxes.
-  const inside = { content: meta.content + 4, end: meta.end };
-  const [primary, listed, links] = [
-    findBox(file, ['pitm'], inside),
-    findBox(file, ['iprp', 'ipco'], inside),
-    findBox(file, ['iprp', 'ipma'], inside),
+  const [item, listed, links] = [
+    primaryItem(file, meta),
+    findBox(file, ['iprp', 'ipco'], meta),
+    findBox(file, ['iprp', 'ipma'], meta),
   ];
-  if (!primary || !listed || !links) return [];
-  const isWide = file[primary.content] !== 0;
-  const item = isWide ? file.readUInt32BE(primary.content + 4) : file.readUInt16BE(primary.content + 4);
+  if (item === undefined || !listed || !links) return [];
   const properties = [...boxesIn(file, listed)];
   return propertiesOf(file, links, item)
     .flatMap((number) => properties[number - 1] ?? [])
     .filter(({ kind }) => kind === 'colr');
+}
+
+/** The box `meta`. Its version precedes its boxes. */
+export function metaOf(file: Buffer): Box | undefined {
+  const meta = findBox(file, ['meta'], wholeOf(file));
+  return meta && { ...meta, content: meta.content + 4 };
+}
+
+/** The number of the primary picture. */
+export function primaryItem(file: Buffer, meta: Box): number | undefined {
+  const box = findBox(file, ['pitm'], meta);
+  if (!box) return undefined;
+  return file[box.content] === 0 ? file.readUInt16BE(box.content + 4) : file.readUInt32BE(box.content + 4);
 }
 
 /** The numbers of the properties of an item, counted from 1 (ISO/IEC 23008-12, 9.3.2). */
