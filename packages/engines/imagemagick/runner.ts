@@ -12,7 +12,7 @@ import { isLight, shownLight } from '../sharp/light.ts';
 import { opening } from '../sharp/opening.ts';
 import { warnOfGainMap } from '../sharp/gain-map.ts';
 import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
-import { warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
+import { alphaNoise, warnOfSoftAlpha } from '../runtime/soft-alpha.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { magickProgram } from '../runtime/imagemagick-programs.ts';
 
@@ -34,7 +34,7 @@ interface Frame {
   index: string;
   width: number;
   height: number;
-  /** Whether it covers a part of the canvas of an animation. */
+  /** Whether it covers only a part of the canvas of an animation. */
   isPart: boolean;
   /** Pixels per inch; 0 where the file states none. */
   density: { x: number; y: number };
@@ -99,7 +99,7 @@ for (const [n, frame] of frames.entries()) {
   if (stderr.includes('Premature end')) throw new Error(stderr);
 }
 
-/** The picture that a frame shows. ImageMagick reads of an animation the rectangle that a frame changes, so sharp draws it. */
+/** The picture that a frame shows. ImageMagick reads only the rectangle that a frame changes, so sharp draws the frame. */
 async function shownPicture({ index, isPart }: Frame): Promise<string> {
   const read = `${coder}:${input}[${index}]`;
   if (!['gif', 'webp'].includes(from) || (index === '0' && !isPart)) return read;
@@ -117,7 +117,8 @@ async function shownPicture({ index, isPart }: Frame): Promise<string> {
 
 /** Whether pixels are partly transparent: solarizing maps full transparency and none to black. */
 async function hasSoftAlpha(picture: string): Promise<boolean> {
-  const measured = ['-alpha', 'extract', '-solarize', '50%', '-format', '%[fx:maxima>0.06]', 'info:'];
+  const isSoft = `%[fx:round(255*maxima)>=${alphaNoise}]`;
+  const measured = ['-alpha', 'extract', '-solarize', '50%', '-format', isSoft, 'info:'];
   const { stdout } = await run(magickProgram('convert'), [picture, ...measured]);
   return stdout.trim() === '1';
 }
