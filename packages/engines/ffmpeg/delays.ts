@@ -148,15 +148,19 @@ function* apngDelays(file: Buffer): Generator<StoredDelay> {
 }
 
 function* webpDelays(file: Buffer): Generator<StoredDelay> {
+  for (const at of framesOfWebp(file)) {
+    // Behind the place and the size of the frame, of three bytes each.
+    const place = at + 20;
+    const store = (exact: number) => void file.writeUIntLE(Math.min(0xff_ffff, Math.round(exact)), place, 3);
+    if (place + 3 <= file.length) yield { ms: file.readUIntLE(place, 3), store };
+  }
+}
+
+/** The offsets of the chunks of the frames. */
+export function* framesOfWebp(file: Buffer): Generator<number> {
   for (let at = 12; at + 8 <= file.length;) {
     const length = file.readUInt32LE(at + 4);
-    if (file.toString('latin1', at, at + 4) === 'ANMF') {
-      // Behind the place and the size of the frame, of three bytes each.
-      const place = at + 20;
-      const store = (exact: number) =>
-        void file.writeUIntLE(Math.min(0xff_ffff, Math.round(exact)), place, 3);
-      if (place + 3 <= file.length) yield { ms: file.readUIntLE(place, 3), store };
-    }
+    if (file.toString('latin1', at, at + 4) === 'ANMF') yield at;
     at += 8 + length + (length % 2);
   }
 }

@@ -1,5 +1,6 @@
 /** Declares the transparency of an animated WebP, which libwebp omits if every frame is an opaque part of a transparent canvas. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { framesOfWebp } from './delays.ts';
 
 const alphaFlag = 0x10;
 const clearsCanvas = 1;
@@ -19,20 +20,12 @@ const isExtended = (file: Buffer) => file.length >= 30 && file.toString('latin1'
 /** Whether the first frame is smaller than the canvas, or a frame is removed before the next one is drawn. */
 function showsCanvas(file: Buffer): boolean {
   const canvas = sizeAt(file, 24);
-  const frames = [...framesOf(file)];
-  return frames.some(
-    (frame, n) =>
-      (n === 0 || frame.isCleared) && (frame.width < canvas.width || frame.height < canvas.height),
-  );
-}
-
-function* framesOf(file: Buffer): Generator<{ width: number; height: number; isCleared: boolean }> {
-  for (let at = 12; at + 8 <= file.length;) {
-    const length = file.readUInt32LE(at + 4);
-    if (file.toString('latin1', at, at + 4) === 'ANMF' && at + 24 <= file.length)
-      yield { ...sizeAt(file, at + 14), isCleared: ((file[at + 23] ?? 0) & clearsCanvas) !== 0 };
-    at += 8 + length + (length % 2);
-  }
+  const frames = [...framesOfWebp(file)].filter((at) => at + 24 <= file.length);
+  return frames.some((at, n) => {
+    const { width, height } = sizeAt(file, at + 14);
+    const isCleared = ((file[at + 23] ?? 0) & clearsCanvas) !== 0;
+    return (n === 0 || isCleared) && (width < canvas.width || height < canvas.height);
+  });
 }
 
 /** Width and height are stored less 1, in 3 bytes each. */
