@@ -129,7 +129,7 @@ export function toFilm(
   return [`${conversion}:${from}`, format, ...declaration(signal, matrix)];
 }
 
-/** Filters to what every film, or black where there is none, has in common with others of the size, and to the declaration of it. */
+/** Filters to the pixel format and the declared colours that all joined films of the size share. Without a stream, black gets them. */
 export function toCommonColours(
   stream: PictureStream | undefined,
   size: { width: number; height: number },

@@ -18,7 +18,7 @@ export interface StreamTask extends FilmTask {
   output: string;
   /** The extracted cover, for a container whose muxer does not support covers. */
   cover?: Cover | undefined;
-  /** The flags that write the tags, in place of those that have FFmpeg copy them. */
+  /** Flags that write the tags. Without them FFmpeg copies the tags. */
   tags?: readonly string[] | undefined;
   /** The filter that renders audio as video, for audio without video. */
   waveform?: string;
@@ -173,7 +173,7 @@ const texts = ['subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text'];
 
 function subtitleFlags({ media, target, sameFormat }: StreamTask): string[] {
   if (sameFormat) return media.subtitles.flatMap(({ index }) => ['-map', `0:${index}`, '-c:s', 'copy']);
-  if (!target.subtitles || !media.picture) return [];
+  if (!target.subtitles) return [];
   const { keeps, coding } = target.subtitles;
   return keptSubtitles({ media, target }).flatMap(({ index, codec }, n) => [
     '-map',
@@ -183,7 +183,7 @@ function subtitleFlags({ media, target, sameFormat }: StreamTask): string[] {
   ]);
 }
 
-/** Those that the target holds. */
+/** The subtitles that the target holds. */
 function keptSubtitles({ media, target }: Pick<StreamTask, 'media' | 'target'>): readonly SubtitleStream[] {
   const { keeps } = target.subtitles ?? {};
   if (!keeps || !media.picture) return [];

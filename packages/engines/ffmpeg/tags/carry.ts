@@ -13,12 +13,12 @@ import { isEmpty, missingTags, namesOf, noTags, united, type Tags } from './tags
 
 interface CarryTask {
   step: Step;
-  /** What ffprobe told of the source. */
+  /** The tags and chapters of the source, as ffprobe prints them. */
   probed: Probed;
   runProgram: RunProgram;
 }
 
-/** What one file says of itself. */
+/** The tags, chapters and number of attached files of one file. */
 interface Found {
   tags: Tags;
   /** The part that TagLib reads; absent if it does not support the format. */
@@ -82,10 +82,10 @@ async function found(format: string, file: string, probed: Probed): Promise<Foun
   };
 }
 
-/** FFmpeg writes the tags of these where TagLib does not read them. */
+/** Formats in which FFmpeg writes tags to places that TagLib does not read. */
 const withOtherTags = new Set(['mov', '3gp', '3g2']);
 
-/** MP4 has these in boxes that TagLib leaves as they are. */
+/** Tags that MP4 holds in boxes that TagLib leaves as they are. */
 const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);
 
 /** The tags to write: those that the result lacks, and chapters as Vorbis comments, which FFmpeg does not write to FLAC. */

@@ -7,7 +7,7 @@ import { isStructural, tagName } from './names.ts';
 import { pictureFileName, valuesOf, type Picture, type Tags } from './tags.ts';
 import { trackFrame, writeTrackTotal } from './track-total.ts';
 
-/** The tags of a file, with what only TagLib's formats have. */
+/** The tags of a file, and facts that only TagLib reads. */
 export interface LibraryTags extends Tags {
   /** TagLib's name of the format. */
   format: string;
@@ -49,8 +49,8 @@ export async function addTags(path: string, added: Tags, frames: readonly Id3v2F
     file.setProperties(Object.fromEntries([...removed, ...named(values, present.format)]));
     const [number, total] = [values.get('TRACKNUMBER')?.[0], values.get('TRACKTOTAL')?.[0]];
     if (present.format === 'MP3' && number && total) file.setId3v2Frames('TRCK', [trackFrame(number, total)]);
-    const pictures = picturesFor([...present.pictures, ...added.pictures], present.format);
-    if (added.pictures.length > 0) file.setPictures(pictures);
+    if (added.pictures.length > 0)
+      file.setPictures(picturesFor([...present.pictures, ...added.pictures], present.format));
     const rating = added.rating ?? present.rating;
     if (rating !== undefined) setRating(file, rating);
     for (const id of new Set(frames.map((frame) => frame.id)))

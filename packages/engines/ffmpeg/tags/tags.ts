@@ -35,7 +35,7 @@ export function valuesOf(
     if (total && number && count) {
       put(tag, [number]);
       put(total, [count]);
-    } else if (!(total ?? isTotal(tag)) || texts[0] !== '0') put(tag, normalized(tag, texts));
+    } else if (!numbers.has(tag) || texts[0] !== '0') put(tag, normalized(tag, texts));
   }
   return values;
 }
@@ -44,7 +44,9 @@ const totals: Readonly<Record<string, string>> = {
   TRACKNUMBER: 'TRACKTOTAL',
   DISCNUMBER: 'DISCTOTAL',
 };
-const isTotal = (tag: string) => (Object.values(totals).includes(tag) ? tag : undefined);
+
+/** Tags that are whole numbers; 0 stands for none. */
+const numbers = new Set(Object.entries(totals).flat());
 
 function normalized(tag: string, texts: readonly string[]): readonly string[] {
   if (tag === 'COMPILATION')
@@ -52,7 +54,7 @@ function normalized(tag: string, texts: readonly string[]): readonly string[] {
   return texts;
 }
 
-/** Both, where the values of `first` have precedence. A value that `first` has under a better known name is not repeated. */
+/** Unites both. Values of `first` have precedence. Leaves out a value that `first` has under a better known name. */
 export function united(first: Tags, second: Tags): Tags {
   const known = new Set([...first.values.values()].map((list) => list.join('\n')));
   const more = [...second.values].filter(
@@ -84,7 +86,7 @@ const gain = /^REPLAYGAIN_\w+_GAIN$/;
 /** `03` and `3` are one number, `T` and a blank separate date and time alike, and line ends do not matter. */
 function comparable(tag: string, list: readonly string[]): string {
   const text = list.join('; ').replaceAll(/\r\n?/g, '\n');
-  if (tag in totals || isTotal(tag)) return String(Number(text));
+  if (numbers.has(tag)) return String(Number(text));
   return /DATE$|_TIME$/.test(tag) ? text.replace(' ', 'T').replace(/\.0+Z$/, 'Z') : text;
 }
 
