@@ -96,6 +96,9 @@ function ffprobeAll(source: Source, input: string, level: 'error' | 'warning'): 
   ];
 }
 
+/** The beginning of a command that reads one local file of pictures and fails at the first error in it. */
+export const strictFfmpeg = ['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-protocol_whitelist', 'file'];
+
 const globalFlags = [
   ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', maxAllocation],
   ...['-progress', 'pipe:1', '-nostats', '-stats_period', '1'],

@@ -1,4 +1,5 @@
 /** Maps a high dynamic range to sRGB. */
+import { strictFfmpeg } from './command.ts';
 
 /** Colours by code points of ITU-T H.273, as numbers or by ffmpeg's names. */
 export interface CodedColours {
@@ -49,7 +50,7 @@ const toSrgb = 'zscale=transfer=iec61966-2-1:primaries=bt709:matrix=gbr:range=pc
 /** The command that maps the PNG at `from` to another at `to`. */
 export function toneMapped(from: string, colours: CodedColours, to: string): string[] {
   return [
-    ...['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-protocol_whitelist', 'file'],
+    ...strictFfmpeg,
     ...['-f', 'png_pipe', '-i', from, '-vf', toStandardRange(colours).join(','), '-frames:v', '1'],
     ...['-f', 'image2', '-update', '1', '-y', to],
   ];

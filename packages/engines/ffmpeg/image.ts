@@ -1,21 +1,12 @@
 /** FFmpeg's codecs for still and animated images that the image libraries lack. */
+import { strictFfmpeg } from './command.ts';
 import { allFrames } from './delays.ts';
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
 import { pictureOptions, pictureReasons } from '../sharp/options.ts';
 import { defineEngine, runnerCommand, type Step } from '../runtime/engine.ts';
 import { pictureMounts } from '../runtime/mounts.ts';
 
-const ffmpeg = [
-  'ffmpeg',
-  '-nostdin',
-  '-v',
-  'error',
-  '-xerror',
-  '-protocol_whitelist',
-  'file',
-  '-max_pixels',
-  '100000000',
-];
+const ffmpeg = [...strictFfmpeg, '-max_pixels', '100000000'];
 
 /** Of formats that others read better, but not every file of them. */
 const fallbackDemuxers: Readonly<Record<string, string>> = {

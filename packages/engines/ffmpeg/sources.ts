@@ -98,13 +98,14 @@ export function sourceOf(from: string): Source {
   return source;
 }
 
-/** A PNG without frames of an animation, which its format allows. */
-const stillPng: Source = { demuxer: 'png_pipe' };
+/** An APNG without an animation is a PNG, which FFmpeg opens with another demuxer. */
+export const apngSource = (file: Buffer): Source =>
+  file.includes('acTL') ? sourceOf('apng') : { demuxer: 'png_pipe' };
 
 /** How `file`, of the format `from`, is opened; throws as {@link sourceOf} does. */
 export function sourceOfFile(from: string, file: string): Source {
+  if (from === 'apng') return apngSource(readFileSync(file));
   const source = sourceOf(from);
-  if (from === 'apng' && !readFileSync(file).includes('acTL')) return stillPng;
   const { bare } = source;
   return bare && beginning(file, bare.begins.length / 2).toString('hex') === bare.begins
     ? bare.source

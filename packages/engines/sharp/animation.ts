@@ -6,11 +6,11 @@ import { withPlays } from '../ffmpeg/avif-boxes.ts';
 import { shownDelay } from '../ffmpeg/delays.ts';
 import { refuse } from '../runtime/refuse.ts';
 import { writeApng, type Timing } from './apng.ts';
-import { avifQuality } from './avif-coding.ts';
 import { callTool } from './call-tool.ts';
 import { withLoops } from './jxl-loops.ts';
 import { opening } from './opening.ts';
 import { prepared, type PictureStep } from './picture.ts';
+import { avifQuality, jxlQuality } from './quality-flags.ts';
 
 /** How the frames of an animation, which are PNG files, become one file. */
 type Encode = (step: PictureStep, frames: readonly string[], timing: Timing) => Promise<void>;
@@ -66,8 +66,7 @@ async function encodeJxl(
 ): Promise<void> {
   const joined = `${work}/joined.apng`;
   await writeApng(frames, timing, joined);
-  const coding = options.lossless ? ['-d', '0'] : ['-q', String(options.quality ?? 90)];
-  await callTool(['cjxl', joined, output, '-e', '5', ...coding]);
+  await callTool(['cjxl', joined, output, '-e', '5', ...jxlQuality(options)]);
   const written = await readFile(output);
   await writeFile(output, withLoops(written, Math.min(timing.plays, maxPlays)));
 }

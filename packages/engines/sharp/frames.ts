@@ -1,7 +1,8 @@
-/** Decodes the frames of animations that sharp or libvips read one picture of, or none, by the tools of their formats. */
+/** Decodes animations of which sharp or libvips read at most one frame, by the tools of their formats. */
 import { readFile } from 'node:fs/promises';
 import { maxAnimationPixels, playsOf } from '../ffmpeg/animation.ts';
 import { decodeAvifSequence, isAvifSequence } from '../ffmpeg/avif-sequence.ts';
+import { strictFfmpeg } from '../ffmpeg/command.ts';
 import { allFrames, delaysOf, storeDelaysIn, withShownDelays } from '../ffmpeg/delays.ts';
 import { declareTransparencyIn } from '../ffmpeg/webp-alpha.ts';
 import type { Step } from '../runtime/engine.ts';
@@ -69,29 +70,10 @@ export async function decodeToWebp(step: Step): Promise<string | undefined> {
   const delays = delaysOf('apng', file);
   if (delays.length < 2) return undefined;
   const plays = playsOf('apng', file);
-  const opened = [
-    '-nostdin',
-    '-v',
-    'error',
-    '-xerror',
-    '-protocol_whitelist',
-    'file',
-    '-f',
-    'apng',
-    '-i',
-    await withShownDelays('apng', apng, work),
-  ];
+  const shown = await withShownDelays('apng', apng, work);
   await callTool([
-    'ffmpeg',
-    ...opened,
-    ...allFrames,
-    ...losslessWebp,
-    '-loop',
-    String(plays),
-    '-f',
-    'webp',
-    '-y',
-    decoded,
+    ...[...strictFfmpeg, '-f', 'apng', '-i', shown, ...allFrames, ...losslessWebp],
+    ...['-loop', String(plays), '-f', 'webp', '-y', decoded],
   ]);
   await storeDelaysIn(decoded, 'webp', delays);
   await declareTransparencyIn(decoded);

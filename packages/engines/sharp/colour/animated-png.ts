@@ -2,8 +2,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { maxAnimationPixels, animationPixels, playsOf } from '../../ffmpeg/animation.ts';
+import { strictFfmpeg } from '../../ffmpeg/command.ts';
 import { allFrames, delaysOf, storeDelaysIn } from '../../ffmpeg/delays.ts';
 import { toStandardRange } from '../../ffmpeg/dynamic-range.ts';
+import { apngSource } from '../../ffmpeg/sources.ts';
 import type { Step } from '../../runtime/engine.ts';
 import { refuse } from '../../runtime/refuse.ts';
 import { warn } from '../../runtime/warn.ts';
@@ -15,8 +17,6 @@ import { iccProfile } from './icc.ts';
 import { coloursOfPng, isGrayPng, profileOfPng, withIccProfile } from './png.ts';
 
 type Source = Pick<Step, 'work' | 'outputDir'>;
-
-const maxPlays = 65_535;
 
 /** The APNG `file` in sRGB: itself if it declares no other colours. Warns of a high dynamic range. */
 export async function apngInSrgb(source: Source, file: string): Promise<string> {
@@ -41,9 +41,7 @@ function iccProfileOf(colours: ColourDescription | undefined, frame: Buffer): Bu
 }
 
 const decoding = (file: string, png: Buffer) => [
-  ...['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-protocol_whitelist', 'file'],
-  // An APNG of a single frame is a PNG.
-  ...['-f', png.includes('acTL') ? 'apng' : 'png_pipe', '-i', file, ...allFrames],
+  ...[...strictFfmpeg, '-f', apngSource(png).demuxer, '-i', file, ...allFrames],
 ];
 
 async function mapRange(
@@ -53,7 +51,7 @@ async function mapRange(
   output: string,
 ): Promise<void> {
   const filters = ['format=gbrap16le', ...toStandardRange({ ...codes, hasAlpha: true }), 'format=rgba64be'];
-  const plays = String(Math.min(maxPlays, playsOf('apng', png)));
+  const plays = String(playsOf('apng', png));
   const coding = ['-vf', filters.join(','), '-c:v', 'apng', '-plays', plays, '-f', 'apng', '-y', output];
   await callTool([...decoding(file, png), ...coding]);
   await storeDelaysIn(output, 'apng', delaysOf('apng', png));
@@ -79,6 +77,5 @@ async function applyProfile(
     const standard = readable.withIccProfile('srgb', { attach: false });
     await writeFile(frame, await standard.png({ compressionLevel: 1 }).toBuffer());
   }
-  const plays = Math.min(maxPlays, playsOf('apng', png));
-  await writeApng(frames, { delays: delaysOf('apng', png), plays }, output);
+  await writeApng(frames, { delays: delaysOf('apng', png), plays: playsOf('apng', png) }, output);
 }

@@ -1,19 +1,20 @@
 /** Writes still pictures with the high dynamic range of their source, in formats that can declare it. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { strictFfmpeg } from '../../ffmpeg/command.ts';
 import { toLinear } from '../../ffmpeg/dynamic-range.ts';
 import type { Options } from '../../runtime/options.ts';
-import { avifQuality } from '../avif-coding.ts';
 import { callTool } from '../call-tool.ts';
 import { writeDensity } from '../density.ts';
 import type { Density } from '../../runtime/density.ts';
 import { addMetadataToJxl } from '../exif/jxl.ts';
 import { prepared, type PictureStep } from '../picture.ts';
+import { avifQuality, jxlQuality } from '../quality-flags.ts';
 import { isHdr, type ColourCodes } from './description.ts';
 import { withHeifCodes } from './heif-codes.ts';
 import { withCodes } from './png.ts';
 import { declaredColours } from './source.ts';
-import sharp from 'sharp';
 
 interface Writing {
   /** A PNG of 16 bits with the samples of `codes`. */
@@ -110,8 +111,7 @@ const jxlPrimaries: Readonly<Record<number, string>> = { 1: 'D65_SRG', 9: 'D65_2
 async function writeJxl({ png, codes, output, options }: Writing): Promise<void> {
   const { primaries, transfer } = codes;
   const space = `RGB_${jxlPrimaries[primaries] ?? ''}_Rel_${transfer === 16 ? 'PeQ' : 'HLG'}`;
-  const quality = options.lossless ? ['-d', '0'] : ['-q', String(options.quality ?? 90)];
-  await callTool(['cjxl', png, output, '-e', '5', '-x', `color_space=${space}`, ...quality]);
+  await callTool(['cjxl', png, output, '-e', '5', '-x', `color_space=${space}`, ...jxlQuality(options)]);
   await writeFile(output, addMetadataToJxl(await readFile(output), await sharp(png).metadata()));
 }
 
@@ -119,18 +119,9 @@ async function writeJxl({ png, codes, output, options }: Writing): Promise<void>
 async function writeLight({ png, codes, output }: Writing): Promise<void> {
   const { hasAlpha } = await sharp(png).metadata();
   const filters = [...toLinear({ ...codes, hasAlpha }), ...(hasAlpha ? ['premultiply=inplace=1'] : [])];
-  const opened = ['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-protocol_whitelist', 'file'];
   const coding = ['-c:v', 'exr', '-compression', 'zip16', '-f', 'image2', '-update', '1', '-y', output];
   await callTool([
-    ...opened,
-    '-f',
-    'png_pipe',
-    '-i',
-    png,
-    '-vf',
-    filters.join(','),
-    '-frames:v',
-    '1',
+    ...[...strictFfmpeg, '-f', 'png_pipe', '-i', png, '-vf', filters.join(','), '-frames:v', '1'],
     ...coding,
   ]);
 }

@@ -32,7 +32,7 @@ export function coloursOfPng(png: Buffer): ColourDescription | undefined {
   return { primaries: primaries ?? srgbPrimaries, transfer: isPossible ? { exponent } : 'srgb' };
 }
 
-/** Most bytes of a profile that is read. */
+/** Upper bound of a profile, in bytes. */
 const maxOutputLength = 16 * 1024 * 1024;
 
 /** The ICC profile of a PNG; undefined if it has none, or one that cannot be unpacked. */
@@ -42,7 +42,7 @@ export function profileOfPng(png: Buffer): Buffer | undefined {
     if (name !== 'iCCP') continue;
     const content = png.subarray(start + 8, end - 4);
     try {
-      // A name, its end and the method come before it.
+      // The name, a zero byte and the method precede the profile.
       return inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength });
     } catch {
       return undefined;

@@ -1,4 +1,4 @@
-/** Flags of avifenc for the options of a conversion. */
+/** Flags of avifenc and cjxl for the options of a conversion. */
 import type { Options } from '../runtime/options.ts';
 
 /** The range of quantizers, in which `cq-level` chooses. */
@@ -11,3 +11,6 @@ export function avifQuality({ quality = 60 }: Options): string[] {
   const quantizer = Math.round(((100 - quality) * 63) / 100);
   return [...quantizers, '-a', 'end-usage=q', '-a', `cq-level=${quantizer}`];
 }
+
+export const jxlQuality = ({ quality = 90, lossless }: Options): string[] =>
+  lossless ? ['-d', '0'] : ['-q', String(quality)];
