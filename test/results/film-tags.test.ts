@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { ConversionReport } from '../../packages/server/src/convert/result/report.ts';
-import { run } from '../samples/run.ts';
-import { Workbench, type OptionValues } from '../support/workbench.ts';
+import { chapterList, convertedTags, ffmpeg, probed } from '../support/media-tags.ts';
+import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-const ffmpeg = (...args: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
 const inLab = (name: string) => path.join(lab.dir, name);
 
 const tags: Readonly<Record<string, string>> = {
@@ -28,9 +26,7 @@ const tags: Readonly<Record<string, string>> = {
 async function film(ext: 'mkv' | 'mov'): Promise<string> {
   for (const name of ['a', 'b'])
     await writeFile(inLab(`${name}.srt`), `1\n00:00:00,100 --> 00:00:00,900\n${name}\n`);
-  const chapter = (start: number, title: string) =>
-    `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${start}\nEND=${start + 1000}\ntitle=${title}\n`;
-  await writeFile(inLab('chapters.txt'), `;FFMETADATA1\n${chapter(0, 'One')}${chapter(1000, 'Two')}`);
+  await writeFile(inLab('chapters.txt'), chapterList());
   await writeFile(inLab('font.ttf'), 'any bytes');
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=size=60x60', '-frames:v', '1', inLab('cover.jpg'));
   const sine = (hertz: number) => ['-f', 'lavfi', '-i', `sine=${hertz}:duration=2`];
@@ -60,27 +56,9 @@ async function film(ext: 'mkv' | 'mov'): Promise<string> {
 
 const films = { mkv: await film('mkv'), mov: await film('mov') };
 
-interface Stream {
-  codec_type: string;
-  codec_name?: string;
-  disposition: { default: number; attached_pic: number };
-  tags?: Record<string, string>;
-}
-
-interface Probed {
-  format: { tags?: Record<string, string> };
-  streams: Stream[];
-  chapters: { start_time: string; tags?: Record<string, string> }[];
-}
-
 async function converted(from: 'mkv' | 'mov', to: string) {
-  const file = await lab.converted(from, to, {}, films[from]);
-  const shown = ['-show_format', '-show_streams', '-show_chapters'];
-  const { stdout } = await run('/usr/bin/ffprobe', ['-v', 'error', '-of', 'json', ...shown, file]);
-  const answer = await lab.send(films[from], from, to, { report: 'true' } as OptionValues);
-  const { report } = JSON.parse(answer.body.toString()) as { report: ConversionReport };
-  const lost = report.warnings.find(({ code }) => code === 'metadata_left_out')?.message ?? '';
-  return { ...(JSON.parse(String(stdout)) as Probed), lost };
+  const { file, lost = '' } = await convertedTags(lab, { file: films[from], from, to });
+  return { ...(await probed(file)), lost };
 }
 
 const lowerCased = (values: Record<string, string> = {}) =>

@@ -1,4 +1,4 @@
-/** Files of the patches in the formats that declare colours seldom or in ways of their own. */
+/** Files of the patches in formats that rarely declare colours, or declare them in unusual ways. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
 import { exr, hdr } from '../../samples/image-light.ts';
