@@ -145,6 +145,22 @@ for (const [name, page, source] of [
     for (const word of columns) assert.ok(words.includes(word), word);
   });
 
+test('fits a table between margins for print only, and leaves other text as it is', async () => {
+  const table = `<p>Paragraph</p><table><tr>${columns
+    .slice(0, 7)
+    .map((word) => `<td>${word}`)
+    .join('')}</table>`;
+  const widthWith = async (style: string) => {
+    const { file } = await convert(`<style>${style}</style>${table}`, 'pdf');
+    const words = await outputOf('/usr/bin/pdftotext', ['-bbox', file, '-']);
+    const [, start, end] = /xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>Paragraph</.exec(words) ?? [];
+    assert.ok(end, words);
+    return Number(end) - Number(start);
+  };
+  const margin = '@page { margin: 6cm }';
+  assert.equal(await widthWith(`@media print { ${margin} }`), await widthWith(margin));
+});
+
 test('breaks long lines of code on paper', async () => {
   const lines = `<style>pre { white-space: pre; overflow: auto }</style><pre><code>${'x'.repeat(300)}</code></pre>`;
   const markdown = `\`\`\`\n${'x'.repeat(300)}\n\`\`\`\n`;

@@ -7,13 +7,16 @@ const inPage = readFileSync(new URL('in-page-fit.js', import.meta.url), 'utf8');
 const call = (name: string) => `{ ${inPage}\n${name}(); }`;
 
 export async function fitToPaper(page: Page): Promise<void> {
-  const width = await page.evaluate(call('printedWidth'));
-  if (typeof width !== 'number') return;
+  if (!(await page.evaluate("document.querySelector('table, pre') !== null"))) return;
+  // Before the width is read: style sheets may set the paper and its margins for print only.
   await page.send('Emulation.setEmulatedMedia', { media: 'print' });
-  await page.send('Emulation.setDeviceMetricsOverride', {
-    ...{ width, height: Math.round(width * Math.SQRT2), deviceScaleFactor: 0, mobile: false },
-  });
-  await page.evaluate(call('fitToPaper'));
-  await page.send('Emulation.clearDeviceMetricsOverride');
+  const width = await page.evaluate(call('printedWidth'));
+  if (typeof width === 'number') {
+    await page.send('Emulation.setDeviceMetricsOverride', {
+      ...{ width, height: Math.round(width * Math.SQRT2), deviceScaleFactor: 0, mobile: false },
+    });
+    await page.evaluate(call('fitToPaper'));
+    await page.send('Emulation.clearDeviceMetricsOverride');
+  }
   await page.send('Emulation.setEmulatedMedia', { media: '' });
 }

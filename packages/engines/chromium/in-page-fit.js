@@ -49,9 +49,8 @@ function widthOfPaper(size) {
   return /^[\d.]/.test(words[0]) ? pixels(words[0]) : papers.a4[0] * pixelsPerMillimetre;
 }
 
-// The width between the margins of a page, in CSS pixels; undefined if nothing on the page may be too wide.
+// The width between the margins of a page, in CSS pixels; undefined if it is too small to fit anything.
 function printedWidth() {
-  if (!document.querySelector('table, pre')) return undefined;
   const chosen = { size: '', 'margin-left': '0', 'margin-right': '0' };
   for (const { style } of [...document.styleSheets].flatMap(rulesOf))
     for (const name of Object.keys(chosen)) chosen[name] = style.getPropertyValue(name) || chosen[name];
