@@ -1,6 +1,7 @@
 """Pins a variable font to one style: a named instance or values of its axes."""
 import re
 import sys
+from typing import NoReturn
 
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
@@ -28,7 +29,7 @@ def make_static(font: TTFont, step: dict) -> None:
     """Pins the style of the option `instance`, or the default one with a warning."""
     pin_if_asked(font, step)
     if is_variable(font):
-        default = {axis.axisTag: axis.defaultValue for axis in font['fvar'].axes}
+        default = defaults(font)
         warn(step, 'variations_left_out', listed(f'{tag} {value:g}' for tag, value in default.items()))
         pin(font, default, is_named=False)
 
@@ -37,15 +38,18 @@ def location_of(font: TTFont, asked: str) -> dict[str, float]:
     """The value of each axis. Axes that `asked` does not name have their default value."""
     if not is_variable(font):
         refuse('no axes')
-    axes = font['fvar'].axes
     if AXIS_VALUES.match(asked):
-        return {axis.axisTag: axis.defaultValue for axis in axes} | values_of(font, asked)
+        return defaults(font) | values_of(font, asked)
     wanted = key(asked)
     for instance in font['fvar'].instances:
         names = (instance.subfamilyNameID, instance.postscriptNameID)
         if wanted in [key(font['name'].getDebugName(number) or '') for number in names if number != 0xFFFF]:
             return dict(instance.coordinates)
     refuse(described(font))
+
+
+def defaults(font: TTFont) -> dict[str, float]:
+    return {axis.axisTag: axis.defaultValue for axis in font['fvar'].axes}
 
 
 def values_of(font: TTFont, asked: str) -> dict[str, float]:
@@ -55,9 +59,8 @@ def values_of(font: TTFont, asked: str) -> dict[str, float]:
     for part in asked.split(','):
         tag, _, text = (piece.strip() for piece in part.partition('='))
         axis = axes.get(tag)
-        if axis is None or not re.fullmatch(r'-?\d{1,6}(\.\d{1,6})?', text):
-            refuse(described(font))
-        if not axis.minValue <= float(text) <= axis.maxValue:
+        is_number = re.fullmatch(r'-?\d{1,6}(\.\d{1,6})?', text)
+        if axis is None or not is_number or not axis.minValue <= float(text) <= axis.maxValue:
             refuse(described(font))
         values[axis.axisTag] = float(text)
     return values
@@ -74,7 +77,7 @@ def described(font: TTFont) -> str:
     return '; '.join(filter(None, (', '.join(axes), ', '.join(filter(None, names)))))
 
 
-def refuse(available: str) -> None:
+def refuse(available: str) -> NoReturn:
     sys.exit(f'protean-reason: no_such_instance {available[:200]}')
 
 
@@ -114,7 +117,7 @@ def pin_outlines(font: TTFont, location: dict[str, float]) -> None:
 
 
 def rename(font: TTFont, style: str) -> None:
-    """Names the style as fonts of one style each are named. Families have at most 4 styles in name IDs 1 and 2."""
+    """Gives the font the names of a font of one style. Families have at most 4 styles in name IDs 1 and 2."""
     names = font['name']
     family = names.getDebugName(TYPOGRAPHIC_FAMILY) or names.getDebugName(FAMILY) or 'Unnamed'
     is_basic = style in ('Regular', 'Bold', 'Italic', 'Bold Italic')

@@ -25,7 +25,7 @@ Contours = list[tuple[list[Point], list[bool]]]
 
 def to_true_type(font: TTFont) -> None:
     compact = font['CFF2'].cff.topDictIndex[0]
-    # The object for CFF2 has a length, which fontTools of Debian 13 cannot tell.
+    # Compared with None, because fontTools of Debian 13 fails to tell the length of the object for CFF2.
     held = getattr(compact, 'VarStore', None)
     store = None if held is None else held.otVarStore
     tags = [axis.axisTag for axis in font['fvar'].axes]
