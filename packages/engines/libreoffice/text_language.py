@@ -31,7 +31,7 @@ def language_of(text: str) -> tuple[str, str] | None:
     return ('zh', 'TW') if traditional > simplified else ('zh', 'CN')
 
 
-def _count(letters: 'Counter[str]', own: str, other: str) -> int:
+def _count(letters: Counter[str], own: str, other: str) -> int:
     """The number of characters that only one of two character sets has."""
     return sum(count for letter, count in letters.items() if _has(own, letter) and not _has(other, letter))
 
