@@ -4,7 +4,7 @@ import math
 from engines.libreoffice import row_heights, workbook_layout, xls_layout
 from engines.libreoffice.printed_grid import PrintedGrid
 from engines.libreoffice.sheet_formats import content_areas
-from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
+from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout, with_layouts
 from engines.libreoffice.sheets import CONTENT, used
 from engines.libreoffice.workbook_formats import EXCEL, OPEN_XML
 
@@ -25,16 +25,16 @@ def set_columns(document, sheets: list, book: WorkbookLayout | None) -> None:
     if book is None or book.grid is None:
         return
     _pad_cells(document, book.grid)
-    for sheet in sheets:
-        if layout := book.sheets.get(sheet.Name):
-            _set_columns(sheet, layout, book.grid)
+    for sheet, layout in with_layouts(sheets, book):
+        _set_columns(sheet, layout, book.grid)
 
 
 def set_rows(sheets: list, book: WorkbookLayout | None, fitted: dict[str, set[int]]) -> None:
     """`fitted` are the rows of each sheet whose height LibreOffice computed."""
-    for sheet in sheets if book and book.grid else ():
-        if layout := book.sheets.get(sheet.Name):
-            _set_rows(sheet, layout, book.grid, fitted[sheet.Name])
+    if book is None or book.grid is None:
+        return
+    for sheet, layout in with_layouts(sheets, book):
+        _set_rows(sheet, layout, book.grid, fitted[sheet.Name])
 
 
 def _pad_cells(document, grid: PrintedGrid) -> None:

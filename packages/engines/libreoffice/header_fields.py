@@ -2,7 +2,7 @@
 import os
 import re
 
-from engines.libreoffice.sheet_layout import WorkbookLayout
+from engines.libreoffice.sheet_layout import WorkbookLayout, layout_of_sheet
 from engines.libreoffice.workbook_formats import EXCEL
 from engines.runtime.warn import warn
 
@@ -24,7 +24,7 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
     file_name = request.get('name', '')
     has_name = False
     for sheet, style in zip(sheets, of_sheets):
-        layout = book.sheets.get(sheet.Name) if book else None
+        layout = layout_of_sheet(sheet, book)
         has_name |= _write_names(style, _name_texts(file_name, layout.header_codes if layout else ''), file_name)
     if has_name and not file_name:
         warn(request, 'content_left_out', 'name of the file in headers and footers')

@@ -6,7 +6,8 @@ from com.sun.star.awt import FontDescriptor
 from engines.libreoffice import blank_pages
 from engines.libreoffice.excel_pages import POINT
 from engines.libreoffice.header_fields import contents_of, texts_of
-from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
+from engines.libreoffice.print_setup import height_of
+from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout, layout_of_sheet
 
 # Percent: the limits of Excel, which never enlarges a sheet to fit a page.
 SMALLEST, FULL = 10, 100
@@ -28,8 +29,7 @@ def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
                 _fix_height(document, style, part)
         scale = _scale(sheet, style, areas.get(sheet.RangeAddress.Sheet))
         if scale != FULL:
-            layout = book.sheets.get(sheet.Name) if book else None
-            _resize(style, scale / FULL, layout)
+            _resize(style, scale / FULL, layout_of_sheet(sheet, book))
 
 
 def _fix_height(document, style, part: str) -> None:
@@ -103,4 +103,4 @@ def _scale(sheet, style, area: blank_pages.Area | None) -> int:
 
 
 def _end(style, side: str, part: str) -> int:
-    return getattr(style, f'{side}Margin') + (getattr(style, f'{part}Height') if getattr(style, f'{part}IsOn') else 0)
+    return getattr(style, f'{side}Margin') + height_of(style, part)

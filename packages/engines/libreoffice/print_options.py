@@ -2,7 +2,7 @@
 from com.sun.star.sheet.FormulaResult import ERROR
 
 from engines.libreoffice.sheet_formats import write_text
-from engines.libreoffice.sheet_layout import WorkbookLayout
+from engines.libreoffice.sheet_layout import WorkbookLayout, with_layouts
 
 # ECMA-376 part 1, 18.18.60 (ST_PrintError).
 ERROR_TEXTS = {'blank': '', 'dash': '--', 'NA': '#N/A'}
@@ -12,12 +12,11 @@ BORDERS = ('LeftBorder', 'RightBorder', 'TopBorder', 'BottomBorder', 'DiagonalTL
 
 
 def apply(document, sheets: list, book: WorkbookLayout | None) -> None:
-    for sheet in sheets if book else ():
-        if layout := book.sheets.get(sheet.Name):
-            if layout.errors in ERROR_TEXTS:
-                _write_errors(sheet, ERROR_TEXTS[layout.errors])
-            if layout.is_black_and_white:
-                _blacken(document, sheet)
+    for sheet, layout in with_layouts(sheets, book):
+        if layout.errors in ERROR_TEXTS:
+            _write_errors(sheet, ERROR_TEXTS[layout.errors])
+        if layout.is_black_and_white:
+            _blacken(document, sheet)
 
 
 def sheets_with_comments(book: WorkbookLayout | None) -> set[str]:

@@ -3,7 +3,7 @@ import math
 
 from engines.libreoffice.excel_pages import POINT
 from engines.libreoffice.printed_grid import MAC
-from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout
+from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout, with_layouts
 
 # Excel's margins of a sheet that states none, in hundredths of a millimetre: 0.7 inches, 0.75 inches, and 0.3 inches to the header.
 SIDE, END, HEADER = 1778, 1905, 762
@@ -14,18 +14,22 @@ HEADINGS = 1000 - 23 * POINT
 
 def complete(document, sheets: list, book: WorkbookLayout | None) -> None:
     styles = document.StyleFamilies.getByName('PageStyles')
-    for sheet in sheets if book else ():
-        if layout := book.sheets.get(sheet.Name):
-            style = styles.getByName(sheet.PageStyle)
-            _set_ranges(sheet, layout)
-            if layout.margins:
-                _set_heights(style, layout.margins)
-            else:
-                _set_margins(style)
-            if book.grid and book.grid.dots_per_inch == MAC:
-                _round_margins(style)
-            if layout.prints_headings:
-                style.LeftMargin = max(0, style.LeftMargin - round(HEADINGS))
+    for sheet, layout in with_layouts(sheets, book):
+        style = styles.getByName(sheet.PageStyle)
+        _set_ranges(sheet, layout)
+        if layout.margins:
+            _set_heights(style, layout.margins)
+        else:
+            _set_margins(style)
+        if book.grid and book.grid.dots_per_inch == MAC:
+            _round_margins(style)
+        if layout.prints_headings:
+            style.LeftMargin = max(0, style.LeftMargin - round(HEADINGS))
+
+
+def height_of(style, part: str) -> int:
+    """The height of the header or footer, which is 0 if it is off."""
+    return getattr(style, f'{part}Height') if getattr(style, f'{part}IsOn') else 0
 
 
 def _set_ranges(sheet, layout: SheetLayout) -> None:
@@ -62,7 +66,7 @@ def _round_margins(style) -> None:
     for side in ('LeftMargin', 'RightMargin'):
         setattr(style, side, _whole_points(getattr(style, side)))
     for margin, part in (('TopMargin', 'Header'), ('BottomMargin', 'Footer')):
-        outer, inner = getattr(style, margin), getattr(style, f'{part}Height') if getattr(style, f'{part}IsOn') else 0
+        outer, inner = getattr(style, margin), height_of(style, part)
         setattr(style, margin, _whole_points(outer))
         if inner:
             setattr(style, f'{part}Height', _whole_points(outer + inner) - _whole_points(outer))

@@ -1,10 +1,13 @@
 """Describes what a workbook says of the sizes and the print settings of its sheets."""
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engines.libreoffice.printed_grid import PrintedGrid
 
 # What is printed for errors (ECMA-376 part 1, 18.18.60), in the order of the numbers in binary formats.
 ERRORS = ('displayed', 'blank', 'dash', 'NA')
+# Parts of a point, and parts of a character, in which binary formats state lengths.
+TWIPS, CHARACTER = 20, 256
 
 
 @dataclass(frozen=True)
@@ -56,3 +59,14 @@ class WorkbookLayout:
     # None if the digits of the Normal font are unknown.
     grid: PrintedGrid | None
     sheets: dict[str, SheetLayout]
+
+
+def layout_of_sheet(sheet, book: WorkbookLayout | None) -> SheetLayout | None:
+    return book.sheets.get(sheet.Name) if book else None
+
+
+def with_layouts(sheets: list, book: WorkbookLayout | None) -> Iterator[tuple]:
+    """Yields each sheet that has a layout, and the layout."""
+    for sheet in sheets:
+        if layout := layout_of_sheet(sheet, book):
+            yield sheet, layout

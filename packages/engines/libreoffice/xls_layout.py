@@ -1,16 +1,15 @@
 """Reads from an Excel 97–2003 workbook the font, the sizes and the print settings that its pages depend on ([MS-XLS] 2.4)."""
 import contextlib
 import struct
-from typing import Iterator
+from collections.abc import Iterator
 
 from engines.libreoffice.printed_grid import DEFAULT_CHARACTERS, MAC, WINDOWS, PrintedGrid
-from engines.libreoffice.sheet_layout import ERRORS, Column, Row, SheetLayout, WorkbookLayout
+from engines.libreoffice.sheet_layout import CHARACTER, ERRORS, TWIPS, Column, Row, SheetLayout, WorkbookLayout
 
 BEGIN, END, BOUND_SHEET, FILE_PASS, FONT = 0x809, 0x0A, 0x85, 0x2F, 0x31
 HEADER, FOOTER = 0x14, 0x15
 # The first version whose texts may be in UTF-16.
 BIFF8 = 0x0600
-TWIPS, CHARACTER = 20, 256
 # In inches, of sheets that state none.
 MARGINS = {'left': 0.75, 'right': 0.75, 'top': 1, 'bottom': 1}
 MAX_STREAM = 256 * 1024 * 1024
@@ -73,7 +72,7 @@ def _sheet(records: bytes, start: int) -> SheetLayout:
         if kind in READERS:
             READERS[kind](layout, content)
         elif kind in (HEADER, FOOTER) and content:
-            # The length has two bytes. Its second one and the flags of BIFF8 are of no use here.
+            # The length has two bytes. The flags of BIFF8, one byte after it, do not matter here.
             codes.append(content[2:].replace(b'\0', b'').decode('latin-1'))
     layout.header_codes = ''.join(codes)
     return layout

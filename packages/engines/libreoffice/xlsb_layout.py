@@ -1,13 +1,12 @@
 """Reads from a binary workbook (xlsb) the font, the sizes and the print settings that its pages depend on ([MS-XLSB] 2.4)."""
 import struct
-from typing import Iterator
+from collections.abc import Iterator
 
-from engines.libreoffice.sheet_layout import ERRORS, Column, Row, SheetLayout
+from engines.libreoffice.sheet_layout import CHARACTER, ERRORS, TWIPS, Column, Row, SheetLayout
 from engines.runtime.open_xml_package import Package
 
 WORKBOOK, STYLES = 'xl/workbook.bin', 'xl/styles.bin'
 BUNDLED_SHEET, FONT = 156, 43
-TWIPS, CHARACTER = 20, 256
 UNSTATED = 0xFFFFFFFF
 
 
