@@ -1,7 +1,4 @@
-/**
- * The rule of start-time fair queueing: an account's next job starts, in the queue's own time, when its last one is
- * expected to be over. Pure, so that the queue in the database and the simulation of large ones go by the same.
- */
+/** The rule of start-time fair queueing: an account's next job starts, in virtual time, at the expected end of its last one. */
 
 /** Start tags of the moment; null where there is no such job. */
 export interface QueueTimes {
