@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { findCycle } from './cycles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -163,14 +164,7 @@ test('what the runners share knows no tool', () => {
 const isLower = (one: string, other: string) => (ranks[one] ?? Infinity) < (ranks[other] ?? -Infinity);
 
 test('no file imports itself by way of others', () => {
-  const done = new Set<string>();
-  const visit = (file: string, trail: readonly string[]): void => {
-    assert.ok(!trail.includes(file), `a circle: ${[...trail, file].join(' → ')}`);
-    if (done.has(file)) return;
-    for (const target of imports.get(file) ?? []) visit(target, [...trail, file]);
-    done.add(file);
-  };
-  for (const file of files) visit(file, []);
+  assert.deepEqual(findCycle(imports), []);
 });
 
 test('only config.ts reads the environment', () => {

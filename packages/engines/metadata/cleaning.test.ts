@@ -66,7 +66,7 @@ test('entities are replaced where they are plain, and refused where they grow or
 test('a look again finds what cleaning left', () => {
   const [docx, odf, page, picture, words] = evaluated(
     'ooxml.traces_of_part(\'word/document.xml\', b\'<w:ins xmlns:w="w" w:author="A" w:date="2"/>\')',
-    'opendocument.traces_of_part(b\'<a xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>A</dc:creator></a>\')',
+    'opendocument.traces_of_markup(b\'<a xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>A</dc:creator></a>\')',
     "pages.traces(b'<meta name=author content=A><!-- x -->')",
     "chunks.traces_of_png(chunks.PNG + chunks.png_chunk(b'tEXt', b'Author') + chunks.png_chunk(b'IEND', b''))",
     "richtext.traces(rb'{\\rtf1{\\info{\\author A}}\\insrsid12}')",

@@ -1,4 +1,4 @@
-"""Cleans what is in packages of documents, whatever their kind: pictures, drawings, documents in documents, and old containers."""
+"""Cleans packages of office documents: their markup by the module of the format, and embedded pictures, drawings, documents and OLE containers."""
 import io
 import os
 import tempfile
@@ -6,7 +6,7 @@ import zipfile
 
 import olefile
 
-from engines.metadata import package, pictures, svg
+from engines.metadata import ooxml, opendocument, package, pictures, svg
 from engines.metadata.terms import MAX_DEPTH, Notes, Refused
 
 ZIP = b'PK\x03\x04'
@@ -14,8 +14,26 @@ OLE = olefile.MAGIC
 SUMMARIES = ('\x05SummaryInformation', '\x05DocumentSummaryInformation')
 
 
+def clean(kind, source: str, result: str, notes: Notes, depth: int = 0) -> None:
+    """Cleans a file of `kind`, which is the module `ooxml` or `opendocument`."""
+    def change(name: str, data: bytes) -> bytes | None:
+        if kind.is_left_out(name):
+            return None
+        return kind.clean_part(name, data, notes) if kind.is_part(name) else clean_member(name, data, notes, depth)
+
+    package.rewrite(source, result, change)
+
+
+def traces(kind, file: str, depth: int = 0) -> list[str]:
+    def look(name: str, data: bytes) -> list[str]:
+        found = kind.traces_of_part(name, data) if kind.is_part(name) else traces_of_member(name, data, depth)
+        return [f'{name}: {trace}' for trace in found]
+
+    return package.traces(file, kind.is_left_out, look)
+
+
 def clean_member(name: str, data: bytes, notes: Notes, depth: int) -> bytes:
-    """A member that is no part of the package's own markup."""
+    """Cleans a member that is not markup of the package's format."""
     if pictures.kind_of(data):
         return pictures.clean(data, notes)
     if name.lower().endswith('.svg'):
@@ -34,16 +52,14 @@ def traces_of_member(name: str, data: bytes, depth: int) -> list[str]:
         return svg.traces(data)
     if data.startswith(ZIP):
         kind = kind_inside(data)
-        return with_file(data, lambda file: kind.traces(file, depth + 1)) if kind else []
+        return with_file(data, lambda file: traces(kind, file, depth + 1)) if kind else []
     if data.startswith(OLE):
         return summaries(data)
     return []
 
 
 def kind_inside(data: bytes):
-    """The module for a document that lies in another one."""
-    from engines.metadata import opendocument, ooxml
-
+    """Returns the module for an embedded document, or None for another kind of zip."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist()[:package.MAX_MEMBERS])
@@ -62,7 +78,7 @@ def nested(data: bytes, notes: Notes, depth: int) -> bytes:
         return data
 
     def cleaned(file: str) -> bytes:
-        kind.clean(file, f'{file}.clean', notes, depth)
+        clean(kind, file, f'{file}.clean', notes, depth)
         with open(f'{file}.clean', 'rb') as result:
             return result.read()
 

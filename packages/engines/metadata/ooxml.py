@@ -1,7 +1,7 @@
 """Cleans documents, sheets and slides of Office Open XML: who, when, where and with what, also of comments and changes."""
 import re
 
-from engines.metadata import markup, office, package
+from engines.metadata import markup
 from engines.metadata.markup import DROP, local, local_of
 from engines.metadata.terms import NOBODY, Notes
 
@@ -29,8 +29,14 @@ NOTING = {'ins', 'del', 'moveFrom', 'moveTo', 'comment', 'cm', 'cmAuthor', 'thre
 FILE_NAME = re.compile(r'[\\/]|\.(jpe?g|png|gif|tiff?|bmp|emf|wmf|svg|webp|heic)$', re.IGNORECASE)
 
 
-def is_markup(name: str) -> bool:
+def is_part(name: str) -> bool:
+    """Whether the member is markup of the format itself, in contrast to a picture or an embedded document."""
     return name.lower().endswith(('.xml', '.rels', '.vml'))
+
+
+def is_left_out(name: str) -> bool:
+    """Whether the member holds metadata only."""
+    return LEFT_OUT.match(name) is not None
 
 
 class PartRules(markup.Rules):
@@ -80,27 +86,12 @@ def is_noting(holder: str, attribute: str) -> bool:
     return holder.endswith(('Change', 'RangeStart')) or holder in ('cellIns', 'cellDel', 'cellMerge')
 
 
-def clean(source: str, result: str, notes: Notes, depth: int = 0) -> None:
-    def change(name: str, data: bytes) -> bytes | None:
-        if name == 'docProps/core.xml':
-            return CORE.encode()
-        if name == 'docProps/app.xml':
-            return APP.encode()
-        if LEFT_OUT.match(name):
-            return None
-        if is_markup(name):
-            return markup.rewrite(data, PartRules(name))
-        return office.clean_member(name, data, notes, depth)
-
-    package.rewrite(source, result, change)
-
-
-def traces(file: str, depth: int = 0) -> list[str]:
-    def look(name: str, data: bytes) -> list[str]:
-        found = traces_of_part(name, data) if is_markup(name) else office.traces_of_member(name, data, depth)
-        return [f'{name}: {trace}' for trace in found]
-
-    return package.traces(file, LEFT_OUT.match, look)
+def clean_part(name: str, data: bytes, notes: Notes) -> bytes:
+    if name == 'docProps/core.xml':
+        return CORE.encode()
+    if name == 'docProps/app.xml':
+        return APP.encode()
+    return markup.rewrite(data, PartRules(name))
 
 
 def traces_of_part(name: str, data: bytes) -> list[str]:

@@ -1,7 +1,7 @@
 """Cleans OpenDocument files, packed or flat: who, when and with what, also of comments and changes."""
 import re
 
-from engines.metadata import markup, office, package, pictures
+from engines.metadata import markup, pictures
 from engines.metadata.markup import DROP, local, local_of
 from engines.metadata.terms import EPOCH_TEXT, NOBODY, Notes
 
@@ -46,40 +46,35 @@ def clean_markup(data: bytes, notes: Notes) -> bytes:
     return text.encode('latin-1')
 
 
-def clean(source: str, result: str, notes: Notes, depth: int = 0) -> None:
-    def change(name: str, data: bytes) -> bytes | None:
-        if name == 'meta.xml' or name.endswith('/meta.xml'):
-            return META.encode()
-        if LEFT_OUT.match(name):
-            return None
-        if name.endswith('.xml'):
-            return clean_markup(data, notes)
-        return office.clean_member(name, data, notes, depth)
-
-    package.rewrite(source, result, change)
+def is_part(name: str) -> bool:
+    """Whether the member is markup of the format itself, in contrast to a picture or an embedded document."""
+    return name.endswith('.xml')
 
 
-def traces(file: str, depth: int = 0) -> list[str]:
-    def look(name: str, data: bytes) -> list[str]:
-        # Old ones declare no namespace, and name nothing but the members.
-        if name == MANIFEST:
-            return []
-        found = traces_of_part(data) if name.endswith('.xml') else office.traces_of_member(name, data, depth)
-        return [f'{name}: {trace}' for trace in found]
+def is_left_out(name: str) -> bool:
+    """Whether the member holds metadata only."""
+    return LEFT_OUT.match(name) is not None
 
-    return package.traces(file, LEFT_OUT.match, look)
+
+def clean_part(name: str, data: bytes, notes: Notes) -> bytes:
+    return META.encode() if name == 'meta.xml' or name.endswith('/meta.xml') else clean_markup(data, notes)
 
 
 def traces_of_flat(data: bytes) -> list[str]:
-    found = traces_of_part(data)
+    found = traces_of_markup(data)
     for _, text in BINARY.findall(data.decode('latin-1')):
         content = markup.base64.b64decode(re.sub(r'\s', '', text) + '==')
         found += pictures.traces(content)
     return found
 
 
-def traces_of_part(data: bytes) -> list[str]:
-    # Of some settings the file is there, and empty.
+def traces_of_part(name: str, data: bytes) -> list[str]:
+    # Old manifests declare no namespace, and list nothing but the members.
+    return [] if name == MANIFEST else traces_of_markup(data)
+
+
+def traces_of_markup(data: bytes) -> list[str]:
+    # Some files of settings are empty.
     if not data.strip():
         return []
     found: list[str] = []

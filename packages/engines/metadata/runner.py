@@ -5,8 +5,9 @@ import shutil
 import struct
 import sys
 import zipfile
+from functools import partial
 
-from engines.metadata import archives, books, ooxml, opendocument, pages, pictures, richtext, subtitles, svg
+from engines.metadata import archives, books, office, ooxml, opendocument, pages, pictures, richtext, subtitles, svg
 from engines.metadata.terms import Notes, Refused
 from engines.runtime.warn import warn
 
@@ -14,11 +15,13 @@ from engines.runtime.warn import warn
 FAULT = 70
 
 
-def packed(module, name: str = '') -> tuple:
-    """Those of modules that work on a package's file."""
-    clean = getattr(module, f'clean{name}')
-    traces = getattr(module, f'traces{"_of" + name if name else ""}')
+def packed(clean, traces) -> tuple:
+    """Cleaners that take the paths of a package and of its result."""
     return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
+
+
+def documents(kind) -> tuple:
+    return packed(partial(office.clean, kind), partial(office.traces, kind))
 
 
 def whole(clean, traces) -> tuple:
@@ -38,13 +41,13 @@ def whole(clean, traces) -> tuple:
 CLEANERS = {
     'picture': (pictures.clean_file, pictures.traces_of_file),
     'drawing': (svg.clean_file, svg.traces_of_file),
-    'ooxml': packed(ooxml),
-    'opendocument': packed(opendocument),
+    'ooxml': documents(ooxml),
+    'opendocument': documents(opendocument),
     'flat': whole(opendocument.clean_markup, opendocument.traces_of_flat),
     'rtf': whole(richtext.clean, richtext.traces),
     'page': whole(pages.clean, pages.traces),
-    'book': packed(books),
-    'comic': packed(books, '_comic'),
+    'book': packed(books.clean, books.traces),
+    'comic': packed(books.clean_comic, books.traces_of_comic),
     'archive': (archives.clean_file, archives.traces_of_file),
     'subtitles': (subtitles.clean_file, subtitles.traces_of_file),
 }

@@ -14,8 +14,10 @@ from xml.etree import ElementTree
 
 from engines.runtime.text_encoding import NotText, decode
 from engines.runtime.warn import listed, warn
-from engines.runtime.word import chunk_pictures
+from engines.runtime.word import chunk_pictures, labels, story
 from engines.runtime.word.document import Document, Element, R, W, text_run
+from engines.runtime.word.numbering import Numbering
+from engines.runtime.word.styles import Styles
 
 HINT = b'altChunk'
 CHUNK = W + 'altChunk'
@@ -119,14 +121,13 @@ def text_of(data: bytes) -> str:
 
 def from_word(data: bytes, outer: Document) -> tuple[list[Element], int]:
     """The blocks of a Word document with labels and field results as text, and how many drawings they lack."""
-    from engines.runtime.word.shown import Rewriting
-
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         inner = Document(archive)
         root = inner.changing(inner.main)
         if root is None:
             raise ValueError('it has no text')
-        Rewriting(inner, {'options': {}}, marks_items=False).settle(root)
+        styles = Styles(inner)
+        story.settle(root, styles, labels.Writer(Numbering(inner, styles), marks_items=False))
         body = root.find(W + 'body')
         blocks = [one for one in ([] if body is None else body) if one.tag in (W + 'p', W + 'tbl')]
         return blocks, sum(_settle_references(block, inner, outer) for block in blocks)

@@ -2,12 +2,10 @@
 import re
 import zipfile
 
-from engines.runtime import text_boxes
 from engines.runtime.charts.word import insert_charts
 from engines.runtime.warn import warn
-from engines.runtime.word import chunks, diagrams, hidden, labels, remarks, revisions, shapes, symbols, tables
-from engines.runtime.word.document import Document, Element, W
-from engines.runtime.word.fields import Fields
+from engines.runtime.word import chunks, diagrams, labels, remarks, story, tables
+from engines.runtime.word.document import Document
 from engines.runtime.word.numbering import Numbering
 from engines.runtime.word.styles import Styles
 
@@ -87,7 +85,8 @@ class Rewriting:
         if main is not None:
             diagrams.insert_texts(self.document, main)
         roots = [root for name in (self.document.main, *map(self.document.part, STORIES)) if (root := self.document.changing(name)) is not None]
-        if any([self.settle(root) for root in roots]):
+        tracked_changes = self.options.get('tracked_changes', 'final')
+        if any([story.settle(root, self.styles, self.numbers, tracked_changes) for root in roots]):
             warn(self.step, 'hidden_text')
 
     def number(self) -> None:
@@ -95,16 +94,3 @@ class Rewriting:
         for name in (self.document.main, *map(self.document.part, STORIES)):
             if name == self.document.main or NUMBER.search(self.document.data(name)):
                 self.numbers.write(self.document.changing(name))
-
-    def settle(self, root: Element) -> bool:
-        """Whether hidden text was removed."""
-        revisions.settle(root, self.options.get('tracked_changes', 'final'))
-        shapes.flatten(root)
-        Fields().settle(root)
-        was_hidden = hidden.remove(root, self.styles)
-        self.numbers.write(root)
-        symbols.translate(root, self.styles)
-        tables.fit(root)
-        for container in [one for one in root.iter() if one.tag in (W + 'body', W + 'footnote', W + 'endnote')]:
-            text_boxes.lift_word(container, W)
-        return was_hidden
