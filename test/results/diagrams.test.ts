@@ -116,6 +116,14 @@ for (const target of ['txt', 'rst', 'org'])
     assert.equal(warningsOf(made), null);
   });
 
+test('keeps the labels of a diagram in one piece in an OpenDocument text that is printed', async () => {
+  const labels = 'flowchart TD\n  A[Two words] -->|on an edge| B["First line<br/>and *second* line"]';
+  const made = await convert(fenced(labels), 'md', 'odt');
+  const words = await wordsOf(await convertFile(made.body, 'odt', 'pdf'));
+  for (const line of ['Two words', 'on an edge', 'First line', 'line'])
+    assert.ok(words.includes(line), words);
+});
+
 const notations: Readonly<Record<string, string>> = {
   html: `<pre><code class="language-mermaid">${flowchart}</code></pre><div class="mermaid">${flowchart}</div>`,
   rst: `.. code-block:: mermaid\n\n${indented}\n\n.. mermaid::\n\n${indented}\n`,

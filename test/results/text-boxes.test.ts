@@ -12,15 +12,19 @@ const service = serviceFixture();
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
 after(() => rm(dir, { recursive: true }));
 
-/** A part of the zip file that a text becomes. */
-async function partOf(text: string, source: string, target: string, part: string): Promise<string> {
+async function converted(content: string | Buffer, source: string, target: string): Promise<Buffer> {
   const answer = await post(`${service.url}/api/convert`, [
-    ['file', new File([text], `a.${source}`)],
+    ['file', new File([new Uint8Array(Buffer.from(content))], `a.${source}`)],
     ['target', target],
   ]);
   assert.equal(answer.status, 200, answer.error.message);
+  return answer.body;
+}
+
+/** A part of the zip file that a text becomes. */
+async function partOf(text: string, source: string, target: string, part: string): Promise<string> {
   const file = path.join(dir, `a.${target}`);
-  await writeFile(file, answer.body);
+  await writeFile(file, await converted(text, source, target));
   return outputOf('/usr/bin/unzip', ['-p', file, part]);
 }
 
@@ -56,6 +60,15 @@ test('draws a background behind alerts in odt', async () => {
   assert.equal(content.match(/<text:section /g)?.length, 5);
   for (const line of lines) assert.ok(content.includes(`fo:color="#${line}"`), line);
 });
+
+for (const target of ['docx', 'odt', 'epub'])
+  test(`gives alerts and tasks of Markdown back from ${target}`, async () => {
+    const kinds = ['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'];
+    const quoted = kinds.map((kind) => `> [!${kind}]\n> Body of ${kind}\n>\n> More of ${kind}\n`);
+    const written = `# Title\n\n${quoted.join('\n')}\nBetween\n\n> Plain quotation\n\n- [x] Done\n- [ ] Open\n`;
+    const made = await converted(await converted(written, 'md', target), target, 'md');
+    assert.equal(made.toString(), written);
+  });
 
 for (const [source, text] of Object.entries({
   rst: '.. warning::\n\n   Mind the gap\n',

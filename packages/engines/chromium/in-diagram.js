@@ -92,12 +92,65 @@ function inlineStyles(svg) {
   for (const sheet of svg.querySelectorAll('style')) sheet.remove();
 }
 
+const placement = ['x', 'y', 'dx', 'dy', 'dominant-baseline'];
+
+// The attributes of a part of a label, with those of the elements around it.
+function attributesWithin(label, part) {
+  const around = part === label ? {} : attributesWithin(label, part.parentElement);
+  const own = [...part.attributes].filter(({ name }) => !placement.includes(name) && name !== 'class');
+  return { ...around, ...Object.fromEntries(own.map(({ name, value }) => [name, value])) };
+}
+
+// Adjacent pieces of a label that are on one line and look alike.
+function runsOf(label) {
+  const runs = [];
+  let at = 0;
+  const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    if (data === '') continue;
+    const { x: start, y } = label.getStartPositionOfChar(at);
+    const end = label.getEndPositionOfChar(at + data.length - 1).x;
+    at += data.length;
+    const attributes = attributesWithin(label, parentElement);
+    const last = runs.at(-1);
+    const continues =
+      last && Math.abs(last.y - y) < 0.5 && JSON.stringify(last.attributes) === JSON.stringify(attributes);
+    if (continues) Object.assign(last, { end, text: last.text + data });
+    else runs.push({ start, end, y, attributes, text: data });
+  }
+  return runs;
+}
+
+// Several runs of one line would not stay together if another font is wider, unless each starts at its own place.
+function anchored({ start, end, y, attributes }, runs) {
+  const isAlone = runs.filter((run) => Math.abs(run.y - y) < 0.5).length === 1;
+  const anchor = isAlone ? (attributes['text-anchor'] ?? 'start') : 'start';
+  const x = { middle: (start + end) / 2, end }[anchor] ?? start;
+  return { ...attributes, x, y, 'text-anchor': anchor };
+}
+
+// Makes a separate element of each run, at its position in numbers: LibreOffice misplaces nested parts of a label, and those
+// whose position depends on the size of the font.
+function flattenLabel(label) {
+  if (label.querySelector('textPath') || label.getNumberOfChars() !== label.textContent.length) return;
+  const runs = runsOf(label);
+  const parts = runs.map((run) => {
+    const part = document.createElementNS(label.namespaceURI, 'text');
+    for (const [name, value] of Object.entries(anchored(run, runs))) part.setAttribute(name, String(value));
+    part.textContent = run.text;
+    return part;
+  });
+  label.replaceWith(...parts);
+}
+
 function asDocument(text) {
   const svg = new DOMParser().parseFromString(text, 'text/html').querySelector('svg');
   const [, , width, height] = (svg?.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
   if (!(width > 0 && height > 0)) return undefined;
   document.body.append(svg);
   inlineStyles(svg);
+  for (const label of svg.querySelectorAll('text')) flattenLabel(label);
   svg.setAttribute('width', String(Math.ceil(width)));
   svg.setAttribute('height', String(Math.ceil(height)));
   return new XMLSerializer().serializeToString(svg);

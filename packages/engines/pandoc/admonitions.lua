@@ -48,23 +48,48 @@ local function written(kind, title, content)
   return pandoc.BlockQuote(boxes.raw_format and boxes.marked(pandoc.RawBlock, 'alert', kind, titled) or titled)
 end
 
--- GitHub's alerts: `[!WARNING]` is the first line of a quotation, where other programs add a title.
-local function of_quote(quote)
-  local first = quote.content[1]
-  if not first or first.t ~= 'Para' and first.t ~= 'Plain' then return nil end
-  local line, rest = List(), List()
-  for n, inline in ipairs(first.content) do
+-- Returns the inlines of the first line of a paragraph and those of all other lines.
+local function first_line(paragraph)
+  for n, inline in ipairs(paragraph.content) do
     if breaks[inline.t] then
-      rest = List({ table.unpack(first.content, n + 1) })
-      break
+      return List({ table.unpack(paragraph.content, 1, n - 1) }), List({ table.unpack(paragraph.content, n + 1) })
     end
-    line:insert(inline)
   end
+  return List(paragraph.content), List()
+end
+
+-- GitHub's alerts: `[!WARNING]` is the first line of a quotation, where other programs add a title.
+local function marked_kind(line)
   local name, fold, title = text.of_inlines(line):match('^%[!(%a+)%]([+-]?)%s*(.*)$')
   if not name or fold == '' and title ~= '' and not kinds[name:lower()] then return nil end
-  local content = List({ table.unpack(quote.content, 2) })
-  if #rest > 0 then content:insert(1, pandoc.Para(rest)) end
-  return written(kinds[name:lower()] or 'note', { pandoc.Str(title ~= '' and title or capitalized(name)) }, content)
+  return kinds[name:lower()] or 'note', title ~= '' and title or capitalized(name)
+end
+
+-- A bold name as the only text of a line: the alerts of `written` in formats without a notation, and GitHub's first notation.
+local function titled_kind(line)
+  local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
+  local kind = title and title:lower()
+  if kind and kinds[kind] == kind and title == capitalized(kind) then return kind, title end
+end
+
+-- Word processors have no border between adjacent quotations, so each title begins an alert.
+local function of_quote(quote)
+  local alerts = List()
+  for n, block in ipairs(quote.content) do
+    local kind, title, line, rest
+    if block.t == 'Para' or block.t == 'Plain' then
+      line, rest = first_line(block)
+      kind, title = titled_kind(line)
+      if n == 1 and not kind then kind, title = marked_kind(line) end
+    end
+    if n == 1 and not kind then return nil end
+    if kind then
+      alerts:insert({ kind = kind, title = title, content = #rest > 0 and List({ pandoc.Para(rest) }) or List() })
+    else
+      alerts[#alerts].content:insert(block)
+    end
+  end
+  return alerts:map(function(alert) return written(alert.kind, { pandoc.Str(alert.title) }, alert.content) end)
 end
 
 local function has_class(block, class) return block and block.t == 'Div' and block.classes:includes(class) end

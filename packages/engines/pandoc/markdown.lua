@@ -199,13 +199,26 @@ local function paragraph(block)
   return parts:map(pandoc.Para)
 end
 
+-- pandoc recognizes the box of a task only before a space.
+local function with_box(item)
+  local first = item[1]
+  local inlines = first and (first.t == 'Plain' or first.t == 'Para') and first.content
+  local is_box = inlines and inlines[1] and inlines[1].t == 'Str' and (inlines[1].text == '☐' or inlines[1].text == '☒')
+  if is_box and inlines[2] and inlines[2].t == 'SoftBreak' then
+    inlines[2] = pandoc.Space()
+    first.content = inlines
+    item[1] = first
+  end
+  return item
+end
+
 -- Items of one paragraph each need no empty lines between them.
 local function tight(list)
   -- An indented paragraph of an item is no quotation.
   list.content = list.content:filter(function(item) return #item > 0 end)
   if #list.content == 0 then return {} end
   list.content = list.content:map(function(item)
-    return #item == 1 and item[1].t == 'BlockQuote' and item[1].content or item
+    return with_box(#item == 1 and item[1].t == 'BlockQuote' and item[1].content or item)
   end)
   for _, item in ipairs(list.content) do
     for n, block in ipairs(item) do
