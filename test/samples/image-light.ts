@@ -7,13 +7,19 @@ export function light(value: number): number {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
 
-/** Uncompressed scan lines of 32-bit numbers, multiplied by transparency as the format wants it. */
-export function exr({ width, height, pixels }: Picture): Buffer {
+/**
+ * Uncompressed scan lines of 32-bit numbers, multiplied by transparency as the format wants it. `chromaticities` are x and y of red, green,
+ * blue and white.
+ */
+export function exr({ width, height, pixels }: Picture, chromaticities: readonly number[] = []): Buffer {
   const box = numbers32(0, 0, width - 1, height - 1);
   const channel = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), numbers32(2, 0, 1, 1)]);
   const header = Buffer.concat([
     Buffer.from('762f310102000000', 'hex'),
     attribute('channels', 'chlist', Buffer.concat([...['A', 'B', 'G', 'R'].map(channel), Buffer.alloc(1)])),
+    ...(chromaticities.length > 0
+      ? [attribute('chromaticities', 'chromaticities', floats(...chromaticities))]
+      : []),
     attribute('compression', 'compression', Buffer.alloc(1)),
     attribute('dataWindow', 'box2i', box),
     attribute('displayWindow', 'box2i', box),

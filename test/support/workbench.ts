@@ -77,9 +77,9 @@ export class Workbench {
   }
 
   /** The list of formats, filtered by `query`. */
-  async formats(query: string): Promise<{ routes: { steps: unknown; options: string[] }[] }> {
+  async formats(query: string): Promise<{ routes: { target: string; steps: unknown; options: string[] }[] }> {
     const answer = await fetch(`${this.#app.service.url}/v1/formats${query}`);
-    return (await answer.json()) as { routes: { steps: unknown; options: string[] }[] };
+    return (await answer.json()) as { routes: { target: string; steps: unknown; options: string[] }[] };
   }
 
   /** The sizes of the pages in the zip, or of the one page. */

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { writeHighRange } from '../sharp/colour/high-range.ts';
+import { labInSrgb } from '../sharp/colour/lab.ts';
 import { warnOfLeftOutFrames } from '../sharp/frame-count.ts';
 import { isChanged, isLight, readLight, type Light } from '../sharp/light.ts';
 import { opening } from '../sharp/opening.ts';
@@ -11,12 +12,13 @@ import { eachPage, prepared, type PictureStep } from '../sharp/picture.ts';
 import { readStep } from '../runtime/step.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 
-const step = readStep<PictureStep>();
-const planes = `${step.work}/planes.raw`;
+const given = readStep<PictureStep>();
+const planes = `${given.work}/planes.raw`;
 const run = promisify(execFile);
 
-await refuseTruncated(step.input, step.from);
-await warnOfLeftOutFrames(step);
+await refuseTruncated(given.input, given.from);
+await warnOfLeftOutFrames(given);
+const step = { ...given, input: await labInSrgb(given) };
 await eachPage(step, async (page, file) => {
   if (await writeHighRange(step, { source: step.input, page, file })) return;
   const light = await lightOf(page);

@@ -34,7 +34,8 @@ const codecs: Codecs = {
   encoders: {
     qoi: encode('qoi'),
     jls: encode('jpegls', '-pix_fmt', 'rgb24'),
-    dpx: encode('dpx', '-pix_fmt', 'rgb48be'),
+    // FFmpeg's own scaler is off by one when it makes 16 bits of 8.
+    dpx: encode('dpx', '-vf', 'format=rgb24|rgb48le,zscale,format=gbrp16le', '-pix_fmt', 'rgb48be'),
     // The runner writes it.
     apng: () => ({ feed: 'png' }),
   },

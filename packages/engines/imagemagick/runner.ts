@@ -7,6 +7,7 @@ import { refuse } from '../runtime/refuse.ts';
 import { readStep } from '../runtime/step.ts';
 import { iconSizes } from '../icns/sizes.ts';
 import { withKnownColours } from '../sharp/colour/known-colours.ts';
+import { labInSrgb } from '../sharp/colour/lab.ts';
 import { declaredColours } from '../sharp/colour/source.ts';
 import { isLight, shownLight } from '../sharp/light.ts';
 import { opening } from '../sharp/opening.ts';
@@ -56,6 +57,9 @@ const bilevelFlags: Readonly<Record<string, readonly string[]>> = {
 
 /** Sizes of screens that old programs stored in place of the density. */
 const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600', '1024x768'];
+
+/** Lower bound of a density that a picture can have, in pixels per inch. */
+const leastDensity = 0.1;
 
 /** Numbers of pixels per metre come back a little smaller, and coders round down. */
 const whole = (perInch: number) =>
@@ -136,9 +140,9 @@ async function readableInput(): Promise<string> {
   return shown;
 }
 
-/** The source, or a PNG of a bitmap that declares its colours, because sharp reads no bitmaps. */
+/** The source, a TIFF in CIELAB as sRGB, or a PNG of a bitmap that declares its colours, because sharp reads no bitmaps. */
 async function decodedInput(): Promise<string> {
-  if (from !== 'bmp' || !(await declaredColours(step.input, from))) return step.input;
+  if (from !== 'bmp' || !(await declaredColours(step.input, from))) return labInSrgb(step);
   const decoded = `${step.work}/decoded.png`;
   const withoutColours = ['-define', 'png:exclude-chunk=gAMA,cHRM'];
   await run(magickProgram('convert'), [`bmp:${step.input}`, ...withoutColours, `png:${decoded}`]);
@@ -206,7 +210,8 @@ function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
   if (!(x > 0 && y > 0)) return [];
   // Old programs store the size of the screen or of the picture in place of the density.
   const isSize = from === 'pcx' && ((x === width && y === height) || screens.includes(`${x}x${y}`));
-  if (isSize) return ['-density', '72x72'];
+  // ImageMagick writes a density of almost 0 to a PSD of a picture that has none. EPS would become kilometres wide.
+  if (isSize || Math.min(x, y) < leastDensity) return ['-density', '72x72'];
   if (densityTargets.includes(to)) return ['-density', `${whole(x)}x${whole(y)}`];
   if (Math.abs(x / y - 1) < 0.01) return [];
   const size = [width * Math.max(1, y / x), height * Math.max(1, x / y)].map(Math.round).join('x');

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Step } from '../runtime/engine.ts';
 import { refuseTruncated } from '../runtime/truncation.ts';
 import { callTool } from './call-tool.ts';
+import { exrInSrgb } from './colour/exr.ts';
+import { labInSrgb } from './colour/lab.ts';
 import { copyDensity } from './density.ts';
 import { metadataInJxl } from './exif/jxl.ts';
 import { addMetadataToPng } from './exif/png.ts';
@@ -22,8 +24,9 @@ const maxPixels = 100_000_000;
 
 /** The file for sharp. Throws when the source is truncated, too large or cannot be decoded. */
 export async function decodePicture(step: Step & Decoding): Promise<string> {
-  const { input, from, measure, decode = [], decodeFloats, decoded = input } = step;
+  const { input, from, measure, decode = [], decodeFloats } = step;
   await refuseTruncated(input, from);
+  const decoded = step.decoded ?? (await labInSrgb(step));
   const frame = await firstFrame(step);
   if (frame !== undefined) return withMetadata(frame, step);
   const measured = measure ? await callTool(measure) : '';
@@ -31,6 +34,7 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
   const space = / [12] bands?,/.test(measured) ? 'grey16' : 'rgb16';
   for (const command of decodeFloats && measured.includes(' float,') ? decodeFloats : decode)
     await callTool(command.map((word) => word.replace('{space}', space)));
+  if (from === 'exr') return exrInSrgb(input, decoded, step.work);
   return withMetadata(decoded, step);
 }
 

@@ -76,8 +76,11 @@ async function writeRadianceLight(
   file: string,
 ): Promise<boolean> {
   const metadata = await sharp(source, { ...opening, page }).metadata();
-  if (!isLight(metadata) || metadata.hasAlpha || isChanged(step)) return false;
-  await callTool(['vips', 'radsave', `${source}[page=${page}]`, file]);
+  if (!isLight(metadata) || isChanged(step)) return false;
+  const stored = `${source}[page=${page}]`;
+  const opaque = metadata.hasAlpha ? `${step.work}/opaque.v` : stored;
+  if (metadata.hasAlpha) await callTool(['vips', 'flatten', stored, opaque, '--background', '1']);
+  await callTool(['vips', 'radsave', opaque, file]);
   return true;
 }
 

@@ -1,5 +1,6 @@
 /** Converts raster images with sharp, all pages of a TIFF and all frames of a GIF, WebP or AVIF sequence. */
 import { writeHighRange } from './colour/high-range.ts';
+import { labInSrgb } from './colour/lab.ts';
 import { densityToStore, writeDensity } from './density.ts';
 import { warnOfLeftOutFrames } from './frame-count.ts';
 import { decodeToWebp, firstFrame } from './frames.ts';
@@ -21,9 +22,9 @@ export async function convert(given: PictureStep): Promise<void> {
   if (!animated.includes(step.from) || !animated.includes(step.to)) await warnOfLeftOutFrames(given);
 }
 
-/** The step with a source that sharp opens: of an AVIF sequence all frames for an animation, else the first one. */
+/** The step with a source that sharp opens: of an AVIF sequence all frames for an animation, else the first one; of CIELAB a copy in sRGB. */
 async function readableStep(step: PictureStep): Promise<PictureStep> {
-  if (step.from !== 'avif') return step;
+  if (step.from !== 'avif') return { ...step, input: await labInSrgb(step) };
   if (!animated.includes(step.to)) return { ...step, input: (await firstFrame(step)) ?? step.input };
   const frames = await decodeToWebp(step);
   return frames === undefined ? step : { ...step, from: 'webp', input: frames };

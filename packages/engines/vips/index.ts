@@ -95,8 +95,7 @@ export const vips = defineEngine({
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
   env: vipsEnv,
-  command: (step) =>
-    step.from === 'exr' && step.to === 'hdr' ? exrToHdr(step) : codecCommand(vipsCodecs, step),
+  command: (step) => codecCommand(vipsCodecs, step),
 });
 
 const losslessFlags = ({ lossless }: Options) => (lossless ? ['--lossless'] : []);
@@ -149,14 +148,4 @@ function save(
   feed: Feed = 'tiff',
 ): Codecs['encoders'][string] {
   return (step) => ({ feed, encode: [['vips', saver, '{page}', '{result}', ...flags(step)]] });
-}
-
-/** Both are linear light, so values above white are kept. */
-function exrToHdr({ input, output, work }: Step): string[][] {
-  return [
-    ['vips', 'openexrload', input, `${work}/light.v`, ...strict],
-    ['vips', 'unpremultiply', `${work}/light.v`, `${work}/clear.v`],
-    ['vips', 'flatten', `${work}/clear.v`, `${work}/flat.v`, '--background', '1'],
-    ['vips', 'radsave', `${work}/flat.v`, output],
-  ];
 }

@@ -54,10 +54,14 @@ const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
   ],
 };
 
+const filmBlack = 10 ** ((95 - 685) / 300);
+
 /** From light relative to white to samples from 0 to 1; `luminance` is that of the colour. */
 const curves = {
   srgb: (light: number) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055),
   linear: (light: number) => light,
+  // Of film, whose codes of 10 bits are 95 for black and 685 for white, by Kodak's Cineon system.
+  film: (light: number) => (685 + 300 * Math.log10(light * (1 - filmBlack) + filmBlack)) / 1023,
   gamma22: (light: number) => light ** (1 / 2.2),
   pq: (light: number) => {
     const power = ((light * white) / 10_000) ** (2610 / 16_384);

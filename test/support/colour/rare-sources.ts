@@ -155,7 +155,40 @@ const light = (format: string, write: (picture: ReturnType<typeof pictureOf>) =>
   colours: patches,
 });
 
+/** OpenEXR whose header declares the primaries of BT.2020. */
+const wideExr: Source = {
+  name: 'exr, chromaticities of BT.2020',
+  format: 'exr',
+  make: async (file) => {
+    const wide = patches.map((colour) =>
+      samplesOf(colour, { space: 'bt2020', curve: 'srgb' }).map((sample) => Math.round(255 * sample)),
+    );
+    const points = [0.708, 0.292, 0.17, 0.797, 0.131, 0.046, 0.3127, 0.329];
+    await writeFile(file, exr(pictureOf(wide as unknown as Rgb[]), points));
+  },
+  colours: patches,
+  tolerance: 2,
+};
+
+/** DPX whose header declares the density of film. */
+const filmDpx: Source = {
+  name: 'dpx, logarithmic',
+  format: 'dpx',
+  make: async (file) => {
+    const png = await plain(file, { space: 'srgb', curve: 'film' });
+    await run(
+      ...byFfmpeg('-pix_fmt', 'rgb48be', '-frames:v', '1', '-f', 'image2', '-update', '1')(png, file),
+    );
+    const content = await readFile(file);
+    content[801] = 3;
+    await writeFile(file, content);
+  },
+  colours: patches,
+};
+
 export const rareSources: readonly Source[] = [
+  wideExr,
+  filmDpx,
   ...['bmp', 'tga', 'pcx', 'psd', 'psb', 'miff', 'ppm', 'pnm', 'pam', 'xpm', 'xwd', 'sgi', 'gif', 'jp2'].map(
     (format) =>
       written(format, byMagick(...(format === 'pcx' || format === 'tga' ? ['-type', 'TrueColor'] : []))),
@@ -190,10 +223,11 @@ export const rareSources: readonly Source[] = [
   ),
   written('webp', byFfmpeg('-c:v', 'libwebp', '-lossless', '1')),
   written('pdf', (png, file) => ['/usr/bin/img2pdf', ['-o', file, png]]),
-  light('exr', exr),
+  light('exr', (picture) => exr(picture)),
   light('hdr', hdr),
   profiled('webp', 'a98.icc'),
-  profiled('jpg', 'rommrgb.icc'),
+  // Steps between 8 bits of ProPhoto RGB are large.
+  { ...profiled('jpg', 'rommrgb.icc'), isRounded: true },
   profiledBy('psd', 'a98.icc', byMagick()),
   profiledBy('miff', 'a98.icc', byMagick()),
   profiledBy('avif', 'a98.icc', (png, file) => [

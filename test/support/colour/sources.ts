@@ -24,6 +24,8 @@ export interface Source {
   isHdr?: boolean;
   /** Added to how far samples may be off. */
   tolerance?: number;
+  /** Whether 8 bits round the colours visibly, so that those in the file are expected. */
+  isRounded?: true;
 }
 
 export const srgb: Encoding = { space: 'srgb', curve: 'srgb' };

@@ -10,8 +10,8 @@ export interface Primaries {
   white: Point;
 }
 
-/** How samples become light: as in sRGB, by an exponent, or with a high dynamic range. */
-export type Transfer = 'srgb' | 'pq' | 'hlg' | { exponent: number };
+/** How samples become light: as in sRGB, by an exponent, as the density of film, or with a high dynamic range. */
+export type Transfer = 'srgb' | 'film' | 'pq' | 'hlg' | { exponent: number };
 
 /** Code points of ITU-T H.273. */
 export interface ColourCodes {
@@ -83,6 +83,12 @@ export function isSrgb(colours: ColourDescription | undefined): boolean {
   const isUsual =
     transfer === 'srgb' || (typeof transfer === 'object' && Math.abs(transfer.exponent - 2.2) < 0.03);
   return isUsual && samePrimaries(primaries, srgbPrimaries);
+}
+
+/** Whether the primaries enclose an area. Points on a line make no colours. */
+export function makeColours({ red, green, blue }: Primaries): boolean {
+  const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
+  return Math.abs(area) > 0.001;
 }
 
 /** Numbers in files are rounded. */

@@ -2,20 +2,9 @@
  * Writes the ICC profile of a colour description, so that colour management can apply it. Written here because neither sharp, libvips
  * nor Pillow makes profiles of primaries.
  */
-import type { ColourDescription, Point, Primaries, Transfer } from './description.ts';
-
-type Row = readonly [number, number, number];
-type Matrix = readonly [Row, Row, Row];
-
-/** The white point of profile connection spaces (ICC.1:2022, 7.2.16). */
-const d50: Row = [0.9642, 1, 0.8249];
-
-/** The cone responses by which white points are adapted (ICC.1:2022, annex E). */
-const bradford: Matrix = [
-  [0.8951, 0.2664, -0.1614],
-  [-0.7502, 1.7135, 0.0367],
-  [0.0389, -0.0685, 1.0296],
-];
+import type { ColourDescription, Transfer } from './description.ts';
+import { filmLight } from './dpx.ts';
+import { adaptationTo, colourants, d50, transposed, xyz, type Row } from './matrices.ts';
 
 /** A profile of three colours, or of gray alone. */
 export function iccProfile({ primaries, transfer }: ColourDescription, isGray: boolean): Buffer {
@@ -29,7 +18,10 @@ export function iccProfile({ primaries, transfer }: ColourDescription, isGray: b
     ...(isGray
       ? [['kTRC', curve] as [string, Buffer]]
       : [
-          ...colourants(primaries, adaptation),
+          ...transposed(colourants(primaries)).map((colour, n): [string, Buffer] => [
+            colourNames('XYZ')[n] ?? '',
+            points(colour),
+          ]),
           ...colourNames('TRC').map((tag): [string, Buffer] => [tag, curve]),
         ]),
     ['chad', fixed('sf32', adaptation.flat())],
@@ -39,50 +31,19 @@ export function iccProfile({ primaries, transfer }: ColourDescription, isGray: b
 
 const colourNames = (what: string) => ['r', 'g', 'b'].map((letter) => `${letter}${what}`);
 
-/** Colours whose sum is white, as seen under D50. */
-function colourants({ red, green, blue, white }: Primaries, adaptation: Matrix): [string, Buffer][] {
-  const whole = transposed([xyz(red), xyz(green), xyz(blue)]);
-  const shares = product(inverse(whole), xyz(white));
-  return [red, green, blue].map((colour, n) => {
-    const light = xyz(colour).map((value) => value * (shares[n] ?? 0)) as unknown as Row;
-    return [colourNames('XYZ')[n] ?? '', points(product(adaptation, light))];
-  });
-}
-
-function xyz([x, y]: Point): Row {
-  return [x / y, 1, (1 - x - y) / y];
-}
-
-function adaptationTo(to: Row, from: Row): Matrix {
-  const [wanted, seen] = [product(bradford, to), product(bradford, from)];
-  const scaled = bradford.map((row, n) => row.map((value) => (value * (wanted[n] ?? 0)) / (seen[n] ?? 1)));
-  const back = inverse(bradford);
-  return transposed(
-    transposed(scaled as unknown as Matrix).map((column) => product(back, column)) as unknown as Matrix,
-  );
-}
-
-const product = (matrix: Matrix, [a, b, c]: Row): Row =>
-  matrix.map(([x, y, z]) => x * a + y * b + z * c) as unknown as Row;
-
-const transposed = ([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix => [
-  [a, d, g],
-  [b, e, h],
-  [c, f, i],
-];
-
-function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
-  const whole = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
-  const part = (value: number) => value / whole;
-  return [
-    [part(e * i - f * h), part(c * h - b * i), part(b * f - c * e)],
-    [part(f * g - d * i), part(a * i - c * g), part(c * d - a * f)],
-    [part(d * h - e * g), part(b * g - a * h), part(a * e - b * d)],
-  ];
+/** The curve of film by a table (ICC.1:2022, 10.6). */
+function filmCurve(): Buffer {
+  const steps = 4096;
+  const content = Buffer.alloc(4 + 2 * steps);
+  content.writeUInt32BE(steps, 0);
+  for (let n = 0; n < steps; n += 1)
+    content.writeUInt16BE(Math.round(65_535 * filmLight(n / (steps - 1))), 4 + 2 * n);
+  return tag('curv', content);
 }
 
 /** As a parametric curve (ICC.1:2022, 10.18): an exponent alone, or the exponent and the straight part of sRGB. */
 function curveOf(transfer: Transfer): Buffer {
+  if (transfer === 'film') return filmCurve();
   const [kind, values] =
     typeof transfer === 'object'
       ? ([0, [transfer.exponent]] as const)

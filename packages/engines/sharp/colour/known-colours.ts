@@ -8,6 +8,7 @@ import { warn } from '../../runtime/warn.ts';
 import { callTool } from '../call-tool.ts';
 import { addMetadataToPng } from '../exif/png.ts';
 import { isHdr, isSrgb, type ColourDescription, type Transfer } from './description.ts';
+import { filmWhite } from './dpx.ts';
 import { iccProfile } from './icc.ts';
 import { opening } from '../opening.ts';
 import { isGrayPng, withIccProfile } from './png.ts';
@@ -35,13 +36,23 @@ export async function withKnownColours(source: Source, file: string, page: numbe
   if (!colours || isSrgb(colours)) return { file, page };
   if (isHdr(colours)) return { file: await fromHighRange(source, { file, page }, colours), page: 0 };
   const png = await readFile(await asPng(source, { file, page }));
+  if (colours.transfer === 'film' && (await hasHighlights(png))) warn(source, 'hdr_reduced');
   const known = `${source.work}/known-colours-${page}.png`;
   await writeFile(known, withIccProfile(png, iccProfile(colours, isGrayPng(png))));
   return { file: known, page: 0, applyProfile: isFarFromEven(colours.transfer) };
 }
 
 /** Whether steps between samples of 8 bits could be seen. */
-const isFarFromEven = (transfer: Transfer) => typeof transfer === 'object' && transfer.exponent < 1.5;
+const isFarFromEven = (transfer: Transfer) =>
+  transfer === 'film' || (typeof transfer === 'object' && transfer.exponent < 1.5);
+
+/** Whether film has light above white. */
+async function hasHighlights(png: Buffer): Promise<boolean> {
+  const image = sharp(png, opening);
+  const [{ depth }, { channels }] = await Promise.all([image.metadata(), image.stats()]);
+  const most = Math.max(...channels.slice(0, 3).map(({ max }) => max));
+  return most / (depth === 'ushort' ? 65_535 : 255) > filmWhite;
+}
 
 const pngSignature = '89504e47';
 

@@ -3,6 +3,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { chunk } from '../exif/png.ts';
 import {
   describedByCodes,
+  makeColours,
   srgbPrimaries,
   type ColourCodes,
   type ColourDescription,
@@ -57,11 +58,9 @@ function primariesOf(points: Buffer): ColourDescription['primaries'] | undefined
     points.readUInt32BE(at + 4) / 100_000,
   ]);
   if (!white || !red || !green || !blue) return undefined;
-  const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
-  // Points on a line make no colours.
-  const isUsable =
-    Math.abs(area) > 0.001 && [white, red, green, blue].every(([x, y]) => y > 0 && x + y <= 1.01);
-  return isUsable ? { white, red, green, blue } : undefined;
+  const primaries = { white, red, green, blue };
+  const arePossible = Object.values(primaries).every(([x, y]) => y > 0 && x + y <= 1.01);
+  return arePossible && makeColours(primaries) ? primaries : undefined;
 }
 
 /** The PNG with the ICC profile in place of all that it declared of its colours. */

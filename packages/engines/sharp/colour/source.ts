@@ -4,6 +4,7 @@ import { isAvifSequence } from '../../ffmpeg/avif-sequence.ts';
 import { callTool } from '../call-tool.ts';
 import { coloursOfBmp } from './bmp.ts';
 import { describedByCodes, linearSrgb, type ColourDescription } from './description.ts';
+import { coloursOfDpx } from './dpx.ts';
 import { coloursOfHeif } from './heif.ts';
 import { coloursOfPng } from './png.ts';
 
@@ -16,6 +17,7 @@ const readers: Readonly<Record<string, Reader>> = {
   avif: async (file) => (isAvifSequence(file) ? undefined : coloursOfHeif(await readFile(file))),
   heic: async (file) => coloursOfHeif(await readFile(file)),
   bmp: async (file) => coloursOfBmp(await readFile(file)),
+  dpx: async (file) => coloursOfDpx(await readFile(file)),
   jxl: coloursOfJxl,
   qoi: coloursOfQoi,
 };

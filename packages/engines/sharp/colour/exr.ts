@@ -1,0 +1,55 @@
+/** Brings the light of an OpenEXR picture from the primaries that its header declares, which libvips ignores, to those of sRGB. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { callTool } from '../call-tool.ts';
+import { isSrgb, makeColours, type Point, type Primaries } from './description.ts';
+import { toSrgbPrimaries } from './matrices.ts';
+
+/** The start of the attributes, behind the magic number and the version. */
+const attributesAt = 8;
+/** Upper bound of the attributes that are searched. */
+const maxAttributes = 1000;
+
+/** The path of the picture `decoded` of the file `input` in the primaries of sRGB. */
+export async function exrInSrgb(input: string, decoded: string, work: string): Promise<string> {
+  const primaries = chromaticitiesOf(await readFile(input));
+  if (!primaries || isSrgb({ primaries, transfer: 'srgb' })) return decoded;
+  const bands = Number(await callTool(['vipsheader', '-f', 'bands', decoded]));
+  if (bands < 3) return decoded;
+  const rows = toSrgbPrimaries(primaries).map((row) => [...row, ...(bands === 4 ? [0] : [])]);
+  if (bands === 4) rows.push([0, 0, 0, 1]);
+  const [matrix, output] = [`${work}/primaries.mat`, `${work}/in-srgb.tif`];
+  await writeFile(matrix, [`${bands} ${bands}`, ...rows.map((row) => row.join(' '))].join('\n'));
+  await callTool(['vips', 'recomb', decoded, output, matrix]);
+  return output;
+}
+
+/** The attribute `chromaticities` of the first part. Undefined if there is none, or if its points make no colours. */
+export function chromaticitiesOf(file: Buffer): Primaries | undefined {
+  let at = attributesAt;
+  const word = () => {
+    const end = file.indexOf(0, at);
+    const text = file.toString('latin1', at, end);
+    at = end + 1;
+    return text;
+  };
+  for (let n = 0; n < maxAttributes && at + 1 < file.length && file[at] !== 0; n += 1) {
+    const [name, kind] = [word(), word()];
+    const length = file.readUInt32LE(at);
+    at += 4;
+    if (name === 'chromaticities' && kind === 'chromaticities' && length === 32) return pointsAt(file, at);
+    at += length;
+  }
+  return undefined;
+}
+
+function pointsAt(file: Buffer, start: number): Primaries | undefined {
+  const [red, green, blue, white] = [0, 8, 16, 24].map((at): Point => [
+    file.readFloatLE(start + at),
+    file.readFloatLE(start + at + 4),
+  ]);
+  if (!red || !green || !blue || !white) return undefined;
+  const primaries = { red, green, blue, white };
+  // The blue of ACES is no real colour: its y is negative.
+  const arePossible = white[1] > 0 && Object.values(primaries).every(([, y]) => y !== 0);
+  return arePossible && makeColours(primaries) ? primaries : undefined;
+}
