@@ -49,6 +49,13 @@ test('all mistakes are reported together, each with its sentence', () => {
   );
 });
 
+test('names the levels that are left for the removed level of isolation', () => {
+  assert.throws(
+    () => loadConfig({ SANDBOX: 'ns' }),
+    /SANDBOX=ns: .*required, uid or none \(ns was removed\)/,
+  );
+});
+
 test('hosts are what browsers write, and where to listen is an address and a port', () => {
   const { allowedHosts } = loadConfig({
     ALLOWED_HOSTS: ' A.example., b\u00fccher.example,::1, [2001:DB8:0::1],10.0.0.1 ',

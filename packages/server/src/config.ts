@@ -224,8 +224,10 @@ export const settings = {
   ),
   isolation: setting(
     'SANDBOX',
-    'Isolation of engines: required (full), or a weaker level without dangerous routes: ns, uid, none.',
-    z.enum(['required', 'ns', 'uid', 'none']),
+    'Isolation of engines: required (full), or a weaker level without dangerous routes: uid, none.',
+    z.enum(['required', 'uid', 'none'], {
+      error: ({ input }) => (input === 'ns' ? 'required, uid or none (ns was removed)' : undefined),
+    }),
     { fallback: 'required' },
   ),
   warm: setting(

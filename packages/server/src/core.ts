@@ -5,6 +5,7 @@ import { openBroadcast } from './broadcast/open.ts';
 import type { Broadcast } from './broadcast/broadcast.ts';
 import type { Config } from './config.ts';
 import { Contributions } from './contributions.ts';
+import { checkedSources } from './convert/run/conversions.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import { openSharedClock } from './db/shared-clock.ts';
@@ -31,10 +32,11 @@ import { openMail } from './mail/open.ts';
 import type { loadMcpServer } from './mcp/load-server.ts';
 import { openRedis, type Redis } from './redis/redis.ts';
 import type { CgroupKind } from './sandbox/cgroup.ts';
-import type { IsolationLevel } from './sandbox/isolation/layout.ts';
+import type { IsolationLevel, SandboxSources } from './sandbox/isolation/layout.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
 import { openTracing } from './tracing/open.ts';
 import type { Tracing } from './tracing/tracing.ts';
+import { hasEngines } from './workers/open.ts';
 
 export interface Core {
   config: Config;
@@ -48,6 +50,8 @@ export interface Core {
   replacements: TestReplacements;
   /** Of the installation: its other keys are derived from it. */
   secret: string;
+  /** Undefined in a process without engines. */
+  sandboxSources: SandboxSources | undefined;
   encryption: Encryption;
   database: Database;
   lease: Lease;
@@ -93,7 +97,10 @@ export interface TestReplacements {
   agentServer?: typeof loadMcpServer;
 }
 
-/** Throws when the database cannot be used or the installation is private on a network that is not trusted. */
+/**
+ * @throws if the database cannot be used, the installation is private on an untrusted network, or sandboxes would show
+ * files of the server
+ */
 export async function openCore(
   config: Config,
   log: Logger,
@@ -101,6 +108,8 @@ export async function openCore(
 ): Promise<Core & AsyncDisposable> {
   const onError = (error: unknown) => log.error(error, 'work in the background failed');
   requireTrustedNetwork(config);
+  // Before the first file is written to DATA_DIR, which sandboxes must not show.
+  const sandboxSources = hasEngines(config) ? checkedSources(config) : undefined;
   const address = new OwnAddress(config);
   const newId = randomId;
   const random = systemRandom;
@@ -135,6 +144,7 @@ export async function openCore(
       random,
       replacements,
       secret,
+      sandboxSources,
       database,
       lease,
       redis,

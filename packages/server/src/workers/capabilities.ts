@@ -7,7 +7,7 @@ import { withinIsolation } from '../convert/run/conversions.ts';
 
 const schema = z.object({
   /** The isolation level of its sandboxes. */
-  level: z.enum(['full', 'ns', 'uid', 'none']),
+  level: z.enum(['full', 'uid', 'none']),
   /** The ids of the engines that are installed there. */
   engines: z.array(z.string()),
   /** Languages that text in pictures can be of, by Tesseract's names. */

@@ -2,9 +2,8 @@
 import type { Core } from '../../core.ts';
 import { causeOf, toServiceError } from '../../http/failures.ts';
 import type { GaugeRow } from '../../http/metrics/gauges.ts';
-import { checkedSources } from '../../convert/run/conversions.ts';
 import { defineModule } from '../../module.ts';
-import { hasEngines, lendEngines, openConversionModule, type ConversionModule } from '../../workers/open.ts';
+import { lendEngines, openConversionModule, type ConversionModule } from '../../workers/open.ts';
 import { formatRoutes } from './formats.ts';
 import { listConversions } from './list-conversions.ts';
 import { readinessOf } from './readiness.ts';
@@ -13,9 +12,8 @@ export const formatsModule = defineModule({
   name: 'formats',
   needs: {},
   open: async (core) => {
-    const { config } = core;
+    const { config, sandboxSources: sources } = core;
     const { offered, cgroups } = core.replacements;
-    const sources = hasEngines(config) ? checkedSources(config) : undefined;
     const conversions = await openConversionModule(config, core, { offered, cgroups, sources });
     const { catalogue, local } = conversions;
     watch(conversions, core);

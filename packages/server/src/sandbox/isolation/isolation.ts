@@ -2,7 +2,6 @@
 import { bubblewrapCommand } from './bubblewrap.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import type { SandboxSources, IsolationLevel } from './layout.ts';
-import { namespacesCommand } from './namespaces.ts';
 import { unprivilegedUserCommand, unprivilegedUsersUnavailable } from './unprivileged-user.ts';
 import { hostPaths, unisolatedCommand } from './no-isolation.ts';
 
@@ -44,16 +43,6 @@ export const isolationLevels: Readonly<Record<IsolationLevel, Isolation>> = {
     unprivilegedUser: false,
     killSignal: 'SIGKILL',
     command: bubblewrapCommand,
-    translatePaths: unchanged,
-  },
-  ns: {
-    description: 'namespaces without a filter of system calls',
-    needs: [...utilLinux('unshare', 'setpriv'), perl],
-    trusted: false,
-    ownTree: true,
-    unprivilegedUser: false,
-    killSignal: 'SIGKILL',
-    command: namespacesCommand,
     translatePaths: unchanged,
   },
   uid: {

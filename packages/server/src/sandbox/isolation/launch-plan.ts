@@ -11,9 +11,6 @@ export const filterFd = 4;
 /** Size of the private /tmp. */
 export const tmpBytes = 256 * 1024 * 1024;
 
-/** Files and folders in it: they take memory that its size does not count. bwrap cannot bound them, `Watch` does. */
-export const tmpFiles = 50_000;
-
 /** The environment of an engine besides the variables it declares. */
 export const sandboxEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin',

@@ -48,4 +48,4 @@ export interface SandboxSources {
 }
 
 /** The isolation levels, the strongest first; `isolation.ts` says what each is. */
-export type IsolationLevel = 'full' | 'ns' | 'uid' | 'none';
+export type IsolationLevel = 'full' | 'uid' | 'none';

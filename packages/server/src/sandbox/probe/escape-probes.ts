@@ -59,9 +59,8 @@ const atLevels =
   (level: IsolationLevel) =>
     levels.includes(level);
 /** Levels with file systems, a network and process ids of their own. */
-const namespaces = atLevels('full', 'ns');
-const filters = atLevels('full', 'uid');
-const isolation = atLevels('full', 'ns', 'uid');
+const namespaces = atLevels('full');
+const isolation = atLevels('full', 'uid');
 const always = () => true;
 const MB = 1024 * 1024;
 /** What all probes of a round take in seconds on a machine that does nothing else, a busy one does in this. */
@@ -176,7 +175,7 @@ export function roundsFor(
           description: 'network sockets can be made',
           // A refused connection is another error than a socket that cannot be made.
           script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
-          blockedBy: filters,
+          blockedBy: isolation,
         },
         {
           name: 'environment',
@@ -194,25 +193,25 @@ export function roundsFor(
           name: 'namespace',
           description: 'another namespace can be made',
           script: 'unshare --user true || unshare --mount true',
-          blockedBy: filters,
+          blockedBy: isolation,
         },
         {
           name: 'filter',
           description: 'there is no filter of system calls',
           script: perl(unfiltered(machine)),
-          blockedBy: filters,
+          blockedBy: isolation,
         },
         {
           name: 'memory_file',
           description: 'files in memory without a path can be made',
           script: systemCall(319, 279, '$name, 0'),
-          blockedBy: filters,
+          blockedBy: isolation,
         },
         {
           name: 'shared_mapping',
           description: 'memory can be shared without a file',
           script: systemCall(9, 222, '0, 4096, 3, 0x21, -1, 0'),
-          blockedBy: filters,
+          blockedBy: isolation,
         },
         {
           name: 'processes',
