@@ -1,10 +1,11 @@
 /** Pages of workbooks follow the print settings of Excel that LibreOffice lacks. */
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { python } from '../samples/run.ts';
 import { outputOf } from '../support/measure.ts';
+import { readPages, type PrintedPages } from '../support/printed-pages.ts';
 import { warningsOf } from '../support/service.ts';
 import { Workbench, type OptionValues } from '../support/workbench.ts';
 
@@ -118,24 +119,15 @@ before(() => python(program, [lab.dir]));
 interface Printed {
   pages: number;
   warnings: string[];
-  /** Page, left and lower end of each word. */
-  words: Map<string, { page: number; x: number; y: number }>;
+  words: PrintedPages['words'];
   file: string;
 }
 
 async function print(name: string, options: OptionValues = {}): Promise<Printed> {
   const answer = await lab.send(path.join(lab.dir, `${name}.xlsx`), 'xlsx', 'pdf', options);
   const file = path.join(lab.dir, `${name}.pdf`);
-  await writeFile(file, answer.body);
-  const boxes = (await outputOf('/usr/bin/pdftotext', ['-bbox', file, '-'])).split('<page ').slice(1);
-  const words: Printed['words'] = new Map();
-  boxes.forEach((box, index) => {
-    for (const [, x, y, text] of box.matchAll(
-      /xMin="([\d.]+)" yMin="[\d.]+" xMax="[\d.]+" yMax="([\d.]+)">(.*?)<\/word>/g,
-    ))
-      words.set(text!, { page: index + 1, x: Number(x), y: Number(y) });
-  });
-  return { pages: boxes.length, warnings: warningsOf(answer).filter(Boolean), words, file };
+  const { sizes, words } = await readPages(answer.body, file);
+  return { pages: sizes.length, warnings: warningsOf(answer).filter(Boolean), words, file };
 }
 
 async function colourAt(file: string, page: number, x: number, y: number): Promise<string> {

@@ -14,7 +14,10 @@ Page = tuple[int, Area]
 
 
 def keep(document) -> None:
-    """Excel drops blank pages only at the end of a workbook (Microsoft KB 288968), LibreOffice drops all."""
+    """
+    Excel drops blank pages only at the end of a workbook (Microsoft KB 288968), LibreOffice drops all.
+    Not called for formats of LibreOffice Calc. Delimited text is printed as by Excel.
+    """
     if document.getRendererCount(document, _options(is_dropping=False)) > MAX_PAGES:
         return
     pages, printed = _pages(document, is_dropping=False), set(_pages(document, is_dropping=True))

@@ -25,6 +25,8 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
     has_name = False
     for sheet, style in zip(sheets, of_sheets):
         layout = layout_of_sheet(sheet, book)
+        if layout and layout.lacks_headers:
+            warn(request, 'content_left_out', 'headers and footers of the first page or of even pages')
         has_name |= _write_names(style, _name_texts(file_name, layout.header_codes if layout else ''), file_name)
     if has_name and not file_name:
         warn(request, 'content_left_out', 'name of the file in headers and footers')

@@ -19,9 +19,9 @@ def apply(document, sheets: list, book: WorkbookLayout | None) -> None:
             _blacken(document, sheet)
 
 
-def sheets_with_comments(book: WorkbookLayout | None) -> set[str]:
-    """The sheets that print their comments on a page behind them."""
-    return {name for name, layout in book.sheets.items() if layout.comments == 'atEnd'} if book else set()
+def sheets_with_comments(book: WorkbookLayout | None, place: str) -> set[str]:
+    """The sheets that print their comments at `place`: `atEnd`, which is a page behind them, or `asDisplayed`."""
+    return {name for name, layout in book.sheets.items() if layout.comments == place} if book else set()
 
 
 def _write_errors(sheet, text: str) -> None:

@@ -8,6 +8,10 @@ from engines.libreoffice.sheet_layout import SheetLayout, WorkbookLayout, with_l
 # Excel's margins of a sheet that states none, in hundredths of a millimetre: 0.7 inches, 0.75 inches, and 0.3 inches to the header.
 SIDE, END, HEADER = 1778, 1905, 762
 INCH = 2540
+# Excel's distance of headers that are not aligned with the margins from the edges of the paper.
+UNALIGNED = SIDE
+# Hundredths of a millimetre in the unit of paper sizes.
+TENTH = 10
 # Row headings are 10 mm wide in LibreOffice and 23 points in Excel.
 HEADINGS = 1000 - 23 * POINT
 
@@ -17,6 +21,10 @@ def complete(document, sheets: list, book: WorkbookLayout | None) -> None:
     for sheet, layout in with_layouts(sheets, book):
         style = styles.getByName(sheet.PageStyle)
         _set_ranges(sheet, layout)
+        _set_paper(style, layout)
+        if style.ScaleToPagesX or style.ScaleToPagesY:
+            # Excel ignores the breaks of users in sheets that it fits to pages.
+            sheet.removeAllManualPageBreaks()
         if layout.margins:
             _set_heights(style, layout.margins)
         else:
@@ -25,6 +33,28 @@ def complete(document, sheets: list, book: WorkbookLayout | None) -> None:
             _round_margins(style)
         if layout.prints_headings:
             style.LeftMargin = max(0, style.LeftMargin - round(HEADINGS))
+        if not layout.aligns_headers:
+            _move_headers(style)
+
+
+def _set_paper(style, layout: SheetLayout) -> None:
+    size = tuple(side * TENTH for side in layout.paper) if layout.paper else (style.Width, style.Height)
+    # LibreOffice prints every chart sheet in landscape.
+    is_landscape = not layout.is_portrait if layout.is_chart else style.IsLandscape
+    if layout.paper or layout.is_chart:
+        style.IsLandscape = is_landscape
+        style.Width, style.Height = sorted(size, reverse=is_landscape) if layout.is_chart else _turned(size, is_landscape)
+
+
+def _turned(size: tuple[int, int], is_landscape: bool) -> tuple[int, int]:
+    return size[::-1] if is_landscape else size
+
+
+def _move_headers(style) -> None:
+    """LibreOffice cannot print headers beyond the margins, so those of pages with wide margins stay aligned."""
+    for side in ('Left', 'Right'):
+        for part in ('Header', 'Footer'):
+            setattr(style, f'{part}{side}Margin', max(0, UNALIGNED - getattr(style, f'{side}Margin')))
 
 
 def height_of(style, part: str) -> int:

@@ -21,10 +21,10 @@ class Comment:
     text: str
 
 
-def take(sheets: list, request: dict, printed: set[str]) -> dict[str, list[Comment]]:
+def take(sheets: list, request: dict, printed: set[str], drawn: int) -> dict[str, list[Comment]]:
     """
     Removes the comments, which a web page would have in the text of the cells; returns those of each sheet, if they are asked for.
-    `printed` are the sheets that print their comments unless the request says otherwise.
+    `printed` are the sheets that print their comments unless the request says otherwise; `drawn` comments are on the sheets already.
     """
     authors = comment_authors.read(request['input'], request['from'])
     found = {sheet.Name: comments_of(sheet, authors.get(sheet.Name, {})) for sheet in sheets}
@@ -33,7 +33,7 @@ def take(sheets: list, request: dict, printed: set[str]) -> dict[str, list[Comme
             sheet.Annotations.removeByIndex(0)
     wanted = request['options'].get('comments')
     kept = {name: comments for name, comments in found.items() if wanted or (wanted is None and name in printed)}
-    count = sum(map(len, found.values())) - sum(map(len, kept.values()))
+    count = sum(map(len, found.values())) - sum(map(len, kept.values())) - drawn
     if count:
         warn(request, 'comments_left_out', str(count))
     return kept

@@ -38,12 +38,20 @@ class SheetLayout:
     is_default_hidden: bool = False
     # In inches, by the names of ECMA-376: left, right, top, bottom, header, footer.
     margins: dict[str, float] = field(default_factory=dict)
+    # Width and height of upright paper in tenths of a millimetre; None if LibreOffice knows it.
+    paper: tuple[int, int] | None = None
+    is_chart: bool = False
+    is_portrait: bool = False
     prints_headings: bool = False
     is_black_and_white: bool = False
     errors: str = ERRORS[0]
     # Where comments are printed: none, asDisplayed or atEnd.
     comments: str = 'none'
     scales_headers: bool = True
+    # Whether headers and footers begin at the left margin of the page.
+    aligns_headers: bool = True
+    # Whether there are headers of even or first pages that LibreOffice does not read.
+    lacks_headers: bool = False
     # The codes of all headers and footers.
     header_codes: str = ''
     # Ranges such as A1:C10, of whole rows such as 1:2, and of whole columns such as A:A.

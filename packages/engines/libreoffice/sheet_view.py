@@ -15,8 +15,10 @@ from engines.libreoffice import (
     sheet_files,
     sheet_headings,
     sheet_page,
+    shown_comments,
 )
-from engines.libreoffice.workbook_formats import EXCEL, PAGES
+from engines.libreoffice.sheet_layout import WorkbookLayout
+from engines.libreoffice.workbook_formats import CALC, EXCEL, PAGES
 from engines.runtime.warn import warn
 
 
@@ -34,7 +36,9 @@ def prepare(document, request: dict) -> list[str]:
     if is_view(request):
         cell_values.keep_results(document)
         sheets = _choose_sheets(document, request)
-        request['comments'] = sheet_comments.take(sheets, request, print_options.sheets_with_comments(layout))
+        drawn = _draw_comments(document, sheets, layout, request)
+        printed = print_options.sheets_with_comments(layout, 'atEnd')
+        request['comments'] = sheet_comments.take(sheets, request, printed, drawn)
         for sheet in sheets:
             cell_values.name_errors(sheet, is_single)
     if request['to'] == 'pdf':
@@ -54,7 +58,8 @@ def prepare(document, request: dict) -> list[str]:
         header_fields.settle(document, sheets, layout, request)
         for sheet in sheets:
             sheet_comments.print_behind(document, sheet, request['comments'].get(sheet.Name, []))
-        blank_pages.keep(document)
+        if request['from'] not in CALC:
+            blank_pages.keep(document)
         if request['from'] in EXCEL:
             header_layout.settle(document, sheets, layout)
     if request['to'] == 'html':
@@ -62,6 +67,14 @@ def prepare(document, request: dict) -> list[str]:
     else:
         _warn_of_charts(sheets, is_single, request)
     return [sheet.Name for sheet in sheets]
+
+
+def _draw_comments(document, sheets: list, layout: WorkbookLayout | None, request: dict) -> int:
+    """Draws the comments of sheets that print them as displayed, and returns their number."""
+    if 'comments' in request['options']:
+        return 0
+    names = print_options.sheets_with_comments(layout, 'asDisplayed')
+    return sum(shown_comments.draw(document, sheet) for sheet in sheets if sheet.Name in names)
 
 
 def _warn_of_charts(sheets: list, is_single: bool, request: dict) -> None:

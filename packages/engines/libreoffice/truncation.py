@@ -40,9 +40,19 @@ def _is_compound_complete(file, head: bytes, size: int) -> bool:
         entries = file.read(sector)
         if len(entries) < sector:
             return False
-        used = [index for index, (entry,) in enumerate(struct.iter_unpack('<I', entries)) if entry != FREE]
-        last = number * (sector // 4) + used[-1] if used else last
+        used = _used([entry for (entry,) in struct.iter_unpack('<I', entries)])
+        last = number * (sector // 4) + used - 1 if used else last
     return (last + 1) * sector < size
+
+
+def _used(entries: list[int]) -> int:
+    """The number of entries without the free ones at the end. SheetJS fills its table with ends of chains."""
+    count = len(entries)
+    filler = entries[-1] if entries[-1] in (FREE, END) else None
+    while count and entries[count - 1] == filler:
+        count -= 1
+    # The first of these ends may be that of a chain.
+    return count + 1 if filler == END else count
 
 
 def _tables(file, head: bytes, sector: int):

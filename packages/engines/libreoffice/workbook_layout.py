@@ -6,7 +6,7 @@ import zipfile
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from engines.libreoffice import xlsb_layout
+from engines.libreoffice import paper_sizes, xlsb_layout
 from engines.libreoffice.printed_grid import DEFAULT_CHARACTERS, MAC, WINDOWS, PrintedGrid
 from engines.libreoffice.sheet_layout import Column, Row, SheetLayout, WorkbookLayout
 from engines.runtime.open_xml_package import Package, TooLarge
@@ -36,7 +36,7 @@ def read(path: str) -> WorkbookLayout | None:
 def _sheets(package: Package) -> dict[str, SheetLayout]:
     workbook, targets = package.xml(WORKBOOK), package.relations(WORKBOOK)
     sheets = {
-        sheet.get('name', ''): _sheet(package.bytes(targets[_relation_of(sheet)])) for sheet in _children(workbook, 'sheets')
+        sheet.get('name', ''): _sheet(package, targets[_relation_of(sheet)]) for sheet in _children(workbook, 'sheets')
     }
     _read_print_ranges(workbook, list(sheets.values()))
     return sheets
@@ -97,13 +97,22 @@ def _number(value: str | None) -> float | None:
     return float(value) if value else None
 
 
-def _sheet(markup: bytes) -> SheetLayout:
+def _paper(package: Package, part: str, setup: dict[str, str]) -> tuple[int, int] | None:
+    if 'paperWidth' in setup and 'paperHeight' in setup:
+        return None
+    settings = package.related(part, 'printerSettings')
+    return paper_sizes.size_of(int(setup.get('paperSize', '1')), package.bytes(settings) if settings else b'')
+
+
+def _sheet(package: Package, part: str) -> SheetLayout:
     layout, header_codes = SheetLayout(), []
     at = 0
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal at
         match tag.rpartition(':')[2]:
+            case 'chartsheet':
+                layout.is_chart = True
             case 'sheetFormatPr':
                 layout.characters = int(attributes.get('baseColWidth', DEFAULT_CHARACTERS))
                 layout.default_characters = _number(attributes.get('defaultColWidth'))
@@ -118,8 +127,11 @@ def _sheet(markup: bytes) -> SheetLayout:
                 layout.is_black_and_white = _is_true(attributes.get('blackAndWhite'))
                 layout.errors = attributes.get('errors', layout.errors)
                 layout.comments = attributes.get('cellComments', layout.comments)
+                layout.is_portrait = attributes.get('orientation') == 'portrait'
+                layout.paper = _paper(package, part, attributes)
             case 'headerFooter':
                 layout.scales_headers = _is_true(attributes.get('scaleWithDoc', '1'))
+                layout.aligns_headers = _is_true(attributes.get('alignWithMargins', '1'))
                 # Hardly any text follows. A handler for the text of all cells would be slow.
                 parser.CharacterDataHandler = header_codes.append
             case 'col':
@@ -134,7 +146,7 @@ def _sheet(markup: bytes) -> SheetLayout:
     # A sheet may have millions of cells, so no tree is made of it.
     parser = expat.ParserCreate()
     parser.StartElementHandler = start
-    parser.Parse(markup, True)
+    parser.Parse(package.bytes(part), True)
     layout.header_codes = ''.join(header_codes)
     return layout
 

@@ -3,11 +3,14 @@ import contextlib
 import struct
 from collections.abc import Iterator
 
+from engines.libreoffice import paper_sizes
 from engines.libreoffice.printed_grid import DEFAULT_CHARACTERS, MAC, WINDOWS, PrintedGrid
 from engines.libreoffice.sheet_layout import CHARACTER, ERRORS, TWIPS, Column, Row, SheetLayout, WorkbookLayout
 
 BEGIN, END, BOUND_SHEET, FILE_PASS, FONT = 0x809, 0x0A, 0x85, 0x2F, 0x31
-HEADER, FOOTER = 0x14, 0x15
+HEADER, FOOTER, SETUP, PRINTER = 0x14, 0x15, 0xA1, 0x4D
+# The type of a chart sheet in its first record.
+CHART = 0x20
 # The first version whose texts may be in UTF-16.
 BIFF8 = 0x0600
 # In inches, of sheets that state none.
@@ -40,7 +43,7 @@ def _workbook(records: bytes, device: int) -> WorkbookLayout | None:
         elif kind == BOUND_SHEET:
             starts[_text(content[6:], version)] = struct.unpack_from('<I', content)[0]
     known = grid if grid and PrintedGrid.knows(grid.font) else None
-    return WorkbookLayout(known, {name: _sheet(records, start) for name, start in starts.items()})
+    return WorkbookLayout(known, {name: _sheet(records, start, version) for name, start in starts.items()})
 
 
 def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
@@ -66,14 +69,31 @@ def _text(content: bytes, version: int) -> str:
     return content[2 : 2 + length * (1 + is_wide)].decode('utf-16-le' if is_wide else 'latin-1', 'replace')
 
 
-def _sheet(records: bytes, start: int) -> SheetLayout:
+def _header_text(content: bytes, version: int) -> str:
+    """The codes of a header or footer. BIFF8 states the length in two bytes, BIFF5 in one."""
+    if version < BIFF8:
+        return _text(content, version)
+    (length,) = struct.unpack_from('<H', content)
+    is_wide = content[2] & 1
+    return content[3 : 3 + length * (1 + is_wide)].decode('utf-16-le' if is_wide else 'latin-1', 'replace')
+
+
+def _sheet(records: bytes, start: int, version: int) -> SheetLayout:
     layout, codes = SheetLayout(characters=DEFAULT_CHARACTERS, margins=dict(MARGINS)), []
+    paper, printer = 0, b''
     for kind, content in _records(records, start):
         if kind in READERS:
             READERS[kind](layout, content)
+        elif kind == BEGIN:
+            layout.is_chart = content[2] == CHART
         elif kind in (HEADER, FOOTER) and content:
-            # The length has two bytes. The flags of BIFF8, one byte after it, do not matter here.
-            codes.append(content[2:].replace(b'\0', b'').decode('latin-1'))
+            codes.append(_header_text(content, version))
+        elif kind == PRINTER:
+            # Two bytes before the structure state its environment.
+            printer = content[2:]
+        if kind == SETUP and _has_paper(content):
+            (paper,) = struct.unpack_from('<H', content)
+    layout.paper = paper_sizes.size_of(paper, printer)
     layout.header_codes = ''.join(codes)
     return layout
 
@@ -106,9 +126,16 @@ def _default_width(layout: SheetLayout, content: bytes) -> None:
     layout.default_characters = struct.unpack_from('<H', content)[0] / CHARACTER
 
 
+def _has_paper(content: bytes) -> bool:
+    """Whether the record states a paper size and the other settings of the printer."""
+    return not content[10] & 4
+
+
 def _setup(layout: SheetLayout, content: bytes) -> None:
     (flags,) = struct.unpack_from('<H', content, 10)
     layout.is_black_and_white = bool(flags & 0x8)
+    # A file without settings of the printer states no orientation.
+    layout.is_portrait = flags & 0x46 == 0x2
     if flags & 0x20:
         layout.comments = 'atEnd' if flags & 0x200 else 'asDisplayed'
     layout.errors = ERRORS[flags >> 10 & 3]
@@ -127,7 +154,10 @@ def _headings(layout: SheetLayout, content: bytes) -> None:
 
 
 def _header_footer(layout: SheetLayout, content: bytes) -> None:
-    layout.scales_headers = bool(content[28] & 4)
+    layout.scales_headers, layout.aligns_headers = bool(content[28] & 4), bool(content[28] & 8)
+    # The lengths of the texts for even pages and for the first page follow the flags.
+    even, even_footer, first, first_footer = struct.unpack_from('<4H', content, 30)
+    layout.lacks_headers = bool(content[28] & 1 and even + even_footer or content[28] & 2 and first + first_footer)
 
 
 READERS = {
@@ -137,7 +167,7 @@ READERS = {
     0x208: _row,
     0x225: _default_row,
     **{kind: _margin(side) for kind, side in ((0x26, 'left'), (0x27, 'right'), (0x28, 'top'), (0x29, 'bottom'))},
-    0xA1: _setup,
+    SETUP: _setup,
     0x2A: _headings,
     0x89C: _header_footer,
 }

@@ -2,11 +2,12 @@
 import struct
 from collections.abc import Iterator
 
+from engines.libreoffice import paper_sizes
 from engines.libreoffice.sheet_layout import CHARACTER, ERRORS, TWIPS, Column, Row, SheetLayout
 from engines.runtime.open_xml_package import Package
 
 WORKBOOK, STYLES = 'xl/workbook.bin', 'xl/styles.bin'
-BUNDLED_SHEET, FONT = 156, 43
+BUNDLED_SHEET, FONT, SETUP = 156, 43, 478
 UNSTATED = 0xFFFFFFFF
 
 
@@ -17,7 +18,7 @@ def sheets(package: Package) -> dict[str, SheetLayout]:
     for kind, content in _records(package.bytes(WORKBOOK)):
         if kind == BUNDLED_SHEET:
             relation, at = _text(content, 8)
-            found[_text(content, at)[0]] = _sheet(package.bytes(targets[relation]))
+            found[_text(content, at)[0]] = _sheet(package, targets[relation])
     return found
 
 
@@ -50,11 +51,14 @@ def _text(content: bytes, at: int) -> tuple[str, int]:
     return content[at + 4 : end].decode('utf-16-le', 'replace'), end
 
 
-def _sheet(part: bytes) -> SheetLayout:
-    layout = SheetLayout()
-    for kind, content in _records(part):
+def _sheet(package: Package, part: str) -> SheetLayout:
+    layout, settings = SheetLayout(), package.related(part, 'printerSettings')
+    for kind, content in _records(package.bytes(part)):
         if kind in READERS:
             READERS[kind](layout, content)
+        if kind == SETUP:
+            (number,) = struct.unpack_from('<I', content)
+            layout.paper = paper_sizes.size_of(number, package.bytes(settings) if settings else b'')
     return layout
 
 
@@ -92,7 +96,7 @@ def _setup(layout: SheetLayout, content: bytes) -> None:
 
 
 def _header_footer(layout: SheetLayout, content: bytes) -> None:
-    layout.scales_headers = bool(content[0] & 4)
+    layout.scales_headers, layout.aligns_headers = bool(content[0] & 4), bool(content[0] & 8)
     layout.header_codes = content[2:].decode('utf-16-le', 'replace')
 
 
@@ -101,7 +105,7 @@ READERS = {
     60: _column,
     476: _margins,
     477: _print_options,
-    478: _setup,
+    SETUP: _setup,
     479: _header_footer,
     485: _format,
 }

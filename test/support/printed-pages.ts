@@ -1,0 +1,36 @@
+/** Reads the pages of a PDF: their sizes, and the words with their places. */
+import { writeFile } from 'node:fs/promises';
+import { outputOf } from './measure.ts';
+
+export interface Word {
+  /** Counted from 1. */
+  page: number;
+  /** Left and lower end in points. */
+  x: number;
+  y: number;
+}
+
+export interface PrintedPages {
+  /** Width and height of each page, in whole points. */
+  sizes: (readonly [number, number])[];
+  /** The last place of each word. */
+  words: Map<string, Word>;
+}
+
+/** Writes the PDF to `file`, because poppler reads files only. */
+export async function readPages(pdf: Buffer, file: string): Promise<PrintedPages> {
+  await writeFile(file, pdf);
+  const pages = (await outputOf('/usr/bin/pdftotext', ['-bbox', file, '-'])).split('<page ').slice(1);
+  const words = new Map<string, Word>();
+  pages.forEach((page, index) => {
+    for (const [, x, y, text] of page.matchAll(
+      /xMin="([\d.]+)" yMin="[\d.]+" xMax="[\d.]+" yMax="([\d.]+)">(.*?)<\/word>/g,
+    ))
+      words.set(text!, { page: index + 1, x: Number(x), y: Number(y) });
+  });
+  const sizes = pages.map((page) => {
+    const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(page)!;
+    return [Math.round(Number(width)), Math.round(Number(height))] as const;
+  });
+  return { sizes, words };
+}
