@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { run } from '../samples/run.ts';
 import { patches, patchesPng, samplesOf, type Rgb } from '../support/colour/patches.ts';
 import { rareSources } from '../support/colour/rare-sources.ts';
-import { coloursIn, highRangeOf } from '../support/colour/reader.ts';
+import { coloursIn, highRangeOf, storedColours } from '../support/colour/reader.ts';
 import { pictures, type Source } from '../support/colour/sources.ts';
 import { Workbench } from '../support/workbench.ts';
 
@@ -50,7 +50,7 @@ for (const [n, source] of [...pictures, ...rareSources].entries())
   test(`${source.name}: targets have its colours`, async () => {
     const file = path.join(lab.dir, `${source.name.replaceAll(/\W+/g, '-')}.${source.format}`);
     await source.make(file);
-    const colours = source.isRounded ? await coloursIn(file, source.colours.length) : source.colours;
+    const colours = source.isInexact ? await storedColours(file, source.colours.length) : source.colours;
     const wrong: string[] = [];
     for (const target of await targetsOf(source, n))
       wrong.push(...(await faults({ ...source, colours: colours as Rgb[] }, file, target)));

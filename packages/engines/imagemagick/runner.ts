@@ -58,6 +58,9 @@ const bilevelFlags: Readonly<Record<string, readonly string[]>> = {
 /** Sizes of screens that old programs stored in place of the density. */
 const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600', '1024x768'];
 
+/** Without this flag black of CMYK is lighter than in the results of libvips. */
+const likeLibvips = ['-black-point-compensation'];
+
 /** Lower bound of a density that a picture can have, in pixels per inch. */
 const leastDensity = 0.1;
 
@@ -233,7 +236,7 @@ async function bilevel({ index }: Frame): Promise<readonly string[]> {
 function colours({ space, profiled }: Frame): string[] {
   if (space.startsWith('CMYK')) {
     const assumed = profiled ? [] : ['-profile', cmyk];
-    return [...assumed, '-profile', srgb, ...(keepsProfile ? [] : ['+profile', '*'])];
+    return [...likeLibvips, ...assumed, '-profile', srgb, ...(keepsProfile ? [] : ['+profile', '*'])];
   }
   // Targets are written with three channels, for which a profile of gray would not fit.
   if (keepsProfile && !(profiled && space === 'Gray')) return [];

@@ -218,7 +218,7 @@ export const rareSources: readonly Source[] = [
     {
       name: 'psd of CMYK with a profile',
       colours: inks,
-      tolerance: 6,
+      isInexact: true,
     },
   ),
   written('webp', byFfmpeg('-c:v', 'libwebp', '-lossless', '1')),
@@ -227,7 +227,7 @@ export const rareSources: readonly Source[] = [
   light('hdr', hdr),
   profiled('webp', 'a98.icc'),
   // Steps between 8 bits of ProPhoto RGB are large.
-  { ...profiled('jpg', 'rommrgb.icc'), isRounded: true },
+  { ...profiled('jpg', 'rommrgb.icc'), isInexact: true },
   profiledBy('psd', 'a98.icc', byMagick()),
   profiledBy('miff', 'a98.icc', byMagick()),
   profiledBy('avif', 'a98.icc', (png, file) => [

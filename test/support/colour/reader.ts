@@ -18,6 +18,12 @@ export async function coloursIn(file: string, count: number): Promise<number[][]
   return JSON.parse(stdout.toString()) as number[][];
 }
 
+/** The colours that Pillow reads in the middle of each patch, in sRGB by the profile of the file. */
+export async function storedColours(file: string, count: number): Promise<number[][]> {
+  const { stdout } = await run('/usr/bin/python3', [script, 'colours', file, String(count)]);
+  return JSON.parse(stdout.toString()) as number[][];
+}
+
 async function readable(file: string): Promise<string> {
   const to = `${file}.read.png`;
   const decode = decoders[path.extname(file).slice(1)];
