@@ -1,90 +1,91 @@
 /** The list of engines. Its order means nothing; a test keeps it equal to the folders. */
-import { asciidoctorDiagrams } from './asciidoctor/diagrams.ts';
-import { asciidoctor } from './asciidoctor/index.ts';
-import { brotli } from './brotli/index.ts';
-import { calibre } from './calibre/index.ts';
-import { cardsOfPeople } from './cards/index.ts';
-import { chromium } from './chromium/index.ts';
-import { data } from './data/index.ts';
-import { delimited } from './delimited/index.ts';
-import { djvulibre } from './djvulibre/index.ts';
-import { encoding } from './encoding/index.ts';
-import { exr } from './exr/index.ts';
-import { ezdxf } from './ezdxf/index.ts';
-import { ffmpegAmr } from './ffmpeg/amr.ts';
-import { ffmpegCombine } from './ffmpeg/combine.ts';
-import { ffmpegImage } from './ffmpeg/image.ts';
-import { ffmpeg } from './ffmpeg/index.ts';
-import { ffmpegSubtitles } from './ffmpeg/subtitles.ts';
-import { fluidsynth } from './fluidsynth/index.ts';
-import { fontforge } from './fontforge/index.ts';
-import { fonttools } from './fonttools/index.ts';
-import { ghostscript } from './ghostscript/index.ts';
-import { help } from './help/index.ts';
-import { icns } from './icns/index.ts';
-import { imagemagick } from './imagemagick/index.ts';
-import { img2pdf } from './img2pdf/index.ts';
-import { img2pdfRaw } from './img2pdf/raw.ts';
-import { img2pdfVips } from './img2pdf/vips.ts';
-import { iwork } from './iwork/index.ts';
-import { libarchive } from './libarchive/index.ts';
-import { libavif } from './libavif/index.ts';
-import { libjxl } from './libjxl/index.ts';
-import { libraw } from './libraw/index.ts';
-import { libreoffice } from './libreoffice/index.ts';
-import { libtiff } from './libtiff/index.ts';
-import { mail } from './mail/index.ts';
-import { metadataOfArchives } from './metadata/archives.ts';
-import { metadataOfFonts } from './metadata/fonts.ts';
-import { metadata } from './metadata/index.ts';
-import { metadataOfMedia } from './metadata/media.ts';
-import { metadataOfPages } from './metadata/pdf.ts';
-import { msoffcrypto } from './msoffcrypto/index.ts';
-import { mupdf } from './mupdf/index.ts';
-import { notebook } from './notebook/index.ts';
-import { ocrmypdf } from './ocrmypdf/index.ts';
-import { openpyxl } from './openpyxl/index.ts';
-import { pandocDiagrams } from './pandoc/diagrams.ts';
-import { pandoc } from './pandoc/index.ts';
-import { pandocTypst } from './pandoc/typst.ts';
-import { pdfa } from './pdfa/index.ts';
-import { pdfText } from './pdftext/index.ts';
-import { pillow } from './pillow/index.ts';
-import { placesOnMaps } from './places/index.ts';
-import { poppler } from './poppler/index.ts';
-import { potrace } from './potrace/index.ts';
-import { qpdf } from './qpdf/index.ts';
-import { repair } from './repair/index.ts';
-import { repairMedia } from './repair/media.ts';
-import { repairPacked } from './repair/packed.ts';
-import { repairPages } from './repair/pages.ts';
-import { repairPictures } from './repair/pictures.ts';
-import { repairValues } from './repair/values.ts';
-import { resvg } from './resvg/index.ts';
-import { rsvg } from './rsvg/index.ts';
-import type { Engine } from './runtime/engine.ts';
-import { sevenzip } from './sevenzip/index.ts';
-import { sharp } from './sharp/index.ts';
-import { smallerPictures } from './sharp/smaller.ts';
-import { sheetjs } from './sheetjs/index.ts';
-import { siteDrawing } from './site/drawing.ts';
-import { site } from './site/index.ts';
-import { slides } from './slides/index.ts';
-import { subtitles } from './subtitles/index.ts';
-import { tesseract } from './tesseract/index.ts';
-import { typst } from './typst/index.ts';
-import { unar } from './unar/index.ts';
-import { vips } from './vips/index.ts';
-import { weasyprint } from './weasyprint/index.ts';
-import { xcf } from './xcf/index.ts';
+import { chm } from './codecs/chm/index.ts';
+import { contacts } from './codecs/contacts/index.ts';
+import { data } from './codecs/data/index.ts';
+import { delimited } from './codecs/delimited/index.ts';
+import { geo } from './codecs/geo/index.ts';
+import { htmlArchiveDrawing } from './codecs/html_archive/drawing.ts';
+import { htmlArchive } from './codecs/html_archive/index.ts';
+import { icns } from './codecs/icns/index.ts';
+import { iwork } from './codecs/iwork/index.ts';
+import { mail } from './codecs/mail/index.ts';
+import { notebook } from './codecs/notebook/index.ts';
+import { pdfText } from './codecs/pdftext/index.ts';
+import { slides } from './codecs/slides/index.ts';
+import { subtitles } from './codecs/subtitles/index.ts';
+import { xcf } from './codecs/xcf/index.ts';
+import type { Engine } from './contract/engine.ts';
+import { encoding } from './passes/encoding/index.ts';
+import { metadataOfArchives } from './passes/metadata/archives.ts';
+import { metadataOfFonts } from './passes/metadata/fonts.ts';
+import { metadata } from './passes/metadata/index.ts';
+import { metadataOfMedia } from './passes/metadata/media.ts';
+import { metadataOfPages } from './passes/metadata/pdf.ts';
+import { pdfa } from './passes/pdfa/index.ts';
+import { repair } from './passes/repair/index.ts';
+import { repairMedia } from './passes/repair/media.ts';
+import { repairPacked } from './passes/repair/packed.ts';
+import { repairPages } from './passes/repair/pages.ts';
+import { repairPictures } from './passes/repair/pictures.ts';
+import { repairValues } from './passes/repair/values.ts';
+import { asciidoctorDiagrams } from './tools/asciidoctor/diagrams.ts';
+import { asciidoctor } from './tools/asciidoctor/index.ts';
+import { brotli } from './tools/brotli/index.ts';
+import { calibre } from './tools/calibre/index.ts';
+import { chromium } from './tools/chromium/index.ts';
+import { djvulibre } from './tools/djvulibre/index.ts';
+import { exr } from './tools/exr/index.ts';
+import { ezdxf } from './tools/ezdxf/index.ts';
+import { ffmpegAmr } from './tools/ffmpeg/amr.ts';
+import { ffmpegCombine } from './tools/ffmpeg/combine.ts';
+import { ffmpegImage } from './tools/ffmpeg/image.ts';
+import { ffmpeg } from './tools/ffmpeg/index.ts';
+import { ffmpegSubtitles } from './tools/ffmpeg/subtitles.ts';
+import { fluidsynth } from './tools/fluidsynth/index.ts';
+import { fontforge } from './tools/fontforge/index.ts';
+import { fonttools } from './tools/fonttools/index.ts';
+import { ghostscript } from './tools/ghostscript/index.ts';
+import { imagemagick } from './tools/imagemagick/index.ts';
+import { img2pdf } from './tools/img2pdf/index.ts';
+import { img2pdfRaw } from './tools/img2pdf/raw.ts';
+import { img2pdfVips } from './tools/img2pdf/vips.ts';
+import { libarchive } from './tools/libarchive/index.ts';
+import { libavif } from './tools/libavif/index.ts';
+import { libjxl } from './tools/libjxl/index.ts';
+import { libraw } from './tools/libraw/index.ts';
+import { libreoffice } from './tools/libreoffice/index.ts';
+import { libtiff } from './tools/libtiff/index.ts';
+import { msoffcrypto } from './tools/msoffcrypto/index.ts';
+import { mupdf } from './tools/mupdf/index.ts';
+import { ocrmypdf } from './tools/ocrmypdf/index.ts';
+import { openpyxl } from './tools/openpyxl/index.ts';
+import { pandocDiagrams } from './tools/pandoc/diagrams.ts';
+import { pandoc } from './tools/pandoc/index.ts';
+import { pandocTypst } from './tools/pandoc/typst.ts';
+import { pillow } from './tools/pillow/index.ts';
+import { poppler } from './tools/poppler/index.ts';
+import { potrace } from './tools/potrace/index.ts';
+import { qpdf } from './tools/qpdf/index.ts';
+import { resvg } from './tools/resvg/index.ts';
+import { rsvg } from './tools/rsvg/index.ts';
+import { sevenzip } from './tools/sevenzip/index.ts';
+import { sharp } from './tools/sharp/index.ts';
+import { smallerPictures } from './tools/sharp/smaller.ts';
+import { sheetjs } from './tools/sheetjs/index.ts';
+import { tesseract } from './tools/tesseract/index.ts';
+import { typst } from './tools/typst/index.ts';
+import { unar } from './tools/unar/index.ts';
+import { vips } from './tools/vips/index.ts';
+import { weasyprint } from './tools/weasyprint/index.ts';
 
 export const engines: readonly Engine[] = [
   asciidoctor,
   asciidoctorDiagrams,
   brotli,
   calibre,
-  cardsOfPeople,
+  chm,
   chromium,
+  contacts,
   data,
   delimited,
   djvulibre,
@@ -99,8 +100,10 @@ export const engines: readonly Engine[] = [
   fluidsynth,
   fontforge,
   fonttools,
+  geo,
   ghostscript,
-  help,
+  htmlArchive,
+  htmlArchiveDrawing,
   icns,
   imagemagick,
   img2pdf,
@@ -130,7 +133,6 @@ export const engines: readonly Engine[] = [
   pdfa,
   pdfText,
   pillow,
-  placesOnMaps,
   poppler,
   potrace,
   qpdf,
@@ -145,8 +147,6 @@ export const engines: readonly Engine[] = [
   sevenzip,
   sharp,
   sheetjs,
-  site,
-  siteDrawing,
   slides,
   smallerPictures,
   subtitles,

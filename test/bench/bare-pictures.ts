@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
-import { joinPngData } from '../../packages/engines/img2pdf/single-idat.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { joinPngData } from '../../packages/engines/tools/img2pdf/single-idat.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 /** Writing a HEIC takes minutes on a busy machine, so nothing is stopped. */
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 /** Files of ten and of a hundred times the size, for the bench of how times grow, and the commands that convert them bare. */
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { picture, sound } from '../../packages/engines/ffmpeg/codings.ts';
+import { picture, sound } from '../../packages/engines/tools/ffmpeg/streams/codings.ts';
 import { run } from '../samples/run.ts';
 
 export interface GrowthRow {

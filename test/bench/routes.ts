@@ -5,7 +5,7 @@ import { post, startService } from '../support/service.ts';
 import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
 import { inTurn, overBare, type Measurement } from './measure.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 interface RouteRival {
   from: string;

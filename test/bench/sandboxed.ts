@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
-import { imagemagickMounts } from '@protean/engines/runtime/mounts.ts';
-import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { imagemagickMounts } from '@protean/engines/contract/mounts.ts';
+import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 /** In use there are pauses, in which the next sandbox is started; and the bare call must not pay for that. */
 const settleMs = 50;

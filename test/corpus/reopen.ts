@@ -1,7 +1,7 @@
 /** Opens a result with a tool that did not write it, knowing nothing of what should be in it but that there is something. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../samples/run.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();

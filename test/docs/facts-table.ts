@@ -1,5 +1,5 @@
 /** The table of facts in docs/report.md. */
-import { factTable } from '@protean/engines/facts/facts.ts';
+import { factTable } from '@protean/engines/passes/file_info/facts.ts';
 import { markdownTable } from './markdown-table.ts';
 
 export function factsTable(): string {

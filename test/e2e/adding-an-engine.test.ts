@@ -18,8 +18,8 @@ after(() => copy[Symbol.asyncDispose]());
 test('the patch changes one folder, one list, one format row and one sample', async () => {
   const files = await copy.files();
   assert.deepEqual(files, [
-    'packages/engines/foo/index.ts',
-    'packages/engines/foo/runner.ts',
+    'packages/engines/tools/foo/index.ts',
+    'packages/engines/tools/foo/runner.ts',
     'packages/engines/index.ts',
     'packages/formats/rows/image.ts',
     'test/samples/image.ts',

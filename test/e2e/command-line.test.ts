@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import type { ConversionReport } from '@protean/client';
-import { optionNames } from '@protean/engines/runtime/options.ts';
+import { optionNames } from '@protean/engines/contract/options.ts';
 
 const main = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname;
 let dir = '';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { optionSchema } from '@protean/engines/runtime/options.ts';
+import { optionSchema } from '@protean/engines/contract/options.ts';
 import { Samples } from '../samples/samples.ts';
 import { post, startService, type Answer, type Service } from '../support/service.ts';
 

@@ -11,7 +11,7 @@ import { run } from '../samples/run.ts';
 import { dataDirInNamespace, startOnDisk } from '../support/altered-machine.ts';
 import { converse, isComplete, multipart } from '../support/raw-requests.ts';
 import { jobFolders, post, startService, until, type Answer, type Service } from '../support/service.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 const MB = 1024 * 1024;
 

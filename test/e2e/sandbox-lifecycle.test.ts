@@ -11,9 +11,9 @@ import { test } from 'node:test';
 import { openConversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { cgroupKind, cgroupName, sweepCgroups } from '../../packages/server/src/sandbox/cgroup.ts';
-import { binaries, hyphenationPatterns, nodeMounts } from '@protean/engines/runtime/mounts.ts';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
-import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { binaries, hyphenationPatterns, nodeMounts } from '@protean/engines/contract/mounts.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
+import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import { children, descendants, runs } from '../support/processes.ts';
 import { until } from '../support/service.ts';
 
@@ -75,7 +75,7 @@ test('in a sandbox all patterns for hyphenation are seen but the name that costs
 });
 
 test('what runs in a sandbox is compiled already, and nothing there can put another in its place', async () => {
-  const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/data/runner.ts '{}'`;
+  const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/codecs/data/runner.ts '{}'`;
   const output = await outputInSandbox(`${load}; touch ${sandboxPaths.compiled}/x`, [
     ...nodeMounts,
     ...binaries('touch'),

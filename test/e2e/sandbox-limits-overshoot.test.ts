@@ -4,8 +4,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { pythonMounts } from '@protean/engines/runtime/mounts.ts';
-import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { pythonMounts } from '@protean/engines/contract/mounts.ts';
+import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import { probePrograms } from '../../packages/server/src/sandbox/probe/conditions.ts';
 import { withSandbox } from '../support/sandbox-levels.ts';
 

@@ -9,7 +9,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import { untranslated } from '../../packages/server/src/sandbox/probe/probe.ts';
 import { until } from '../support/service.ts';
 import {

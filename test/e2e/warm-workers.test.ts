@@ -6,13 +6,13 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openConversions, type Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { binaries } from '@protean/engines/runtime/mounts.ts';
-import { warmWorkersFor } from '@protean/engines/warm-workers.ts';
-import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
+import { binaries } from '@protean/engines/contract/mounts.ts';
+import { warmWorkersFor } from '@protean/engines/warm/warm-workers.ts';
+import type { WarmWorkerSpec } from '@protean/engines/warm/warm-worker-spec.ts';
 import type { StepFolders } from '../../packages/server/src/sandbox/isolation/layout.ts';
-import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import type { Ending } from '../../packages/server/src/sandbox/supervise.ts';
-import { viewOf } from '@protean/engines/runtime/view.ts';
+import { viewOf } from '@protean/engines/contract/view.ts';
 import { children, commandOf, descendants, runs } from '../support/processes.ts';
 import { until } from '../support/service.ts';
 

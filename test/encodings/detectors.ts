@@ -1,7 +1,7 @@
 /** The detectors that are compared: ours, and those that are kept elsewhere, where they are installed. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { encodingOf } from '../../packages/engines/encoding/detect.ts';
+import { encodingOf } from '../../packages/engines/passes/encoding/detect.ts';
 
 export interface Guess {
   name: string | undefined;

@@ -1,8 +1,8 @@
 /** Measures how often each detector finds the encoding of a text, and writes docs/encodings.md. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { encodingNamed } from '../../packages/engines/runtime/encodings.ts';
-import { decoded } from '../../packages/engines/encoding/decoders.ts';
+import { encodingNamed } from '../../packages/engines/contract/encodings.ts';
+import { decoded } from '../../packages/engines/passes/encoding/decoders.ts';
 import { detectors, type Guess } from './detectors.ts';
 import { lengths, samples, type Sample } from './samples.ts';
 

@@ -6,10 +6,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { rawReader, shownReader } from '../../packages/engines/sheetjs/cell-text.ts';
-import { delimitedText } from '../../packages/engines/sheetjs/grid.ts';
-import { readWorkbook } from '../../packages/engines/sheetjs/workbook.ts';
-import { splitCells } from '../../packages/engines/data/cells.ts';
+import { rawReader, shownReader } from '../../packages/engines/tools/sheetjs/cell-text.ts';
+import { delimitedText } from '../../packages/engines/tools/sheetjs/grid.ts';
+import { readWorkbook } from '../../packages/engines/tools/sheetjs/workbook.ts';
+import { splitCells } from '../../packages/engines/codecs/data/values/cells.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,7 @@
 /** A text with a formula of everything that breaks (fraction, root, integral, matrix), in every format that can hold one. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { run } from '../samples/run.ts';
 
 /** Small letters stand only in the formula, so that where each is drawn tells whether it is drawn as a formula. */

@@ -185,7 +185,7 @@ LibreOffice writes its vowel signs in visual order.
 \`test/results/writing-systems.test.ts\` measures the pixels of each writing system in every pdf, compares each png with its pdf row by
 row, and checks that emoji have their colours. It runs on the release it is started on; the results here are from Debian 12. LibreOffice
 before 7.5 cannot embed the font of emoji; there the pictures of Noto Color Emoji are added to its PDFs
-(\`packages/engines/libreoffice/emoji.py\`), as later versions do.
+(\`packages/engines/tools/libreoffice/documents/emoji.py\`), as later versions do.
 
 ${table(['from', 'drawn', 'found in the text'], scripts)}
 

@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import xlsx from 'xlsx';
-import { rawReader, textOfValue } from '../../packages/engines/sheetjs/cell-text.ts';
-import { days1904 } from '../../packages/engines/sheetjs/raw-number.ts';
-import { readWorkbook } from '../../packages/engines/sheetjs/workbook.ts';
+import { rawReader, textOfValue } from '../../packages/engines/tools/sheetjs/cell-text.ts';
+import { days1904 } from '../../packages/engines/tools/sheetjs/raw-number.ts';
+import { readWorkbook } from '../../packages/engines/tools/sheetjs/workbook.ts';
 
 const script = fileURLToPath(new URL('stored_cells.py', import.meta.url));
 

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import type { PictureStep } from '../../packages/engines/sharp/picture.ts';
+import type { PictureStep } from '../../packages/engines/tools/sharp/picture.ts';
 import { differing } from './svg-difference.ts';
 
 const { values, positionals } = parseArgs({
@@ -32,11 +32,11 @@ await mkdir(keep, { recursive: true });
 const env = values.fonts ? { FONTCONFIG_FILE: await fontsFile(values.fonts.split(',')) } : {};
 // The engines read the fonts when they are loaded.
 Object.assign(process.env, env);
-const { drawAsPng } = await import('../../packages/engines/resvg/draw.ts');
-const { browserFeatures } = await import('../../packages/engines/resvg/features.ts');
-const { CurrentBrowser } = await import('../../packages/engines/chromium/current-browser.ts');
-const { drawDrawing } = await import('../../packages/engines/chromium/drawing.ts');
-const { Page } = await import('../../packages/engines/chromium/page.ts');
+const { drawAsPng } = await import('../../packages/engines/tools/resvg/draw.ts');
+const { browserFeatures } = await import('../../packages/engines/tools/resvg/features.ts');
+const { CurrentBrowser } = await import('../../packages/engines/tools/chromium/current-browser.ts');
+const { drawDrawing } = await import('../../packages/engines/tools/chromium/drawings/drawing.ts');
+const { Page } = await import('../../packages/engines/tools/chromium/page.ts');
 // Runners end their process to refuse a file.
 process.exit = () => {
   throw new Error('refused');

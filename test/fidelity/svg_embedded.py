@@ -3,10 +3,10 @@ import pathlib
 import sys
 from urllib.parse import unquote, urljoin
 
-from engines.runtime.single_page import Asset
-from engines.site.members import kind_of
-from engines.site.runner import as_text, ORIGIN
-from engines.site.single_drawing import SingleDrawing
+from engines.shared.html.single_page import Asset
+from engines.codecs.html_archive.members import kind_of
+from engines.codecs.html_archive.runner import as_text, ORIGIN
+from engines.codecs.html_archive.single_drawing import SingleDrawing
 
 folder, name, output = (pathlib.Path(argument) for argument in sys.argv[1:])
 

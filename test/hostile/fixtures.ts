@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { run } from '../samples/run.ts';
 import { plainPng } from './bytes/png.ts';
 import type { Fixtures, HostileCase } from './case.ts';

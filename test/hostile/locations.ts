@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 

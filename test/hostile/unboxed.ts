@@ -4,7 +4,7 @@
  */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { commandsOf, type Engine } from '@protean/engines/runtime/engine.ts';
+import { commandsOf, type Engine } from '@protean/engines/contract/engine.ts';
 import { engines } from '@protean/engines';
 import { openLog } from '../../packages/server/src/log.ts';
 

@@ -60,7 +60,7 @@ function recognize(input: string, output: string, language: string): number {
     intermediate: true,
     options: { ocr: 'auto', language },
   };
-  const runner = ['/usr/bin/python3', path.join(here, 'packages/engines/ocrmypdf/runner.py')];
+  const runner = ['/usr/bin/python3', path.join(here, 'packages/engines/tools/ocrmypdf/runner.py')];
   const timed = ['-c', 'TIMEFORMAT="%U %S"; time "$@"', 'bash', ...runner, JSON.stringify(step)];
   const env = { ...pythonEnv, OMP_THREAD_LIMIT: '1' };
   const { status, stderr } = spawnSync('/bin/bash', timed, { encoding: 'utf8', env, timeout: maxMs });

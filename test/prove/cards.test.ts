@@ -12,7 +12,7 @@ test('the oracle of calendars refuses what is wrong or cut short', async () => {
   const check = async (ext: string, text: string) => {
     const file = path.join(dir, `result.${ext}`);
     await writeFile(file, text);
-    await checkCards([file], { source: format('ics'), target: format(ext), writer: 'cards', loses: [] });
+    await checkCards([file], { source: format('ics'), target: format(ext), writer: 'contacts', loses: [] });
   };
   try {
     const good = JSON.stringify(calendarEntries);

@@ -9,7 +9,7 @@ import {
   routeListFile,
   routeRow,
 } from '../../packages/server/src/convert/catalogue/route-list.ts';
-import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { Engine } from '@protean/engines/contract/engine.ts';
 import { formats } from '@protean/formats';
 import type { Proof } from './report.ts';
 

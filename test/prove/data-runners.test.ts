@@ -24,8 +24,8 @@ function convert(from: string, to: string, content: string | Buffer, options: ob
   rmSync(output, { force: true });
   const program =
     to === 'xlsx'
-      ? ['/usr/bin/python3', 'openpyxl/runner.py']
-      : [process.execPath, from === 'xlsx' ? 'sheetjs/runner.ts' : 'data/runner.ts'];
+      ? ['/usr/bin/python3', 'tools/openpyxl/runner.py']
+      : [process.execPath, from === 'xlsx' ? 'tools/sheetjs/runner.ts' : 'codecs/data/runner.ts'];
   const step = JSON.stringify({ from, to, input, output, outputDir: dir, options });
   const { status, stderr } = spawnSync(program[0] ?? '', [runners + program[1], step], {
     encoding: 'utf8',

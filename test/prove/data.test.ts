@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { codecs } from '../../packages/engines/data/codecs.ts';
+import { codecs } from '../../packages/engines/codecs/data/codecs.ts';
 import { format } from '@protean/formats';
 import { python } from '../samples/run.ts';
 import { Samples } from '../samples/samples.ts';
@@ -22,7 +22,7 @@ const rich = `{
   "list": [null, false, {"x": null, "y": [true]}]
 }`;
 
-const { codec: json } = await import('../../packages/engines/data/json.ts');
+const { codec: json } = await import('../../packages/engines/codecs/data/text/json.ts');
 const value = json.read(Buffer.from(rich));
 
 /** The rich value as a format without null holds it: left out of maps, empty in lists. */

@@ -7,7 +7,7 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { pythonEnv } from '../support/python.ts';
 
-const runner = fileURLToPath(new URL('../../packages/engines/mail/runner.py', import.meta.url));
+const runner = fileURLToPath(new URL('../../packages/engines/codecs/mail/runner.py', import.meta.url));
 const dir = mkdtempSync(path.join(tmpdir(), 'protean-mail-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 

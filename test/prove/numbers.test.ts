@@ -31,7 +31,7 @@ interface NumbersOutcome {
 /** The host is started once for all of them. */
 const program = `
 import contextlib, io, json, sys
-from engines.iwork import runner
+from engines.codecs.iwork import runner
 sys.argv.append("")
 ended = []
 for step in json.load(sys.stdin):

@@ -21,7 +21,7 @@ test('the oracle of places refuses what is wrong or cut short', async () => {
   const samples = new Samples(dir);
   try {
     for (const ext of ['geojson', 'gpx', 'kml']) {
-      const claim = { source: format(ext), target: format(ext), writer: 'places', loses: [] };
+      const claim = { source: format(ext), target: format(ext), writer: 'geo', loses: [] };
       const good = await readFile(await samples.get(ext), 'utf8');
       const check = async (text: string) => {
         const file = path.join(dir, `result.${ext}`);

@@ -1,6 +1,6 @@
 /** Runs routes step by step, and each beginning that several of them have in common once. */
 import { mkdir } from 'node:fs/promises';
-import type { GivenWarning } from '@protean/engines/runtime/warnings.ts';
+import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import type { Edge } from '../../packages/server/src/convert/catalogue/edges.ts';
 import { KnownGood } from '../../packages/server/src/convert/run/known-good.ts';

@@ -1,7 +1,7 @@
 /** Every option (contract §4.2), by its effect in the result as another tool measures it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { optionNames } from '@protean/engines/runtime/options.ts';
+import { optionNames } from '@protean/engines/contract/options.ts';
 import { documents } from '../support/effects/documents.ts';
 import { media } from '../support/effects/media.ts';
 import { pictures } from '../support/effects/pictures.ts';

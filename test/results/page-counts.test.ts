@@ -7,7 +7,7 @@ import { frames, pageCount } from '../samples/picture.ts';
 import { workbook } from '../samples/workbook.ts';
 import { Workbench, type OptionValues } from '../support/workbench.ts';
 import { members, pdfInfo, outputOf } from '../support/measure.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 const lab = await Workbench.open();
 const { samples } = lab;

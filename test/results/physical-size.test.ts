@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { run } from '../samples/run.ts';
 import { density } from '../support/density.ts';
 import { outputOf, pdfInfo, size, text } from '../support/measure.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();

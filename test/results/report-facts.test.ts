@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import type { Facts } from '@protean/engines/facts/facts.ts';
+import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
 import type { ConversionReport } from '../../packages/server/src/convert/result/report.ts';
 import { docx, paragraph } from '../hostile/bytes/open-xml.ts';
 import { pngHead, pngOf } from '../hostile/bytes/png.ts';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { run } from '../samples/run.ts';
 import { bytes, outputOf, pdfInfo, size } from '../support/measure.ts';
 import { Workbench, type OptionValues } from '../support/workbench.ts';

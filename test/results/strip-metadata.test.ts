@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { engines } from '@protean/engines';
 import { run } from '../samples/run.ts';
 import * as canaries from '../support/canaries.ts';

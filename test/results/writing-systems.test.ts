@@ -10,7 +10,7 @@ import { scriptFile, scriptSources } from '../fidelity/script-files.ts';
 import { run } from '../samples/run.ts';
 import { inkOfWords } from '../support/drawn-text.ts';
 import { outputOf } from '../support/measure.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { post, startService, type Service } from '../support/service.ts';
 
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-scripts-'));

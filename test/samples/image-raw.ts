@@ -1,5 +1,5 @@
 /** A Digital Negative written by hand: what a sensor that sees exactly sRGB's colours would have recorded. */
-import { rawDecoders } from '../../packages/engines/libraw/index.ts';
+import { rawDecoders } from '../../packages/engines/tools/libraw/index.ts';
 import { light } from './image-light.ts';
 import type { Picture } from './picture.ts';
 import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.ts';

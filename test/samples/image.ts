@@ -14,7 +14,7 @@ import { emf, wmf } from './metafile.ts';
 import { frames, pageCount, picture } from './picture.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 const onWhite = ['-background', 'white', '-alpha', 'remove', '-alpha', 'off'];
 

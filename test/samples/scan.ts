@@ -1,5 +1,5 @@
 /** A page of the letter as a scanner sees it: pixels only, for what reads text from pictures. */
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { letterTexts } from './letter.ts';
 import { python, run } from './run.ts';
 import type { SampleMakers } from './samples.ts';

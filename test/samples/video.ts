@@ -1,5 +1,5 @@
 /** Samples of video formats: the scene with the two tones, in codecs that are usual for each container. */
-import { restoreRepeats } from '../../packages/engines/ffmpeg/theora-repeats.ts';
+import { restoreRepeats } from '../../packages/engines/tools/ffmpeg/streams/theora-repeats.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 import { scene, sceneFrames } from './scene.ts';

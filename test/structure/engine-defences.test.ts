@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
-import { commandsOf, programsOf } from '@protean/engines/runtime/engine.ts';
-import { ffmpeg, ffprobe } from '../../packages/engines/ffmpeg/command.ts';
-import { audioSources, videoSources } from '../../packages/engines/ffmpeg/sources.ts';
-import { ghostscript } from '../../packages/engines/ghostscript/index.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
+import { commandsOf, programsOf } from '@protean/engines/contract/engine.ts';
+import { ffmpeg, ffprobe } from '../../packages/engines/tools/ffmpeg/command.ts';
+import { audioSources, videoSources } from '../../packages/engines/tools/ffmpeg/streams/sources.ts';
+import { ghostscript } from '../../packages/engines/tools/ghostscript/index.ts';
 import { engines } from '@protean/engines';
-import { pandoc } from '../../packages/engines/pandoc/index.ts';
+import { pandoc } from '../../packages/engines/tools/pandoc/index.ts';
 import { sandboxStep } from '../support/sandbox-step.ts';
 
 const edges = edgesOf(engines);
@@ -64,7 +64,7 @@ test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', 
 });
 
 test('pandoc reads in its own sandbox, with a reader of ours, or plain text, and what it writes outside of it names no file', () => {
-  const own = `${sandboxPaths.engines}/pandoc/markdown_reader.lua`;
+  const own = `${sandboxPaths.engines}/tools/pandoc/filters/markdown_reader.lua`;
   for (const { from, to } of edges.filter(({ engine }) => engine === 'pandoc')) {
     for (const command of commandsOf(pandoc, sandboxStep(from, to))
       .flatMap(programsOf)
@@ -75,7 +75,7 @@ test('pandoc reads in its own sandbox, with a reader of ours, or plain text, and
     }
   }
   const [, reading = [], writing = []] = commandsOf(pandoc, sandboxStep('org', 'docx'));
-  assert.ok(reading.includes(`--lua-filter=${sandboxPaths.engines}/pandoc/self_contained.lua`));
+  assert.ok(reading.includes(`--lua-filter=${sandboxPaths.engines}/tools/pandoc/filters/self_contained.lua`));
   assert.equal(writing.at(-1), reading[reading.indexOf('-o') + 1]);
 });
 
@@ -110,7 +110,7 @@ test('ImageMagick reads no drawings and no pages, and its policy lets it read an
     [],
   );
   const policy = readFileSync(
-    new URL('../../packages/engines/imagemagick/policy/policy.xml', import.meta.url),
+    new URL('../../packages/engines/tools/imagemagick/policy/policy.xml', import.meta.url),
     'utf8',
   );
   for (const domain of ['delegate', 'filter', 'coder']) {
@@ -133,7 +133,7 @@ test('SVG is drawn by resvg without its links, by librsvg, which fetches nothing
 
 test('LibreOffice starts from a profile in which macros, links and Java are off', () => {
   const profile = readFileSync(
-    new URL('../../packages/engines/libreoffice/user_profile.py', import.meta.url),
+    new URL('../../packages/engines/tools/libreoffice/user_profile.py', import.meta.url),
     'utf8',
   );
   for (const setting of [

@@ -74,8 +74,15 @@ const folderOf = (file: string) => {
   return first === 'api' ? 'api/*' : first;
 };
 const isServer = (file: string) => packageOf(file) === 'server';
-/** The folder of an engine or of what the runners share; none for a file beside them. */
-const toolOf = (file: string) => (file.split(path.sep).length > 2 ? (file.split(path.sep)[1] ?? '') : '');
+
+/** A folder of `packages/engines` imports folders of lower or equal rank only. `index.ts` lists the engines. */
+const engineRanks: Readonly<Record<string, number>> = {
+  ...{ contract: 0, shared: 1 },
+  ...{ codecs: 2, passes: 2, tools: 2 },
+  ...{ 'index.ts': 3, warm: 4 },
+};
+const engineRank = (file: string) => engineRanks[file.split(path.sep)[1] ?? ''] ?? NaN;
+const isEngine = (file: string) => packageOf(file) === 'engines';
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
@@ -88,6 +95,21 @@ function importsOf(file: string): string[] {
     const [, name = '', rest = 'index.ts'] = /^@protean\/([^/]+)(?:\/(.+))?$/.exec(to) ?? [];
     return name === '' ? [] : [path.join(name, rest)];
   });
+}
+
+const pythonModules = readdirSync(path.join(root, 'packages', 'engines'), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((file) => file.endsWith('.py') && !/node_modules|\bdist\b/.test(file))
+  .map((file) => path.join('engines', file));
+
+/** The packages of the engines that a Python module imports from, as paths. */
+function pythonImportsOf(file: string): string[] {
+  const text = readFileSync(path.join(root, 'packages', file), 'utf8');
+  return [...text.matchAll(/^ *(?:from|import) (engines\.[\w.]+)/gm)].map(([, name = '']) =>
+    name.replaceAll('.', path.sep),
+  );
 }
 
 const wrongImports = (isRight: (file: string, target: string) => boolean) =>
@@ -103,12 +125,9 @@ test('every folder of the server has a rank, a whole number', () => {
   );
 });
 
-// The engines are not split yet.
-const split = packages.filter((name) => name !== 'engines');
-
 test('no folder has more than 25 files, except migrations', () => {
   const counts = new Map<string, number>();
-  for (const name of split) {
+  for (const name of packages) {
     const entries = readdirSync(path.join(root, 'packages', name), { recursive: true, withFileTypes: true });
     for (const { parentPath } of entries.filter((entry) => entry.isFile()))
       counts.set(parentPath, (counts.get(parentPath) ?? 0) + 1);
@@ -146,17 +165,18 @@ test('a folder of the server imports only folders of lower rank', () => {
   assert.deepEqual(wrong, []);
 });
 
-// The warm worker has loaded what most jobs are for.
-const preloads = path.join('engines', 'runtime', 'warm-worker.ts');
-
-test('what the runners share knows no tool', () => {
+test('a folder of the engines imports only folders of lower or equal rank', () => {
   const wrong = wrongImports(
-    (file, target) =>
-      packageOf(file) !== 'engines' ||
-      toolOf(file) !== 'runtime' ||
-      file === preloads ||
-      packageOf(target) !== 'engines' ||
-      toolOf(target) === 'runtime',
+    (file, target) => !isEngine(file) || !isEngine(target) || engineRank(target) <= engineRank(file),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('a Python module of the engines imports only folders of lower or equal rank', () => {
+  const wrong = pythonModules.flatMap((file) =>
+    pythonImportsOf(file)
+      .filter((target) => !(engineRank(target) <= engineRank(file)))
+      .map((target) => `${file} imports ${target}`),
   );
   assert.deepEqual(wrong, []);
 });
@@ -172,6 +192,7 @@ test('only config.ts reads the environment', () => {
     /process\.env/.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
   );
   // The warm worker sets what a runner would have been started with.
+  const preloads = path.join('engines', 'warm', 'warm-worker.ts');
   const configs = ['cli', 'server'].map((name) => path.join(name, 'src', 'config.ts'));
   assert.deepEqual(reads.sort(), [...configs, preloads].sort());
 });

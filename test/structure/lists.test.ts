@@ -14,22 +14,27 @@ import { makers } from '../samples/samples.ts';
 const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
-/** What the runners of the tools share, a reader of facts that writes no files, and the fonts that set-up makes. */
-const notTools = ['runtime', 'facts', 'derived_fonts', '__pycache__', 'node_modules'];
+/** The folders of engines, by the ids of their engines; `file_info` reads files and writes none. */
+const engineFolders = new Map(
+  ['tools', 'codecs', 'passes'].flatMap((kind) =>
+    readdirSync(new URL(`${kind}/`, enginesDir), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !['file_info', '__pycache__'].includes(entry.name))
+      .map(({ name }): [string, string] => [name.replaceAll('_', '-'), `${kind}/${name}`]),
+  ),
+);
+const folderIdOf = (id: string) =>
+  [...engineFolders.keys()].find((name) => id === name || id.startsWith(`${name}-`)) ?? `none for ${id}`;
 
-test('every folder in engines/ is a tool in the list, under its own name', () => {
-  const folders = readdirSync(enginesDir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !notTools.includes(entry.name))
-    .map(({ name }) => name);
-  // A tool with several engines names them after itself: `ffmpeg-amr` is declared in ffmpeg/amr.ts.
-  const tools = new Set(engines.map(({ id }) => id.split('-')[0] ?? ''));
-  assert.deepEqual([...tools].sort(), folders.sort());
+test('every folder of tools, codecs and passes has engines in the list', () => {
+  const listed = new Set(engines.map(({ id }) => folderIdOf(id)));
+  assert.deepEqual([...listed].sort(), [...engineFolders.keys()].sort());
 });
 
 test('every engine is declared in a file of its own', () => {
+  // A tool with several engines names them after itself: `ffmpeg-amr` is declared in ffmpeg/amr.ts.
   const missing = engines
-    .map(({ id }) => id.split('-'))
-    .map(([tool = '', ...rest]) => `${tool}/${rest.join('-') || 'index'}.ts`)
+    .map(({ id }) => [folderIdOf(id), id.slice(folderIdOf(id).length + 1) || 'index'])
+    .map(([folder = '', name = '']) => `${engineFolders.get(folder) ?? folder}/${name}.ts`)
     .filter((file) => !existsSync(new URL(file, enginesDir)));
   assert.deepEqual(missing, []);
 });

@@ -1,9 +1,9 @@
 /** What the service tells by a code has a word that people read, in the tables of the page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { factTable } from '@protean/engines/facts/facts.ts';
-import { optionNames } from '@protean/engines/runtime/options.ts';
-import { warnings } from '@protean/engines/runtime/warnings.ts';
+import { factTable } from '@protean/engines/passes/file_info/facts.ts';
+import { optionNames } from '@protean/engines/contract/options.ts';
+import { warnings } from '@protean/engines/contract/warnings.ts';
 import { categories, traits } from '@protean/formats/format.ts';
 import { en as domain } from '@protean/words/domain/en.ts';
 import { en as report } from '@protean/words/report/en.ts';

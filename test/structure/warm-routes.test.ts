@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
 import { engines } from '@protean/engines';
-import { commandsOf, mountsOf } from '../../packages/engines/runtime/engine.ts';
-import { includes, viewOf } from '../../packages/engines/runtime/view.ts';
-import { warmWorkersFor } from '../../packages/engines/warm-workers.ts';
+import { commandsOf, mountsOf } from '../../packages/engines/contract/engine.ts';
+import { includes, viewOf } from '../../packages/engines/contract/view.ts';
+import { warmWorkersFor } from '../../packages/engines/warm/warm-workers.ts';
 import { sandboxStep } from '../support/sandbox-step.ts';
 
 /** Engines that start anew for some or all of their edges: rare, or nearly all of their time is a program's of their own. */

@@ -1,8 +1,14 @@
 /** The suites of CBOR and MessagePack, whose files are listed in JSON with their values. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readJson } from '../../packages/engines/data/json.ts';
-import { isList, isMap, Numeral, type Value, type ValueMap } from '../../packages/engines/data/value.ts';
+import { readJson } from '../../packages/engines/codecs/data/text/json.ts';
+import {
+  isList,
+  isMap,
+  Numeral,
+  type Value,
+  type ValueMap,
+} from '../../packages/engines/codecs/data/values/value.ts';
 import { same, sameNumber, type Suite } from './case.ts';
 
 const cbor: Suite = {

@@ -1,6 +1,6 @@
 /** One file of a public test suite with what its authors expect of a reader. */
-import { isList, isMap, Numeral, type Value } from '../../packages/engines/data/value.ts';
-import { textOf } from '../../packages/engines/data/untyped.ts';
+import { isList, isMap, Numeral, type Value } from '../../packages/engines/codecs/data/values/value.ts';
+import { textOf } from '../../packages/engines/codecs/data/values/untyped.ts';
 
 export interface SuiteCase {
   name: string;

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readJson } from '../../packages/engines/data/json.ts';
+import { readJson } from '../../packages/engines/codecs/data/text/json.ts';
 import { markdownTable } from '../docs/markdown-table.ts';
 import { startService } from '../support/service.ts';
 import type { SuiteCase } from './case.ts';

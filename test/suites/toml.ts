@@ -1,6 +1,6 @@
 /** Compares a value with the tagged JSON of toml-test: `{"type": "integer", "value": "1"}`. */
 import { sameNumber } from './case.ts';
-import { isList, isMap, Numeral, type Value } from '../../packages/engines/data/value.ts';
+import { isList, isMap, Numeral, type Value } from '../../packages/engines/codecs/data/values/value.ts';
 
 export function isTagged(value: Value, expected: Value): boolean {
   if (isList(expected))

@@ -1,6 +1,6 @@
 /** The density that a picture states, read by tools that none of our engines writes it with. */
 import { python } from '../samples/run.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { outputOf } from './measure.ts';
 
 /** Pillow reads the formats of the web and the resolution boxes of JPEG 2000; the Exif block is found by its first bytes. */

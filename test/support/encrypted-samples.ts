@@ -17,7 +17,7 @@ const storeLocked = `
 import sys, uno
 sys.path.insert(0, sys.argv[1])
 from com.sun.star.beans import NamedValue
-from engines.libreoffice.runner import Office, _properties
+from engines.tools.libreoffice.runner import Office, _properties
 office = Office(sys.argv[2])
 office.start()
 key = uno.Any('[]com.sun.star.beans.NamedValue', (NamedValue('OOXPassword', 'secret'), NamedValue('CryptoType', 'Standard')))

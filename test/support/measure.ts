@@ -1,7 +1,7 @@
 /** What other tools say of a result. */
 import { readFile } from 'node:fs/promises';
 import { run } from '../samples/run.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 export const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();

@@ -4,10 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '../../packages/server/src/config.ts';
 import { openConversions, type Conversions } from '../../packages/server/src/convert/run/conversions.ts';
-import { pythonMounts } from '@protean/engines/runtime/mounts.ts';
+import { pythonMounts } from '@protean/engines/contract/mounts.ts';
 import type { CgroupKind } from '../../packages/server/src/sandbox/cgroup.ts';
 import { probePrograms } from '../../packages/server/src/sandbox/probe/conditions.ts';
-import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/contract/limits.ts';
 import type { RunOutcome } from '../../packages/server/src/sandbox/sandbox-process.ts';
 import { commandOf, runs } from './processes.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
-import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { OptionName } from '@protean/engines/contract/options.ts';
 import { run } from '../samples/run.ts';
 import { Samples } from '../samples/samples.ts';
 import { ask, openTestApp, type Customer, type TestApp } from './test-app.ts';

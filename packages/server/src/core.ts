@@ -1,5 +1,5 @@
 /** The parts that all modules share, opened before them and closed after them. */
-import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Logger } from 'pino';
 import { openBroadcast } from './broadcast/open.ts';
 import type { Broadcast } from './broadcast/broadcast.ts';

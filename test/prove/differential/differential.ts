@@ -1,7 +1,7 @@
 /** The differential oracle: converts trait documents along routes and compares what results show with what sources show. */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
+import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';
 import type { Route } from '../../../packages/server/src/convert/catalogue/planner.ts';
 import { format } from '@protean/formats';

@@ -15,9 +15,9 @@ from com.sun.star.beans import PropertyValue
 from com.sun.star.lang import DisposedException
 from com.sun.star.uno import RuntimeException
 
-sys.path.append(os.path.join(os.path.dirname(__file__), '../../../packages/engines/libreoffice'))
-import comment_window  # noqa: E402
-from user_profile import write_profile  # noqa: E402
+sys.path.append(os.path.join(os.path.dirname(__file__), '../../../packages'))
+from engines.tools.libreoffice.documents import comment_window  # noqa: E402
+from engines.tools.libreoffice.user_profile import write_profile  # noqa: E402
 
 OFFICE = '/usr/lib/libreoffice'
 KINDS = {

@@ -1,6 +1,6 @@
 /** The types of trait documents: small sources whose pages are known by hand, with what each conversion must show of them. */
 import { writeFile } from 'node:fs/promises';
-import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
+import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import type { Format, Trait } from '@protean/formats/format.ts';
 import type { OfficeRendering } from './office-rendering.ts';
 

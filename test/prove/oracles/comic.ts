@@ -6,7 +6,7 @@ import { comicPages, comicSize } from '../../samples/ebook.ts';
 import { pythonFile, run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import type { TreeMember } from '../../samples/tree.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 /** A picture's size, and the colour near its upper left corner. */
 export interface ComicPage {

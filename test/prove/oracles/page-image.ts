@@ -7,7 +7,7 @@ import { pageSize, squares } from '../../samples/page.ts';
 import { run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
 import { checkComicPictures, holdsComic } from './comic.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 /** One picture, 8 bits a channel, red, green and blue. */
 export interface PageImage {

@@ -7,7 +7,7 @@ import { qoi, xpm } from './picture-decoders.ts';
 import { drawShapes, readDxf } from './drawing-reader.ts';
 import { readWmf } from './wmf-reader.ts';
 import { python, run } from '../../samples/run.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 export interface Frame extends Picture {
   /** How long it is shown, milliseconds; 0 where nothing moves. */

@@ -1,5 +1,5 @@
 /** Presentations with one trait each, and what a reader sees of each. */
-import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
+import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
   chartReference,
   charts,

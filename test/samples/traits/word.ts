@@ -1,5 +1,5 @@
 /** Word documents with one trait each, and what a reader sees of each on the printed page. */
-import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
+import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
   field,
   item,

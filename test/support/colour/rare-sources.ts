@@ -1,6 +1,6 @@
 /** Files of the patches in formats that rarely declare colours, or declare them in unusual ways. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { exr, hdr } from '../../samples/image-light.ts';
 import { run } from '../../samples/run.ts';
 import {

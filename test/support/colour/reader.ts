@@ -1,7 +1,7 @@
 /** Reads the colours of results by programs other than the engines that wrote them. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { run } from '../../samples/run.ts';
 import type { Curve, Encoding, Space } from './patches.ts';
 import { script } from './sources.ts';

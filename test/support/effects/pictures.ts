@@ -5,7 +5,7 @@ import path from 'node:path';
 import { run } from '../../samples/run.ts';
 import { size, pixel, bytes, members, outputOf } from '../measure.ts';
 import type { Effect, Workbench } from '../workbench.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 export const pictures = (lab: Workbench): readonly Effect[] => [
   ...['jpg', 'webp', 'avif', 'heic'].map((to) => ({

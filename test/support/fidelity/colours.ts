@@ -5,7 +5,7 @@ import { run } from '../../samples/run.ts';
 import type { OptionValues, Observation } from '../workbench.ts';
 import { outputOf } from '../measure.ts';
 import { assertColour, earth, made, red, seen, white } from './pillow.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 const profiles: Observation = {
   description: 'a colour profile is kept where the target has one, and else the colours become those of sRGB',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Workbench, Observation } from '../workbench.ts';
 import { run } from '../../samples/run.ts';
 import { duration, probe, outputOf } from '../measure.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 const ffmpeg = (args: readonly string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
 

@@ -1,7 +1,7 @@
 /** How pictures lie on the pages of a PDF: with the bytes that they came with where they can, and as small as they were. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { run } from '../../samples/run.ts';
 import { bytes, outputOf } from '../measure.ts';
 import type { Observation, OptionValues, Workbench } from '../workbench.ts';

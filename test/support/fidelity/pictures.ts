@@ -7,7 +7,7 @@ import { python, run } from '../../samples/run.ts';
 import type { Observation } from '../workbench.ts';
 import { probe, outputOf } from '../measure.ts';
 import { assertColour, blue, green, made, red, seen, white } from './pillow.ts';
-import { magickProgram } from '@protean/engines/runtime/imagemagick-programs.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 const upright: Observation = {
   description: 'a photo lies as the camera says it was held, and does not say it again',

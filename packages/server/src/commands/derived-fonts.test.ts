@@ -9,7 +9,7 @@ import { derivedFaces } from './derived-fonts.ts';
 const root = await mkdtemp(path.join(tmpdir(), 'protean-derived-fonts-'));
 after(() => rm(root, { recursive: true }));
 
-const table = 'packages/engines/derived_fonts';
+const table = 'packages/engines/shared/derived_fonts';
 const faces = path.join(root, '.setup/fonts/faces');
 
 await cp(path.join(import.meta.dirname, '../../../..', table), path.join(root, table), { recursive: true });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { derivedFonts } from '../sandbox/isolation/layout.ts';
 
-const table = 'packages/engines/derived_fonts/faces.tsv';
+const table = 'packages/engines/shared/derived_fonts/faces.tsv';
 
 /** Returns the names, as documents use them, of all fonts of the table and of those without a file. */
 export function derivedFaces(root: string): { all: string[]; missing: string[] } {
@@ -13,6 +13,6 @@ export function derivedFaces(root: string): { all: string[]; missing: string[] }
   return { all, missing: hasRules ? all.filter((name) => !existsSync(faceFile(root, name))) : all };
 }
 
-/** `derived_fonts/faces.py` names the files. */
+/** `shared/derived_fonts/faces.py` names the files. */
 const faceFile = (root: string, name: string) =>
   path.join(root, derivedFonts, 'faces', `Proteanfor${name.replaceAll(/[^A-Za-z]/g, '')}-Regular.ttf`);

@@ -1,9 +1,9 @@
 /** Which letters a PDF draws, and which it draws as the empty box of a font that lacks them, by mutool's account. */
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
-import { defaultLimits } from '@protean/engines/runtime/limits.ts';
-import { binaries } from '@protean/engines/runtime/mounts.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
+import { defaultLimits } from '@protean/engines/contract/limits.ts';
+import { binaries } from '@protean/engines/contract/mounts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
 export interface DrawnGlyphs {

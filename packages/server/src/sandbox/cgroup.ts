@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 
 export type CgroupKind = 'v1' | 'v2' | 'none';
 

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { pipe } from '@protean/engines/runtime/engine.ts';
-import { defaultLimits } from '@protean/engines/runtime/limits.ts';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { pipe } from '@protean/engines/contract/engine.ts';
+import { defaultLimits } from '@protean/engines/contract/limits.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { shellScript } from './command-script.ts';
 
 let dir: string;

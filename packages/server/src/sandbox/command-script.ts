@@ -1,7 +1,7 @@
 /** The command script of a run: a shell script, or one line of JSON for a warm worker. */
-import { programsOf } from '@protean/engines/runtime/engine.ts';
-import { cpuSeconds, prlimitFlags, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { programsOf } from '@protean/engines/contract/engine.ts';
+import { cpuSeconds, prlimitFlags, type SandboxLimits } from '@protean/engines/contract/limits.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 
 export interface CommandScript {
   /** Programs and arguments as seen inside the sandbox, run one after the other until one fails. */

@@ -4,13 +4,13 @@ import type { NewId } from '../kit/ids.ts';
 import { cgroupName, type CgroupKind } from './cgroup.ts';
 import type { CommandScript } from './command-script.ts';
 import { inheritedFds } from './close-inherited-fds.ts';
-import type { WarmWorkerSpec } from '@protean/engines/runtime/warm-worker-spec.ts';
+import type { WarmWorkerSpec } from '@protean/engines/warm/warm-worker-spec.ts';
 import type { SandboxSources, StepFolders } from './isolation/layout.ts';
 import { isolationLevels } from './isolation/isolation.ts';
 import { Pool, type PoolState, type SandboxHandle } from './pool.ts';
 import type { Watch } from './watch.ts';
 import { SandboxProcess, type RunOutcome } from './sandbox-process.ts';
-import { includes, viewOf, type View } from '@protean/engines/runtime/view.ts';
+import { includes, viewOf, type View } from '@protean/engines/contract/view.ts';
 import { mountsFor, type Mount } from './isolation/view.ts';
 
 /** Where sandboxes have their folders. */

@@ -1,6 +1,6 @@
 /** Waits until a run is over, and kills it when a limit is exceeded or its signal aborts. */
 import type { Readable } from 'node:stream';
-import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 import type { Excess } from './watch.ts';
 
 const keptOutput = 64 * 1024;

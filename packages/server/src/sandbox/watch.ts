@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { anonymousMemory, hiddenUsage, type HiddenUsage } from './hidden.ts';
 import type { StepFolders } from './isolation/layout.ts';
-import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 import { Reserve, type Share } from './reserve.ts';
 import { folderUsage, type FolderUsage } from './usage.ts';
 

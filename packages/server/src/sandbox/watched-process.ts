@@ -2,7 +2,7 @@
 import type { Cgroup } from './cgroup.ts';
 import type { StepFolders } from './isolation/layout.ts';
 import type { Isolation } from './isolation/isolation.ts';
-import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 import type { Watch, WatchedProcess } from './watch.ts';
 
 interface WatchOptions {

@@ -1,5 +1,5 @@
 /** The options of a route or a format: label, name, and what each means. */
-import { optionSchema, type OptionName } from '@protean/engines/runtime/options.ts';
+import { optionSchema, type OptionName } from '@protean/engines/contract/options.ts';
 import { domainWords } from '@protean/words/domain/index.ts';
 import { html, type Html } from '../pages/html.ts';
 import { domainText, type View } from '../pages/view.ts';

@@ -1,5 +1,5 @@
 /** Converts with the engines of worker processes: plans by what the living ones offer, and sends them what is to be done. */
-import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { AnyConverter } from '../convert/run/any-converter.ts';
 import type { CombinedFiles, ConversionResult, ConvertedPart } from '../convert/result/conversion-result.ts';
 import type { ConversionContext } from '../convert/request/context.ts';

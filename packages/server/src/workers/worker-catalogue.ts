@@ -1,5 +1,5 @@
 /** The catalogue of an api process: the union of the routes of all living workers, which comes and goes with them. */
-import type { Options } from '@protean/engines/runtime/options.ts';
+import type { Options } from '@protean/engines/contract/options.ts';
 import type { Catalogue, RouteCatalogue } from '../convert/catalogue/catalogue.ts';
 import { compareRoutes, RouteIndex, type Route, type RoutesByFormat } from '../convert/catalogue/planner.ts';
 import { chainName } from '../convert/catalogue/route-list.ts';

@@ -1,5 +1,5 @@
 /** The documents with one trait each that other tests convert too, as trait documents of the differential oracle. */
-import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
+import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import { openDocumentTraits } from '../../../samples/traits/open-document.ts';
 import {
   writeFlatOpenDocumentText,

@@ -1,5 +1,5 @@
 /** Requests to convert and their results as schemas; bodies are received as streams, and their fields parsed afterwards. */
-import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
+import { optionNames, optionSchema } from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import { maxFiles } from '../../convert/batch/batch.ts';
 import { combineOption, combineSchema } from '../../convert/request/combine-option.ts';

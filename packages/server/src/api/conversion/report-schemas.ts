@@ -1,7 +1,7 @@
 /** The schemas of reports: what was done in a conversion, and what was lost. */
 import { traits, type Trait } from '@protean/formats/format.ts';
-import { factTable, type FactName } from '@protean/engines/facts/facts.ts';
-import { warnings, type WarningCode } from '@protean/engines/runtime/warnings.ts';
+import { factTable, type FactName } from '@protean/engines/passes/file_info/facts.ts';
+import { warnings, type WarningCode } from '@protean/engines/contract/warnings.ts';
 import { z } from 'zod';
 import { errorInfo } from '../../http/openapi/errors.ts';
 

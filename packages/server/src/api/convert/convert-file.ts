@@ -1,5 +1,5 @@
 /** The tool `convert_file`: converts at once what is done within the wait, and else goes on as a job (contract §13.7). */
-import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
+import { optionNames, optionSchema } from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import type { KnownAccount } from '../../accounts/keys.ts';
 import { convertCharged } from '../../charged-conversion.ts';

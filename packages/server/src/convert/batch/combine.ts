@@ -5,7 +5,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { format, formatNamed, stemOf } from '@protean/formats';
-import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { ServiceError } from '../../errors.ts';
 import { mapSome } from '../../kit/concurrency/map-some.ts';

@@ -1,6 +1,6 @@
 /** What a conversion needs of the machine that does it, and what a machine has, by names that every version understands. */
 import { engines } from '@protean/engines';
-import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Edge } from './edges.ts';
 

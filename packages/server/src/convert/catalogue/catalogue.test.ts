@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines } from '@protean/engines';
-import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { Engine } from '@protean/engines/contract/engine.ts';
 import { formats } from '@protean/formats';
 import fc from 'fast-check';
 import { Catalogue } from './catalogue.ts';

@@ -1,9 +1,9 @@
 /** The catalogue of routes: all that are declared, and those whose engines are installed here. */
 import { accessSync, constants, globSync } from 'node:fs';
 import path from 'node:path';
-import { installedLanguages } from '@protean/engines/tesseract/languages.ts';
-import type { Engine, Requirement } from '@protean/engines/runtime/engine.ts';
-import type { Options } from '@protean/engines/runtime/options.ts';
+import { installedLanguages } from '@protean/engines/tools/tesseract/languages.ts';
+import type { Engine, Requirement } from '@protean/engines/contract/engine.ts';
+import type { Options } from '@protean/engines/contract/options.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { categoryTransitions } from './category-transitions.ts';
 import { passesOf, stepsFor, withPasses, type Passes } from './passes.ts';

@@ -1,6 +1,6 @@
 /** The edges of engine declarations: one for each pair of formats that an engine converts. */
-import type { EdgeDeclaration, Engine } from '@protean/engines/runtime/engine.ts';
-import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { EdgeDeclaration, Engine } from '@protean/engines/contract/engine.ts';
+import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { intern } from '../../kit/intern.ts';
 

@@ -3,7 +3,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Engine } from '@protean/engines/runtime/engine.ts';
+import type { Engine } from '@protean/engines/contract/engine.ts';
 import { DebianPackages } from './debian-packages.ts';
 
 /** The version of Protean, which is that of the runners, too. */

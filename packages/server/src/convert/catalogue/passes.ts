@@ -1,6 +1,6 @@
 /** Passes: steps before, between and after the steps of a route, added for options that none of its own steps takes. */
-import { phases, type Engine, type Phase } from '@protean/engines/runtime/engine.ts';
-import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
+import { phases, type Engine, type Phase } from '@protean/engines/contract/engine.ts';
+import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 

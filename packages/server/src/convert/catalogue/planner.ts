@@ -1,5 +1,5 @@
 /** The planner: finds the cheapest chain of at most three edges between two formats that loses nothing it need not. */
-import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { Category, Format, Trait } from '@protean/formats/format.ts';
 import { intern } from '../../kit/intern.ts';
 import type { CategoryTransition } from './category-transitions.ts';

@@ -1,5 +1,5 @@
 /** The context of a conversion: for whom it is done, within which bounds, and who is told how far it is. */
-import type { SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 
 /** Bounds of a job, which nobody waits for, in place of those of its engines. */
 export interface ConversionBounds {

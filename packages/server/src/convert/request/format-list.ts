@@ -1,7 +1,7 @@
 /** The list of formats, routes and options as every interface shows it (contract §4). */
 import { format } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
-import { optionNames, optionSchema } from '@protean/engines/runtime/options.ts';
+import { optionNames, optionSchema } from '@protean/engines/contract/options.ts';
 import { isolationOption, isolationSchema } from './isolation-group.ts';
 import { reportOption, reportSchema } from './report-option.ts';
 import { mustKeepOption, mustKeepSchema } from './must-keep.ts';

@@ -1,6 +1,6 @@
 /** Which facts of a file tell whether it holds a trait: what it does not hold, no conversion of it can lose. */
-import type { CountName, Facts } from '@protean/engines/facts/facts.ts';
-import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
+import type { CountName, Facts } from '@protean/engines/passes/file_info/facts.ts';
+import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import type { Keepable } from './keepable.ts';
 

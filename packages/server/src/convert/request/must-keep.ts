@@ -1,5 +1,5 @@
 /** `must_keep`: what a conversion must not lose, or it is refused and nothing is charged. */
-import type { Facts } from '@protean/engines/facts/facts.ts';
+import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
 import { ServiceError } from '../../errors.ts';
 import { holds } from './held-traits.ts';
 import { keepable, lostWith, type Keepable } from './keepable.ts';

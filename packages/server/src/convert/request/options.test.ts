@@ -1,7 +1,7 @@
 /** A refused option gets an error that says what is valid. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { optionNames, optionRows, optionSchema, type OptionName } from '@protean/engines/runtime/options.ts';
+import { optionNames, optionRows, optionSchema, type OptionName } from '@protean/engines/contract/options.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ServiceError } from '../../errors.ts';
 import { readOptions } from './options.ts';

@@ -5,7 +5,7 @@ import {
   parseOption,
   type OptionName,
   type Options,
-} from '@protean/engines/runtime/options.ts';
+} from '@protean/engines/contract/options.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Route } from '../catalogue/planner.ts';
 

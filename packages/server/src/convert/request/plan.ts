@@ -1,5 +1,5 @@
 /** Plans a conversion: identifies the source, finds the route and reads its options, or refuses before anything runs. */
-import type { Options } from '@protean/engines/runtime/options.ts';
+import type { Options } from '@protean/engines/contract/options.ts';
 import { ServiceError } from '../../errors.ts';
 import { combineOption, readCombine } from './combine-option.ts';
 import { contradicts, excludes, formatByName } from '@protean/formats/detection/detect.ts';
@@ -12,7 +12,7 @@ import { mismatch } from './mismatch.ts';
 import { checkLanguages, readOptions } from './options.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import type { Route } from '../catalogue/planner.ts';
-import type { Facts } from '@protean/engines/facts/facts.ts';
+import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
 import { canBeTold } from './held-traits.ts';
 import type { Keepable } from './keepable.ts';
 import { openSourceFile, type SourceFile } from './source-file.ts';

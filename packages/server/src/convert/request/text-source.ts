@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { declaredEncoding, hasEscapes } from '@protean/engines/encoding/declaration.ts';
+import { declaredEncoding, hasEscapes } from '@protean/engines/passes/encoding/declaration.ts';
 import type { SourceFile } from './source-file.ts';
 
 const pieceBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Compares the facts of source and result, and warns of what the result has less of or has otherwise. */
-import type { CountName, Facts } from '@protean/engines/facts/facts.ts';
-import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
-import type { WarningCode } from '@protean/engines/runtime/warnings.ts';
+import type { CountName, Facts } from '@protean/engines/passes/file_info/facts.ts';
+import type { OptionName, Options } from '@protean/engines/contract/options.ts';
+import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { replacedFonts } from './replaced-fonts.ts';
 import { warningOf, type Warning } from './warnings.ts';

@@ -1,14 +1,14 @@
 /** Reads the facts of files in a sandbox; a file that cannot be read has none, and no conversion fails for it. */
 import { link } from 'node:fs/promises';
 import path from 'node:path';
-import { factsIn, type FactsRead } from '@protean/engines/facts/facts.ts';
+import { factsIn, type FactsRead } from '@protean/engines/passes/file_info/facts.ts';
 import {
   factsCommand,
   factsFileName,
   factsLimits,
   factsMounts,
   type FactsSource,
-} from '@protean/engines/facts/index.ts';
+} from '@protean/engines/passes/file_info/index.ts';
 import { isolationLevels } from '../../sandbox/isolation/isolation.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { readPlainFile } from './plain-file.ts';

@@ -1,5 +1,5 @@
 /** Tells which fonts of a text are not in the pdf that it became, and what stands in for them where that is certain. */
-import type { Facts } from '@protean/engines/facts/facts.ts';
+import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
 
 /** Families of the same widths, by which LibreOffice replaces those that are not installed. */
 const substitutes: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const substitutes: Readonly<Record<string, string>> = {
   cambria: 'Caladea',
 };
 
-/** The face that script/setup derives with the metrics of a font (`derived_fonts/faces.py`). */
+/** The face that script/setup derives with the metrics of a font (`shared/derived_fonts/faces.py`). */
 const derivedFace = (family: string) => `Protean for ${family}`;
 
 /** PostScript names have no spaces and end in the style: `LiberationSans-Bold`. */

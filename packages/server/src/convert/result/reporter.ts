@@ -1,6 +1,6 @@
 /** Makes the reports of conversions, of what was done and of what the facts of source and result tell. */
-import type { Engine } from '@protean/engines/runtime/engine.ts';
-import type { Facts } from '@protean/engines/facts/facts.ts';
+import type { Engine } from '@protean/engines/contract/engine.ts';
+import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
 import { warningsOf } from './comparisons.ts';
 import type { EngineVersions } from '../catalogue/engine-versions.ts';
 import { ownVersion } from '../catalogue/engine-versions.ts';

@@ -8,7 +8,7 @@ import {
   warningsIn,
   type GivenWarning,
   type WarningCode,
-} from '@protean/engines/runtime/warnings.ts';
+} from '@protean/engines/contract/warnings.ts';
 import { readPlainFile } from './plain-file.ts';
 
 /** A warning of a conversion, as callers see it. */

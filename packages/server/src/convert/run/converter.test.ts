@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { engines } from '@protean/engines';
-import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/contract/limits.ts';
 import { formats } from '@protean/formats';
 import { systemClock } from '../../kit/clock.ts';
 import type { Sandbox, SandboxRun } from '../../sandbox/sandbox.ts';

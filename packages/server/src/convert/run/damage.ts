@@ -1,6 +1,6 @@
 /** Tells a caller what is wrong with a file that could not be read, as far as it can be told, and whether to ask for what is left. */
 import { open } from 'node:fs/promises';
-import { reasons, type Reason } from '@protean/engines/runtime/reasons.ts';
+import { reasons, type Reason } from '@protean/engines/contract/reasons.ts';
 import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import type { Detection } from '@protean/formats/detection/detect.ts';
 import { endsEarly } from '@protean/formats/detection/endings.ts';

@@ -1,14 +1,14 @@
 /** The error for a failed run: whose fault it was, for which reason, and what the caller can do. */
 import { constants } from 'node:os';
-import type { Engine } from '@protean/engines/runtime/engine.ts';
-import type { Options } from '@protean/engines/runtime/options.ts';
+import type { Engine } from '@protean/engines/contract/engine.ts';
+import type { Options } from '@protean/engines/contract/options.ts';
 import {
   matchedRefusal,
   namedRefusal,
   reasons,
   type Reason,
   type Refusal,
-} from '@protean/engines/runtime/reasons.ts';
+} from '@protean/engines/contract/reasons.ts';
 import { overloaded, ServiceError } from '../../errors.ts';
 import { isEncrypted } from '@protean/formats/detection/encrypted.ts';
 import type { RunOutcome } from '../../sandbox/sandbox-process.ts';

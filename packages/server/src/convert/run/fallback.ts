@@ -1,5 +1,5 @@
 /** Other ways to the target, for a file that the first engine of its route could not read or has no room for. */
-import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { OptionName } from '@protean/engines/contract/options.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Edge } from '../catalogue/edges.ts';

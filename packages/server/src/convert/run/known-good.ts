@@ -1,9 +1,9 @@
 /** Tells a file that crashes an engine from an engine that is broken: a working one converts its known-good file. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandsOf, mountsOf, type Engine } from '@protean/engines/runtime/engine.ts';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
-import { defaultLimits } from '@protean/engines/runtime/limits.ts';
+import { commandsOf, mountsOf, type Engine } from '@protean/engines/contract/engine.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
+import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 /** Longest time for a known-good file, milliseconds. */

@@ -1,6 +1,6 @@
 /** Sends a file with features that the planned engine lacks to the engine that has them. */
 import { readFile, stat } from 'node:fs/promises';
-import type { OptionName } from '@protean/engines/runtime/options.ts';
+import type { OptionName } from '@protean/engines/contract/options.ts';
 import { format } from '@protean/formats';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Edge } from '../catalogue/edges.ts';

@@ -1,7 +1,7 @@
 /** Carries out a plan: its steps one after the other, each in a folder of its own; returns the files of the last one. */
 import { link, mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { optionsOfStep, type OptionName, type Options } from '@protean/engines/runtime/options.ts';
+import { optionsOfStep, type OptionName, type Options } from '@protean/engines/contract/options.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import { bestFitting, type Growth } from './max-size.ts';
 import type { ConversionPlan } from '../request/plan.ts';

@@ -1,7 +1,7 @@
 /** Estimates how far a running step is from the files that its engine writes meanwhile, which are untrusted input. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { progressLogName, type Engine } from '@protean/engines/runtime/engine.ts';
+import { progressLogName, type Engine } from '@protean/engines/contract/engine.ts';
 import { interval } from '../../kit/concurrency/interval.ts';
 import type { StepFolders } from '../../sandbox/isolation/layout.ts';
 import { readPlainFile } from '../result/plain-file.ts';

@@ -8,12 +8,12 @@ import {
   timeBudgetOf,
   type Engine,
   type Step,
-} from '@protean/engines/runtime/engine.ts';
-import { toldNothing } from '@protean/engines/runtime/nothing.ts';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
-import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
-import type { OptionName, Options } from '@protean/engines/runtime/options.ts';
-import type { GivenWarning } from '@protean/engines/runtime/warnings.ts';
+} from '@protean/engines/contract/engine.ts';
+import { toldNothing } from '@protean/engines/shared/runner/nothing.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/contract/limits.ts';
+import type { OptionName, Options } from '@protean/engines/contract/options.ts';
+import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
 import { format } from '@protean/formats';
 import { ServiceError } from '../../errors.ts';
 import { eachInSlices } from '../../kit/concurrency/in-slices.ts';

@@ -1,5 +1,5 @@
 /** Isolation level `full`: the bubblewrap command line that gives a program one job's files and nothing else. */
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { filterFd, infoFd, sandboxEnvironment, tmpBytes, type LaunchPlan } from './launch-plan.ts';
 
 /** Size of the private /dev/shm, for locks between processes. */

@@ -1,5 +1,5 @@
 /** What a sandbox is started from, whatever its isolation level. */
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import type { SandboxSources, StepFolders } from './layout.ts';
 import type { Mount } from './view.ts';
 

@@ -1,7 +1,7 @@
 /** Isolation level `none`: a program runs in the job's own folder with an empty environment, and dies with the server. */
 import path from 'node:path';
 import { environmentArguments, filterFd, infoFd, type LaunchPlan } from './launch-plan.ts';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 
 /** The folder that takes the place of the private /tmp. */
 export const tempFolderOf = ({ folders }: Pick<LaunchPlan, 'folders'>) => path.join(folders.work, 'tmp');

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import type { SandboxSources } from './layout.ts';
-import { includes, viewOf } from '@protean/engines/runtime/view.ts';
+import { includes, viewOf } from '@protean/engines/contract/view.ts';
 import { mountsFor } from './view.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'protean-view-'));

@@ -1,8 +1,8 @@
 /** What a sandbox mounts of the machine, read-only: a small base, and the paths that its engine names. */
-import { type View, viewOf, isBelow } from '@protean/engines/runtime/view.ts';
+import { type View, viewOf, isBelow } from '@protean/engines/contract/view.ts';
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { compiledRunners, derivedFonts, type SandboxSources } from './layout.ts';
 import type { Machine } from './seccomp.ts';
 
@@ -32,7 +32,7 @@ const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
 /** What fontconfig reads, in which our substitutes stand as its settings for one machine; those of the machine follow them. */
 const fontSettings = '/etc/fonts';
-const fontSubstitutes = 'packages/engines/runtime/fonts.conf';
+const fontSubstitutes = 'packages/engines/shared/runner/fonts.conf';
 
 /** Chromium starts its other processes by this link, and forks only where it sees that it has one thread. */
 const browserProcess: readonly Mount[] = [

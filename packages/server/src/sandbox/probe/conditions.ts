@@ -1,5 +1,5 @@
 /** Conditions that escape probes test, in Perl and shell, and the files that no sandbox may show. */
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { quote } from '../command-script.ts';
 import { prctl, type Machine } from '../isolation/seccomp.ts';
 

@@ -13,9 +13,9 @@ import {
   unimported,
   unneeded,
 } from './conditions.ts';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import type { IsolationLevel } from '../isolation/layout.ts';
-import { defaultLimits, type SandboxLimits } from '@protean/engines/runtime/limits.ts';
+import { defaultLimits, type SandboxLimits } from '@protean/engines/contract/limits.ts';
 import { quote } from '../command-script.ts';
 import type { Machine } from '../isolation/seccomp.ts';
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { processName } from '../../kit/processes.ts';
 import { lastLine, roundsFor, scriptOf, type ProbeFixtures, type ProbeRound } from './escape-probes.ts';
 import { probePrograms } from './conditions.ts';
-import { sandboxPaths } from '@protean/engines/runtime/sandbox-paths.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import type { SandboxSources, IsolationLevel } from '../isolation/layout.ts';
 import { isolationLevels } from '../isolation/isolation.ts';
 import { withoutNamespaces } from '../isolation/no-namespaces.ts';

@@ -1,5 +1,5 @@
 /** The page of all errors: statuses and codes with an example of each, and the reasons why a file is refused. */
-import { reasons } from '@protean/engines/runtime/reasons.ts';
+import { reasons } from '@protean/engines/contract/reasons.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Description } from './description.ts';
 import { prose } from './prose.ts';

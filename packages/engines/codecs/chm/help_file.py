@@ -1,0 +1,148 @@
+"""The unpacked files of a compiled help by their names, what its #SYSTEM file tells of it, and its texts as text."""
+import locale
+import os
+import re
+import struct
+from urllib.parse import unquote
+
+from engines.shared.text import legacy_text
+
+MAX_FILES = 20_000
+# Of all that is read, and of what the detector of encodings looks at.
+MAX_BYTES = 256 * 1024 * 1024
+MAX_DETECTED = 512 * 1024
+PAGES = ('.htm', '.html', '.xhtml')
+CHARSET = re.compile(rb'<(?:meta\b[^>]*?charset|\?xml\b[^>]*?encoding)\s*=\s*["\']?\s*([\w.:-]+)', re.IGNORECASE)
+HEAD = 4096
+
+# The entries of #SYSTEM.
+CONTENTS, FIRST_PAGE, TITLE, LANGUAGE = 0, 2, 3, 4
+
+# What Windows uses for texts of a language, by the language part of its identifier. Others are Western.
+CODE_PAGES = {
+    **dict.fromkeys((0x02, 0x19, 0x22, 0x23, 0x2F), 'cp1251'),
+    **dict.fromkeys((0x05, 0x0E, 0x15, 0x18, 0x1A, 0x1B, 0x1C, 0x24), 'cp1250'),
+    **dict.fromkeys((0x01, 0x20, 0x29), 'cp1256'),
+    **dict.fromkeys((0x25, 0x26, 0x27), 'cp1257'),
+    0x04: 'big5hkscs', 0x08: 'cp1253', 0x0D: 'cp1255', 0x11: 'cp932', 0x12: 'cp949', 0x1E: 'cp874', 0x1F: 'cp1254', 0x2A: 'cp1258',
+}  # fmt: skip
+SIMPLIFIED_CHINESE = (0x0804, 0x1004)
+
+
+class HelpRefused(Exception):
+    """The file is no help file with pages; its text may name a reason of reasons.ts."""
+
+
+class HelpFile:
+    """`folder` has the files as unpacked from `file`."""
+
+    def __init__(self, folder: str, file: str):
+        self._folder = folder
+        self._left = MAX_BYTES
+        names = self._listed()
+        # Windows does not tell cases apart.
+        self._by_lower = {name.lower(): name for name in reversed(names)}
+        with open(file, 'rb') as stream:
+            header = stream.read(24)
+        system = self._system()
+        language = system.get(LANGUAGE, header[20:24])
+        self.language = struct.unpack('<I', language[:4])[0] if len(language) >= 4 else 0
+        self._detected: str | None = None
+        self.names = names
+        self.title = self.as_text(system.get(TITLE, b'')).strip()
+        self.first_page = self.named(self.as_text(system.get(FIRST_PAGE, b'')))
+        contents = self.named(self.as_text(system.get(CONTENTS, b'')))
+        self.contents = contents or next((name for name in names if name.lower().endswith('.hhc')), None)
+
+    @property
+    def pages(self) -> list[str]:
+        return [name for name in self.names if name.lower().endswith(PAGES)]
+
+    @property
+    def tag(self) -> str | None:
+        """The language as documents name it, where that is known."""
+        name = locale.windows_locale.get(self.language)
+        return name.replace('_', '-') if name else None
+
+    def named(self, address: str) -> str | None:
+        """The name of the file at the path of an address."""
+        for path in (address, unquote(address)):
+            path = path.partition('#')[0].partition('?')[0].replace('\\', '/').lstrip('/')
+            if path and (name := self._by_lower.get(path.lower())):
+                return name
+        return None
+
+    def read(self, name: str) -> bytes:
+        with open(os.path.join(self._folder, name), 'rb') as file:
+            content = file.read(self._left + 1)
+        self._left -= len(content)
+        if self._left < 0:
+            raise HelpRefused('protean-reason: result_too_large')
+        return content
+
+    def as_text(self, content: bytes) -> str:
+        """By what the text says of itself, else by the language of the help, else by what all of its texts look like."""
+        if content.startswith((b'\xff\xfe', b'\xfe\xff')):
+            return content.decode('utf-16', 'replace')
+        says = CHARSET.search(content[:HEAD])
+        text = legacy_text.declared(content, says[1].decode('ascii', 'replace') if says else None)
+        if text is None:
+            text = self._in_its_language(content)
+        return text.lstrip('\ufeff').replace('\0', '')
+
+    def _in_its_language(self, content: bytes) -> str:
+        codec = code_page(self.language)
+        # Western texts are what many tools call all others, and bytes are hardly ever none of it.
+        if codec:
+            try:
+                return content.decode(codec)
+            except UnicodeDecodeError:
+                pass
+        if self._detected is None:
+            self._detected = self._detect()
+        return content.decode(self._detected, 'replace')
+
+    def _detect(self) -> str:
+        """All texts of a help are in one encoding as a rule, and together they tell more."""
+        texts, size = [], 0
+        for name in self.names:
+            if name.lower().endswith(('.hhc', *PAGES)) and size < MAX_DETECTED:
+                with open(os.path.join(self._folder, name), 'rb') as file:
+                    content = file.read(MAX_DETECTED)
+                if not CHARSET.search(content[:HEAD]) and not content.isascii() and not legacy_text.is_utf8(content):
+                    texts.append(content)
+                    size += len(content)
+        return legacy_text.detect(b'\n'.join(texts), 'html')[0] if texts else 'cp1252'
+
+    def _listed(self) -> list[str]:
+        names = []
+        for folder, folders, files in os.walk(self._folder):
+            folders.sort()
+            for name in sorted(files):
+                path = os.path.join(folder, name)
+                if not os.path.islink(path):
+                    names.append(os.path.relpath(path, self._folder))
+            if len(names) > MAX_FILES:
+                raise HelpRefused('protean-reason: too_many_files')
+        return names
+
+    def _system(self) -> dict[int, bytes]:
+        """The entries of #SYSTEM by their numbers: each has a number, a length and that many bytes."""
+        name = self._by_lower.get('#system')
+        data = self.read(name) if name else b''
+        entries: dict[int, bytes] = {}
+        at = 4
+        while at + 4 <= len(data):
+            number, length = struct.unpack_from('<HH', data, at)
+            content = data[at + 4 : at + 4 + length]
+            entries.setdefault(number, content if number == LANGUAGE else content.split(b'\0')[0])
+            at += 4 + length
+        return entries
+
+
+def code_page(language: int) -> str | None:
+    """The encoding that Windows uses for the language, where it is not the Western one."""
+    if language in SIMPLIFIED_CHINESE:
+        return 'gb18030'
+    # Serbian is written in both.
+    return 'cp1251' if language == 0x0C1A else CODE_PAGES.get(language & 0x3FF)

@@ -1,0 +1,25 @@
+/** Compiled HTML help: makes one page of all its topics, in the order of its contents. 7-Zip unpacks it. */
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { archiverMounts } from '../../contract/mounts.ts';
+
+export const chm = defineEngine({
+  id: 'chm',
+  title: 'Protean help reader',
+  singleThreaded: true,
+  dangerous: 'all',
+  needs: [
+    { command: '7zz', debian: '7zip-standalone' },
+    { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
+  ],
+  mounts: archiverMounts,
+  edges: [{ reads: ['chm'], writes: ['html'], cost: 1 }],
+  command: (step) => {
+    const files = `${step.work}/help`;
+    return [
+      ['7zz', 'x', '-y', '-bd', '-bso0', '-tchm', `-o${files}`, '--', step.input],
+      runnerCommand('codecs/chm/runner.py', step, { files }),
+    ];
+  },
+  // Its text is packed to a fifth, and topics are many small pages.
+  timeBudget: { ms: 30_000, perMegabyte: 60_000 },
+});

@@ -1,0 +1,153 @@
+/** Turns the components of calendars and address books into entries: properties by plain names, dates in ISO 8601. */
+import { textOf } from '../data/values/untyped.ts';
+import { InvalidData, isList, isMap, type Value, type ValueMap } from '../data/values/value.ts';
+import { note } from '../data/values/noted.ts';
+import { partsOf, readComponents, textIn, type Component, type Property } from './lines.ts';
+
+export type CardEntry = ValueMap;
+
+/** The entries of all components `root`: the components inside each calendar, or each card itself. */
+export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardEntry[] {
+  const found = readComponents(bytes).filter(({ name }) => name === root);
+  if (found.length === 0) throw new InvalidData(`there is no ${root} in it`);
+  if (root === 'VCARD') return found.map((card) => entryOf(card));
+  for (const calendar of found) noteCalendar(calendar);
+  return (
+    found
+      .flatMap(({ components }) => components)
+      // A time zone is no entry; every time names its zone.
+      .filter(({ name }) => name !== 'VTIMEZONE')
+      .map((component) => new Map([['type', plainName(component.name)], ...entryOf(component)]))
+  );
+}
+
+/** Properties of a calendar that say nothing of its entries. */
+const ofEveryCalendar = new Set(['version', 'prodid', 'calscale']);
+
+/** Notes what a list of entries has no place for: properties of the calendar, and rules of time zones with private names. */
+function noteCalendar({ properties, components }: Component): void {
+  for (const { name } of properties) if (!ofEveryCalendar.has(name)) note('content_left_out', name);
+  const zones = components
+    .filter(({ name }) => name === 'VTIMEZONE')
+    .flatMap((zone) => zone.properties.filter(({ name }) => name === 'tzid'));
+  for (const { raw } of zones)
+    if (!isKnownZone(raw)) note('content_left_out', `rules of the time zone ${raw.slice(0, 40)}`);
+}
+
+function isKnownZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `VEVENT` is `event`. */
+const plainName = (name: string) => name.replace(/^V/, '').toLowerCase();
+
+function entryOf({ properties, components }: Component): CardEntry {
+  const entry: CardEntry = new Map();
+  const add = (name: string, value: Value) => {
+    const held = entry.get(name);
+    // Lists of the same property are one list.
+    const values = isList(value) && listed.has(name) ? value : [value];
+    entry.set(name, held === undefined ? values : [...(held as Value[]), ...values]);
+  };
+  for (const property of properties) add(names[property.name] ?? property.name, valueOf(property));
+  for (const component of components) add(plainName(component.name), entryOf(component));
+  // A single value is no list.
+  return new Map(
+    [...entry].map(([name, held]) => [name, isList(held) && held.length === 1 ? (held[0] ?? null) : held]),
+  );
+}
+
+/** Names of entries whose properties hold lists of texts or moments. */
+const listed = new Set(['categories', 'nickname', 'resources', 'except', 'rdate']);
+
+const names: Readonly<Record<string, string>> = {
+  dtstart: 'start',
+  dtend: 'end',
+  dtstamp: 'stamp',
+  rrule: 'repeats',
+  exdate: 'except',
+  fn: 'name',
+  n: 'name_parts',
+  tel: 'phone',
+  adr: 'address',
+  bday: 'birthday',
+  org: 'organization',
+};
+
+/** The names of the parts of structured values. */
+const structures: Readonly<Record<string, readonly string[]>> = {
+  n: ['family', 'given', 'additional', 'prefix', 'suffix'],
+  adr: ['box', 'extended', 'street', 'city', 'region', 'postcode', 'country'],
+};
+
+/** Parameters that only describe how the value is encoded. */
+const encodingParameters = new Set(['value', 'encoding', 'charset']);
+
+function valueOf(property: Property): Value {
+  const value = content(property);
+  const shown = [...property.parameters].filter(([name]) => !encodingParameters.has(name));
+  if (shown.length === 0) return value;
+  return new Map<string, Value>([...(isMap(value) ? value : [['value', value] as const]), ...shown]);
+}
+
+function content({ name, raw, parameters }: Property): Value {
+  const structure = structures[name];
+  if (structure) {
+    const parts = partsOf(raw, ';');
+    const held = parts.map((part, n): [string, Value] => [structure[n] ?? `part${n + 1}`, part]);
+    return new Map(held.filter(([, part]) => part !== ''));
+  }
+  if (name === 'categories' || name === 'nickname' || name === 'resources') return several(partsOf(raw, ','));
+  if (name === 'org') return several(partsOf(raw, ';').filter((part) => part !== ''));
+  if (name === 'exdate' || name === 'rdate') return several(raw.split(',').map(moment));
+  if (parameters.get('value')?.startsWith('DATE') || moments.test(name)) return moment(raw);
+  return textIn(raw);
+}
+
+const several = (parts: readonly string[]): Value => (parts.length === 1 ? (parts[0] ?? '') : [...parts]);
+
+const moments = /^(?:dt\w+|due|completed|created|last-modified|recurrence-id|bday|anniversary|rev)$/;
+
+/** `20240229T073000Z` as 2024-02-29T07:30:00Z; other notations stay as they are. */
+function moment(raw: string): string {
+  const [, day, hours, zone = ''] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(raw.trim()) ?? [];
+  if (day === undefined) return textIn(raw);
+  const date = day.replace(/(....)(..)(..)/, '$1-$2-$3');
+  return hours === undefined ? date : `${date}T${hours.replace(/(..)(..)(..)/, '$1:$2:$3')}${zone}`;
+}
+
+/** Properties that hold pictures, sounds and keys. A table has those that are addresses. */
+const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
+
+/** The entries as rows: repeated properties are numbered, parts and parameters have columns of their own. */
+export function rowsOf(entries: readonly CardEntry[]): ValueMap[] {
+  return entries.map((entry) => {
+    const row: ValueMap = new Map();
+    for (const [name, held] of entry) {
+      if (name === 'version') continue;
+      const all = isList(held) && (held.some(isMap) || binary.has(name)) ? held : [held];
+      const values = binary.has(name) ? all.filter(isAddress) : all;
+      for (let n = values.length; n < all.length; n += 1) note('embedded_data_left_out', name);
+      for (const [n, value] of values.entries()) flatten(n === 0 ? name : `${name}_${n + 1}`, value, row);
+    }
+    return row;
+  });
+}
+
+function isAddress(value: Value): boolean {
+  const held = isMap(value) ? value.get('value') : value;
+  return typeof held === 'string' && /^(?!data:)[a-z][a-z\d+.-]*:/i.test(held);
+}
+
+function flatten(name: string, value: Value, row: ValueMap): void {
+  if (!isMap(value)) {
+    row.set(name, isList(value) ? value.map(textOf).join('; ') : value);
+    return;
+  }
+  for (const [part, held] of value) flatten(part === 'value' ? name : `${name}_${part}`, held, row);
+}

@@ -1,0 +1,112 @@
+/**
+ * Parses iCalendar (RFC 5545) and vCard 2.1 to 4.0 into components and properties.
+ *
+ * By hand: ical.js 2.2.1 refuses vCard 2.1 (`TEL;HOME:…`, quoted-printable) and takes the END of another component for that
+ * of the open one; its licence (MPL-2.0) is not permissive.
+ */
+import { InvalidData, maxLevels } from '../data/values/value.ts';
+import { decodeText } from '../data/text.ts';
+
+export interface Property {
+  /** In lower case. A group like `item1.` is the parameter `group`. */
+  name: string;
+  parameters: ReadonlyMap<string, string>;
+  /** As in the file, with its escapes. */
+  raw: string;
+}
+
+export interface Component {
+  name: string;
+  properties: Property[];
+  components: Component[];
+}
+
+/** The outermost components. Throws {@link InvalidData} for a component without an end and for a line without a name. */
+export function readComponents(bytes: Uint8Array): Component[] {
+  const outer: Component = { name: '', properties: [], components: [] };
+  const open = [outer];
+  for (const line of unfolded(decodeText(bytes))) {
+    const property = propertyIn(line);
+    const within = open.at(-1) ?? outer;
+    if (property.name === 'begin') {
+      const component = { name: property.raw.trim().toUpperCase(), properties: [], components: [] };
+      within.components.push(component);
+      open.push(component);
+      if (open.length > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
+    } else if (property.name === 'end') {
+      if (property.raw.trim().toUpperCase() !== within.name || within === outer)
+        throw new InvalidData(`END:${property.raw.slice(0, 40)} ends no open component`);
+      open.pop();
+    } else if (within === outer) {
+      throw new InvalidData(`“${line.slice(0, 40)}” is outside of any component`);
+    } else {
+      within.properties.push(property);
+    }
+  }
+  if (open.length > 1) throw new InvalidData(`${open.at(-1)?.name ?? ''} is not closed`);
+  return outer.components;
+}
+
+/** Joins folded lines: one that begins with white space, and one after a quoted-printable line that ends in `=`. */
+function unfolded(text: string): string[] {
+  const lines: string[] = [];
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && /;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(last) && last.endsWith('='))
+      lines[lines.length - 1] = last.slice(0, -1) + line;
+    else if (last !== undefined && /^[ \t]/.test(line)) lines[lines.length - 1] = last + line.slice(1);
+    else if (line !== '') lines.push(line);
+  }
+  return lines;
+}
+
+const head = /^(?:([\w-]+)\.)?([\w-]+)((?:;[\w-]+(?:=(?:"[^"]*"|[^;:",]*)(?:,(?:"[^"]*"|[^;:",]*))*)?)*):/;
+
+function propertyIn(line: string): Property {
+  const [start, group, name = '', list = ''] = head.exec(line) ?? [];
+  if (start === undefined) throw new InvalidData(`“${line.slice(0, 40)}” is no line of a card`);
+  const parameters = new Map<string, string>();
+  for (const [, key = '', value] of list.matchAll(/;([\w-]+)(?:=((?:"[^"]*"|[^;"])*))?/g)) {
+    // vCard 2.1 has types and encodings without their parameter names.
+    const bare = /^(?:quoted-printable|base64|8bit|7bit)$/i.test(key) ? 'encoding' : 'type';
+    const [own, held] =
+      value === undefined ? [bare, key] : [key.toLowerCase(), parameterText(value.replaceAll('"', ''))];
+    const before = parameters.get(own);
+    parameters.set(own, before === undefined ? held : `${before},${held}`);
+  }
+  if (group !== undefined) parameters.set('group', group);
+  const raw = line.slice(start.length);
+  const isQuoted = parameters.get('encoding')?.toLowerCase() === 'quoted-printable';
+  return { name: name.toLowerCase(), parameters, raw: isQuoted ? unquoted(raw, parameters) : raw };
+}
+
+/** Decodes the escapes of RFC 6868, and the line breaks that RFC 6350 writes in labels. */
+const parameterText = (text: string) =>
+  text.replace(/\^(?:n|'|\^)|\\n/g, (found) => ({ "^'": '"', '^^': '^' })[found] ?? '\n');
+
+/** Decodes quoted-printable text, its line breaks as the escapes that other values have. */
+function unquoted(raw: string, parameters: ReadonlyMap<string, string>): string {
+  const bytes = Buffer.from(
+    raw.replace(/=([\dA-F]{2})|[^]/gi, (one, hex?: string) => hex ?? Buffer.from(one).toString('hex')),
+    'hex',
+  );
+  const text = new TextDecoder(parameters.get('charset') ?? 'utf-8').decode(bytes);
+  return text.replace(/\r\n|\n|\r/g, '\\n');
+}
+
+/** Splits `raw` at every `separator` that is not escaped, and decodes the escapes of each part. */
+export function partsOf(raw: string, separator: ',' | ';'): string[] {
+  const parts = [''];
+  for (const [one] of raw.matchAll(/\\[^]|[^]/g)) {
+    if (one === separator) parts.push('');
+    else parts[parts.length - 1] += one.length === 2 && one.startsWith('\\') ? escaped(one.charAt(1)) : one;
+  }
+  return parts;
+}
+
+const escaped = (character: string) => (/n/i.test(character) ? '\n' : character);
+
+/** Decodes the escapes of `raw`. */
+export function textIn(raw: string): string {
+  return raw.replace(/\\([^])/g, (_, character: string) => escaped(character));
+}

@@ -1,0 +1,44 @@
+/** BSON's Decimal128: up to 34 digits and a power of ten, read and written without rounding. */
+import { Numeral } from '../values/value.ts';
+
+const bias = 6176;
+const maxDigits = 34;
+const maxExponent = 6111;
+
+/** The number in 16 little-endian bytes, in the notation of JSON. */
+export function readDecimal(bytes: Buffer): Numeral {
+  const high = bytes.readBigUInt64LE(8);
+  const sign = high >> 63n === 1n ? '-' : '';
+  const top = Number((high >> 58n) & 0x1fn);
+  if (top === 0x1f) return new Numeral('NaN');
+  if (top === 0x1e) return new Numeral(`${sign}Infinity`);
+  // The second form of the exponent can only begin coefficients of more than 34 digits, which count as zero.
+  const wide = top >= 0x18;
+  const exponent = Number((high >> (wide ? 47n : 49n)) & 0x3fffn) - bias;
+  const digits = wide ? 0n : ((high & 0x1_ffff_ffff_ffffn) << 64n) | bytes.readBigUInt64LE(0);
+  return new Numeral(sign + spelled(String(digits), exponent));
+}
+
+/** In decimal notation where it is no longer than the scientific one. */
+function spelled(digits: string, exponent: number): string {
+  if (exponent === 0) return digits;
+  if (exponent > 0 || exponent < -maxDigits) return `${digits}e${exponent > 0 ? '+' : ''}${exponent}`;
+  const padded = digits.padStart(1 - exponent, '0');
+  return `${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
+}
+
+/** The 16 bytes of `value`, or undefined where its digits are too many or it is too large. */
+export function decimalBytes(value: Numeral): Buffer | undefined {
+  const [, sign, whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(value.text) ?? [];
+  const digits = (whole + fraction).replace(/^0+(?=\d)/, '');
+  const exponent = Number(power) - fraction.length;
+  if (sign === undefined || digits.length > maxDigits || exponent > maxExponent || exponent < -bias)
+    return undefined;
+  const held = BigInt(digits);
+  const bytes = Buffer.alloc(16);
+  bytes.writeBigUInt64LE(held & 0xffff_ffff_ffff_ffffn, 0);
+  const high = (held >> 64n) | (BigInt(exponent + bias) << 49n) | (sign ? 1n << 63n : 0n);
+  bytes.writeBigUInt64LE(high, 8);
+  return bytes;
+}

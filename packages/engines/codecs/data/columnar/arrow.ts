@@ -1,0 +1,176 @@
+/**
+ * Apache Arrow IPC, file or stream, which is Feather version 2 too: 64-bit integers, decimals, dates and timestamps keep
+ * their types. Written as an uncompressed file, which every reader supports.
+ */
+import {
+  binary,
+  bool,
+  CompressionType,
+  dateDay,
+  decimal,
+  field,
+  float64,
+  int64,
+  list,
+  setCompressionCodec,
+  struct,
+  tableFromArrays,
+  tableFromIPC,
+  tableToIPC,
+  timestamp,
+  TimeUnit,
+  utf8,
+  type Column,
+  type DataType,
+} from '@uwdata/flechette';
+import { zstdDecompressSync } from 'node:zlib';
+import { columnOf } from './arrow-read.ts';
+import { checkSchema } from './arrow-schema.ts';
+import type { Codec } from '../codec.ts';
+import { readLz4 } from './lz4.ts';
+import { columnText, daysOf, microsOf, shapeOf, unscaled, type Shape } from '../values/shape.ts';
+import { tableOf, tableValue, uniqueNames } from '../values/table.ts';
+import type { Numeral } from '../values/value.ts';
+import { RefusedError, unsupported } from '../../../contract/reasons.ts';
+import { InvalidData, isList, isMap, type Value } from '../values/value.ts';
+
+/** Most bytes that one column of a batch may become. */
+const maxUnpacked = 512 * 1024 * 1024;
+
+setCompressionCodec(CompressionType.LZ4_FRAME, {
+  encode: (bytes) => bytes,
+  decode: (bytes) => readLz4(bytes, maxUnpacked),
+});
+setCompressionCodec(CompressionType.ZSTD, {
+  encode: (bytes) => bytes,
+  decode: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: maxUnpacked }),
+});
+
+export const codec: Codec = {
+  read: (bytes) => {
+    refuseCut(bytes);
+    checkSchema(bytes);
+    const table = tableFromIPC(bytes, { useBigInt: true, useDecimalInt: true });
+    const columns = table.children.map(readableColumn);
+    const names = uniqueNames(table.schema.fields.map(({ name }) => name));
+    const records = Array.from(
+      { length: table.numRows },
+      (_, n) => new Map(names.map((name, x) => [name, columns[x]?.[n] ?? null])),
+    );
+    return tableValue(names, records);
+  },
+  write: (value) => {
+    const { columns, records } = tableOf(value);
+    if (columns.length === 0) throw new RefusedError('no_tables');
+    const types = new Types();
+    const filled = columns.map((name) => {
+      const shape = shapeOf(records.map((record) => record.get(name)));
+      const cells = records.map((record) => plain(shape, record.get(name) ?? null));
+      return { name, cells, type: types.of(shape) };
+    });
+    const table = tableFromArrays(
+      filled.map(({ name, cells }): [string, unknown[]] => [name, cells]),
+      { types: Object.fromEntries(filled.map(({ name, type }) => [name, type])) },
+    );
+    types.settle();
+    const bytes = tableToIPC(table, { format: 'file' });
+    if (!bytes) throw new Error('the table was not written');
+    return bytes;
+  },
+};
+
+function readableColumn(column: Column<unknown>): Value[] {
+  try {
+    return columnOf(column);
+  } catch (error) {
+    // The library makes doubles of the nanoseconds of an interval.
+    if (/^BigInt exceeds/.test(String((error as Error).message)))
+      throw unsupported('arrow interval of more than 104 days in nanoseconds');
+    throw error;
+  }
+}
+
+const magic = 'ARROW1';
+
+/** The file form ends with its magic; the stream form has no mark at its end. */
+function refuseCut(bytes: Uint8Array): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (file.toString('latin1', 0, magic.length) !== magic) return;
+  if (file.toString('latin1', file.length - magic.length) !== magic)
+    throw new InvalidData('the file breaks off');
+}
+
+/** The Arrow types of shapes. */
+class Types {
+  readonly #moments: { unit: number }[] = [];
+
+  of(shape: Shape): DataType {
+    switch (shape.kind) {
+      case 'boolean':
+        return bool();
+      case 'int64':
+        return int64();
+      case 'double':
+        return float64();
+      case 'decimal':
+        return decimal(shape.digits, shape.scale, 128);
+      case 'bytes':
+        return binary();
+      case 'date':
+        return dateDay();
+      case 'local':
+        return this.#moment(null);
+      case 'instant':
+        return this.#moment('UTC');
+      case 'list':
+        return list(field('item', this.of(shape.of)));
+      case 'record':
+        return struct([...shape.members].map(([name, member]) => field(name, this.of(member))));
+      case 'text':
+        return utf8();
+    }
+  }
+
+  /** The library takes integer counts for milliseconds only, so columns are filled under that unit. */
+  #moment(zone: string | null): DataType {
+    const type = timestamp(TimeUnit.MILLISECOND, zone);
+    this.#moments.push(type);
+    return type;
+  }
+
+  /** Sets the true unit of the counts: microseconds. */
+  settle(): void {
+    for (const type of this.#moments) type.unit = TimeUnit.MICROSECOND;
+  }
+}
+
+/** The value as the library takes it for a column of this shape. */
+function plain(shape: Shape, value: Value): unknown {
+  if (value === null) return null;
+  switch (shape.kind) {
+    case 'int64':
+      return BigInt((value as Numeral).text);
+    case 'double':
+      return (value as Numeral).double;
+    case 'decimal':
+      return unscaled(value as Numeral, shape.scale);
+    case 'date':
+      return daysOf(value) * 86_400_000;
+    case 'local':
+    case 'instant':
+      return microsOf(value);
+    case 'list':
+      return isList(value) ? value.map((item) => plain(shape.of, item)) : null;
+    case 'record':
+      return Object.fromEntries(
+        [...shape.members].map(([name, member]) => [
+          name,
+          plain(member, (isMap(value) ? value.get(name) : null) ?? null),
+        ]),
+      );
+    case 'text':
+      return columnText(value);
+    default:
+      return value;
+  }
+}

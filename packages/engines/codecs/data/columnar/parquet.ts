@@ -1,0 +1,285 @@
+/**
+ * Parquet, by DuckDB: 64-bit integers, decimals, dates, timestamps, lists and records keep their types. Values that its
+ * types cannot hold without rounding are text.
+ */
+import { typed } from '../values/kinds.ts';
+import {
+  BIGINT,
+  BLOB,
+  BOOLEAN,
+  DATE,
+  DECIMAL,
+  DOUBLE,
+  DuckDBBlobValue,
+  DuckDBDataChunk,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBInstance,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  LIST,
+  listValue,
+  STRUCT,
+  structValue,
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  VARCHAR,
+  type DuckDBConnection,
+  type DuckDBResult,
+  type DuckDBType,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileCodec } from '../codec.ts';
+import { note } from '../values/noted.ts';
+import { checkParquet, explained } from './parquet-check.ts';
+import { valueOfCell } from './parquet-read.ts';
+import { readBySecondReader } from './parquet-second-reader.ts';
+import { columnText, daysOf, microsOf, shapeOf, unscaled, type Shape } from '../values/shape.ts';
+import { quotedName } from '../text/sql.ts';
+import { tableOf, tableValue } from '../values/table.ts';
+import { freeNames } from '../values/tables.ts';
+import { geometryIn } from './wkb.ts';
+import type { Numeral } from '../values/value.ts';
+import { RefusedError, unsupported } from '../../../contract/reasons.ts';
+import { InvalidData, isList, isMap, type Value } from '../values/value.ts';
+
+export const fileCodec: FileCodec = { readFrom, writeTo };
+
+/** DuckDB fetches no extensions, and data that exceeds the memory limit is an error instead of a temporary file. */
+const settings = {
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  memory_limit: '512MB',
+  temp_directory: '',
+  threads: '2',
+};
+
+interface OpenDuckDb extends Disposable {
+  connection: DuckDBConnection;
+}
+
+export async function openDuckDb(): Promise<OpenDuckDb> {
+  const instance = await DuckDBInstance.create(':memory:', settings);
+  const connection = await instance.connect();
+  return {
+    connection,
+    [Symbol.dispose]() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+export const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** A run of equal values takes no room: a file of 20 KB can have ten million rows, which are not made up before they are counted. */
+const mostValues = (bytes: number) => 2_000_000 + 8 * bytes;
+
+/** Throws {@link InvalidData} where the table is far larger than its file. */
+async function checkValues(connection: DuckDBConnection, file: string): Promise<void> {
+  const name = quotedText(file);
+  const found = await connection.runAndReadAll(
+    `SELECT (SELECT sum(num_rows) FROM parquet_file_metadata(${name})) * (SELECT count(*) FROM (DESCRIBE SELECT * FROM read_parquet(${name})))`,
+  );
+  const [values] = found.getRows()[0] ?? [];
+  const { size } = await stat(file);
+  if (Number(values) > mostValues(size))
+    throw new InvalidData(`a table of ${String(values)} values in a file of ${size} bytes`);
+}
+
+export interface ParquetColumns {
+  /** Each once. */
+  names: readonly string[];
+  types: readonly DuckDBType[];
+}
+
+/** Checks the file and returns its columns; undefined if DuckDB lacks a feature of it. */
+export async function columnsOf(
+  { connection }: OpenDuckDb,
+  file: string,
+): Promise<ParquetColumns | undefined> {
+  const { int96, needsSecondReader } = checkParquet(file);
+  if (needsSecondReader) return undefined;
+  return orRefused(async () => {
+    await checkValues(connection, file);
+    await checkInt96(connection, file, int96);
+    const empty = await connection.run(`SELECT * FROM read_parquet(${quotedText(file)}) LIMIT 0`);
+    return { names: empty.deduplicatedColumnNames(), types: empty.columnTypes() };
+  });
+}
+
+/** All rows of the file; `replacing` is an SQL clause that computes some columns. */
+export function selectRows({ connection }: OpenDuckDb, file: string, replacing = ''): Promise<DuckDBResult> {
+  return orRefused(() => connection.stream(`SELECT * ${replacing} FROM read_parquet(${quotedText(file)})`));
+}
+
+async function orRefused<Found>(query: () => Promise<Found>): Promise<Found> {
+  try {
+    return await query();
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+/** DuckDB wraps days of INT96 that are too far away for its timestamps, which moves all of them beyond these years. */
+async function checkInt96(
+  connection: DuckDBConnection,
+  file: string,
+  columns: readonly string[],
+): Promise<void> {
+  if (columns.length === 0) return;
+  const outside = columns
+    .map(quotedName)
+    .map((name) => `${name} < TIMESTAMP '0001-01-01' OR ${name} > TIMESTAMP '9999-12-31 23:59:59.999999'`);
+  const found = await connection.runAndReadAll(
+    `SELECT count(*) FROM read_parquet(${quotedText(file)}) WHERE ${outside.join(' OR ')}`,
+  );
+  if (Number(found.getRows()[0]?.[0]) > 0)
+    throw unsupported('parquet INT96 timestamp outside of the years 1 to 9999');
+}
+
+/** Formats that hold a geometry as GeoJSON; in others it is text (WKT). */
+const nested = new Set([...typed, 'xml']);
+
+async function readFrom(file: string, to = 'json'): Promise<Value> {
+  using duckdb = await openDuckDb();
+  const columns = await columnsOf(duckdb, file);
+  if (!columns) return await readBySecondReader(file, mostValues((await stat(file)).size));
+  const { names, types } = columns;
+  const geometries = names.filter((_, n) => isGeometry(types[n]));
+  const read = nested.has(to) ? 'ST_AsWKB' : 'ST_AsText';
+  const replaced = geometries.map(quotedName).map((name) => `${read}(${name}) AS ${name}`);
+  const result = await selectRows(
+    duckdb,
+    file,
+    replaced.length > 0 ? `REPLACE (${replaced.join(', ')})` : '',
+  );
+  const cellTypes = result.columnTypes();
+  const records: Value[] = [];
+  const cellOf = (cell: DuckDBValue, n: number): Value =>
+    cell instanceof DuckDBBlobValue && isGeometry(types[n])
+      ? (geometryIn(cell.bytes) ?? measured(cell))
+      : valueOfCell(cell, cellTypes[n] ?? VARCHAR);
+  await orRefused(async () => {
+    for await (const rows of result.yieldRows())
+      for (const row of rows)
+        records.push(new Map(names.map((name, n) => [name, cellOf(row[n] ?? null, n)] as const)));
+  });
+  return tableValue(names, records);
+}
+
+/** A geometry of measures, which GeoJSON has no room for, as its bytes. */
+function measured({ bytes }: DuckDBBlobValue): Value {
+  note('values_as_text', 'geometries with measures as WKB');
+  return new Uint8Array(bytes);
+}
+
+export const isGeometry = (type: DuckDBType | undefined): boolean => /^GEOMETRY\b/.test(String(type));
+
+/** As many as DuckDB takes at a time. */
+export const rowsPerChunk = 2048;
+
+function writeTo(file: string, value: Value): Promise<void> {
+  const { columns, records } = tableOf(value);
+  const shapes = columns.map((column) => shapeOf(records.map((record) => record.get(column))));
+  const chunks = function* () {
+    for (let from = 0; from < records.length; from += rowsPerChunk)
+      yield records
+        .slice(from, from + rowsPerChunk)
+        .map((record) => columns.map((column) => record.get(column)));
+  };
+  return writeRows(file, { columns, shapes }, chunks());
+}
+
+/** Rows of which each has a value for each column, or none behind its last one; no more than {@link rowsPerChunk} in a chunk. */
+export async function writeRows(
+  file: string,
+  { columns, shapes }: { columns: readonly string[]; shapes: readonly Shape[] },
+  chunks: Iterable<(Value | undefined)[][]> | AsyncIterable<Value[][]>,
+): Promise<void> {
+  if (columns.length === 0) throw new RefusedError('no_tables');
+  const types = shapes.map(typeOf);
+  const names = freeNames(columns).map(quotedName);
+  const table = names.map((name, n) => `${name} ${String(types[n])}`).join(', ');
+  using duckdb = await openDuckDb();
+  const { connection } = duckdb;
+  await connection.run(`CREATE TABLE rows (${table})`);
+  const appender = await connection.createAppender('rows');
+  for await (const rows of chunks) {
+    const chunk = DuckDBDataChunk.create(types, rows.length);
+    for (const [n, shape] of shapes.entries())
+      chunk.setColumnValues(
+        n,
+        rows.map((row) => cellOf(shape, row[n] ?? null)),
+      );
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
+  // The rows keep their order.
+  await connection.run(`COPY rows TO ${quotedText(path.resolve(file))} (FORMAT parquet, COMPRESSION snappy)`);
+}
+
+export function typeOf(shape: Shape): DuckDBType {
+  switch (shape.kind) {
+    case 'boolean':
+      return BOOLEAN;
+    case 'int64':
+      return BIGINT;
+    case 'double':
+      return DOUBLE;
+    case 'decimal':
+      return DECIMAL(shape.digits, shape.scale);
+    case 'bytes':
+      return BLOB;
+    case 'date':
+      return DATE;
+    case 'local':
+      return TIMESTAMP;
+    case 'instant':
+      return TIMESTAMPTZ;
+    case 'list':
+      return LIST(typeOf(shape.of));
+    case 'record':
+      return STRUCT(Object.fromEntries([...shape.members].map(([name, member]) => [name, typeOf(member)])));
+    case 'text':
+      return VARCHAR;
+  }
+}
+
+function cellOf(shape: Shape, value: Value): DuckDBValue {
+  if (value === null) return null;
+  switch (shape.kind) {
+    case 'boolean':
+      return value === true;
+    case 'int64':
+      return BigInt((value as Numeral).text);
+    case 'double':
+      return (value as Numeral).double ?? null;
+    case 'decimal':
+      return new DuckDBDecimalValue(unscaled(value as Numeral, shape.scale), shape.digits, shape.scale);
+    case 'bytes':
+      return new DuckDBBlobValue(value as Uint8Array);
+    case 'date':
+      return new DuckDBDateValue(daysOf(value));
+    case 'local':
+      return new DuckDBTimestampValue(microsOf(value));
+    case 'instant':
+      return new DuckDBTimestampTZValue(microsOf(value));
+    case 'list':
+      return isList(value) ? listValue(value.map((item) => cellOf(shape.of, item))) : null;
+    case 'record':
+      return structValue(
+        Object.fromEntries(
+          [...shape.members].map(([name, member]) => [
+            name,
+            cellOf(member, (isMap(value) ? value.get(name) : null) ?? null),
+          ]),
+        ),
+      );
+    case 'text':
+      return columnText(value);
+  }
+}

@@ -1,0 +1,35 @@
+/** Exit statuses of the data runners: 1 for a fault of the file, `runnerFault` for one of ours. */
+import { runnerFaultStatus, type Step } from '../../contract/engine.ts';
+import { RefusedError } from '../../contract/reasons.ts';
+import { refuse } from '../../shared/runner/refuse.ts';
+import { forgetNotes, tellNotes } from './values/noted.ts';
+import { InvalidData } from './values/value.ts';
+
+/**
+ * Runs a conversion and writes its warnings. An error becomes one line on standard error and the exit status of the process.
+ */
+export async function withExitStatus(
+  step: Pick<Step, 'outputDir' | 'to'>,
+  convert: () => Promise<void>,
+): Promise<void> {
+  forgetNotes();
+  try {
+    await convert();
+    tellNotes(step);
+  } catch (error) {
+    if (error instanceof RefusedError) refuse(error.reason, error.feature);
+    process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
+    // A RangeError means a string beyond the maximum length.
+    process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : runnerFaultStatus;
+  }
+}
+
+/** The result of `read`; whatever it throws, a stack overflow included, becomes an {@link InvalidData} of the file. */
+export async function readable<Found>(format: string, read: () => Found | Promise<Found>): Promise<Found> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RefusedError) throw error;
+    throw new InvalidData(`not valid ${format}: ${(error as Error).message}`, { cause: error });
+  }
+}

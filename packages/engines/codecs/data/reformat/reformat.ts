@@ -1,0 +1,69 @@
+/** Writes a text format again with another layout: comments, order, spelling and everything else stay as they were. */
+import type { Options } from '../../../contract/options.ts';
+import { codecs } from '../codecs.ts';
+import { readable } from '../exit.ts';
+import { readJson, writeJson } from '../text/json.ts';
+import { forgetNotes } from '../values/noted.ts';
+import { decodeText } from '../text.ts';
+import type { Reformatter } from './reformatter.ts';
+import { checkDepth, type Value } from '../values/value.ts';
+
+/** Reformatters by format. The codecs write all other formats without loss, as these have no comments. */
+const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
+  yaml: async () => (await import('./yaml.ts')).reformatYaml,
+  toml: async () => (await import('./toml.ts')).reformatToml,
+  json5: async () => (await import('./json5.ts')).reformatJson5,
+  geojson: () => Promise.resolve((text, { indent = 0 }) => `${writeJson(readJson(text), { indent })}\n`),
+  xml: async () => (await import('./xml.ts')).reformatXml,
+  kml: async () => (await import('./xml.ts')).reformatXml,
+  gpx: async () => (await import('./xml.ts')).reformatXml,
+  plist: async () => (await import('./xml.ts')).reformatXml,
+  ini: async () => (await import('./lines.ts')).reformatIni,
+  properties: async () => (await import('./lines.ts')).reformatProperties,
+  po: async () => (await import('./lines.ts')).reformatPo,
+};
+
+/** Reads the values of these, by which a new layout is compared with the old one. */
+const readers: Readonly<Record<string, string>> = { geojson: 'json' };
+
+/** Formats that their own reformatter checks, since XML holds more than its values. */
+const checksItself = new Set(['xml', 'kml', 'gpx']);
+
+/**
+ * Returns the text that `read` gives in its new layout, or undefined if the codec of `format` writes it, such as YAML on one
+ * line. Returns the text as it was if the new layout would change a value. Throws `InvalidData` for a damaged file.
+ */
+export async function reformatted(
+  format: string,
+  read: () => Uint8Array,
+  options: Options,
+): Promise<string | undefined> {
+  const load = reformatters[format];
+  if (!load || (format === 'yaml' && options.indent === 0)) return undefined;
+  const bytes = read();
+  if (format === 'plist' && Buffer.from(bytes.subarray(0, 6)).toString('latin1') === 'bplist')
+    return undefined;
+  const reformat = await load();
+  const text = await readable(format, () => decodeText(bytes));
+  if (checksItself.has(format)) return readable(format, () => reformat(text, options));
+  const before = await readable(format, () => valuesOf(format, bytes));
+  // Notes are of what a reader of values loses, and nothing is lost here.
+  forgetNotes();
+  const again = await readable(format, () => reformat(text, options));
+  // The header of a catalogue names its encoding.
+  if (format === 'po') return again;
+  if (again === text) return again;
+  const isSame = await valuesOf(format, Buffer.from(again)).then(
+    (after) => after === before,
+    () => false,
+  );
+  forgetNotes();
+  return isSame ? again : text;
+}
+
+async function valuesOf(format: string, bytes: Uint8Array): Promise<string> {
+  const codec = await codecs[readers[format] ?? format]?.();
+  const value: Value = codec?.read(bytes) ?? null;
+  checkDepth(value);
+  return writeJson(value, { indent: 0 });
+}

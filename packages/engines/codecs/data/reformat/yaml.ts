@@ -1,0 +1,36 @@
+/** Indents YAML again. Comments, anchors, tags, quotes, block texts and the spelling of every scalar stay. */
+import { parseAllDocuments, type Document, type ScalarTag } from 'yaml';
+import { checkNames } from '../text/yaml-bounds.ts';
+import type { Reformatter } from './reformatter.ts';
+
+export const reformatYaml: Reformatter = (text, { indent }) => {
+  // Empty lines at the end may belong to a block text.
+  if (indent === undefined) return text.replace(/\r\n?/g, '\n').replace(/(?<=[^\n])$/, '\n');
+  checkNames(text);
+  const documents = parseAllDocuments(text, {
+    // Its scalars are all texts, which are written as they were read.
+    schema: 'failsafe',
+    customTags: [nothing],
+    logLevel: 'silent',
+    uniqueKeys: false,
+  });
+  const parsed: Document.Parsed[] = 'empty' in documents ? [] : documents;
+  const layout = { indent, lineWidth: 0, flowCollectionPadding: false } as const;
+  return parsed.map((document, n) => separated(document.toString(layout), n, parsed)).join('');
+};
+
+/** A key without a value. */
+const nothing: ScalarTag = {
+  tag: 'tag:yaml.org,2002:null',
+  default: true,
+  identify: (value) => value === null,
+  resolve: (text) => text,
+  stringify: () => '',
+};
+
+/** Each document after the first begins with `---`, which the library writes only if the source has it. */
+function separated(text: string, n: number, documents: readonly Document.Parsed[]): string {
+  const begins = documents[n]?.directives.docStart === true || n === 0;
+  const ended = n > 0 && /^%/m.test(text) ? '...\n' : '';
+  return `${ended}${begins ? '' : '---\n'}${text.replace(/(?<=[^\n])$/, '\n')}`;
+}

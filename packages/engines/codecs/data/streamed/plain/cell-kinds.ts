@@ -1,0 +1,141 @@
+/** What cells of delimited text hold, told from their bytes where that is sure, else as it is told of their texts. */
+import { momentKind, type Shape } from '../../values/shape.ts';
+import { looksTyped, typedValue } from '../../values/untyped.ts';
+
+/** Kinds of cells: a column holds a sum of them. */
+export const kinds = {
+  empty: 1,
+  /** Any integer that is read as one but minus zero. */
+  integer: 2,
+  /** Another number of up to 15 characters without an exponent. */
+  decimal: 4,
+  /** A number of which only its text tells what holds it. */
+  number: 8,
+  boolean: 16,
+  date: 32,
+  /** A date with a time of day. */
+  moment: 64,
+  text: 128,
+} as const;
+
+/** Classes of bytes: a cell has a sum of them, and ends before a byte whose class is `stop` or more. */
+const [digit, minus, point, exponent, other] = [1, 2, 4, 8, 16];
+export const stop = 64;
+
+/** The class of each byte in a cell that ends with one of `stops`. */
+export function byteClasses(stops: readonly number[]): Uint8Array {
+  const classes = new Uint8Array(256).fill(other);
+  for (const character of '0123456789') classes[character.charCodeAt(0)] = digit;
+  classes[0x2d] = minus;
+  classes[0x2e] = point;
+  for (const character of 'e+') classes[character.charCodeAt(0)] = exponent;
+  for (const byte of stops) classes[byte] = stop;
+  return classes;
+}
+
+const [hyphenByte, pointByte, zeroByte, nineByte] = [0x2d, 0x2e, 0x30, 0x39];
+
+/** The kind of the cell from `start` to `end`, whose bytes are of these `classes`. */
+export function kindOf(bytes: Buffer, start: number, end: number, classes: number): number {
+  if (start === end) return kinds.empty;
+  const sure = classes < exponent ? sureKind(bytes, start, end, classes) : 0;
+  if (sure > 0) return sure;
+  if (classes >= other) {
+    if (isTruthValue(bytes, start, end)) return kinds.boolean;
+    const first = bytes[start] ?? 0;
+    // With letters, only moments are more than a text.
+    if (first < zeroByte || first > nineByte) return kinds.text;
+  }
+  return kindOfText(bytes.toString('latin1', start, end));
+}
+
+const truthValues = ['true', 'TRUE', 'false', 'FALSE'].map((word) => Buffer.from(word));
+/** Their first and their last four bytes, of which no other text of four or five bytes has both. */
+const truthBegins = new Set(truthValues.map((word) => word.readInt32LE(0)));
+const truthEnds = new Set(truthValues.map((word) => word.readInt32LE(word.length - 4)));
+
+function isTruthValue(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start !== 4 && end - start !== 5) return false;
+  return truthBegins.has(bytes.readInt32LE(start)) && truthEnds.has(bytes.readInt32LE(end - 4));
+}
+
+/** A double has at least as many digits. */
+const digitsOfDouble = 15;
+
+/** The kind of digits, minuses and points, as far as a look at each of them tells; else 0. */
+function sureKind(bytes: Buffer, start: number, end: number, classes: number): number {
+  const length = end - start;
+  if (length > digitsOfDouble) return 0;
+  if (length === 10 && classes === (digit | minus) && isSurelyDate(bytes, start)) return kinds.date;
+  const from = bytes[start] === hyphenByte ? start + 1 : start;
+  const hasZero = bytes[from] === zeroByte && bytes[from + 1] !== pointByte;
+  if (from === end || (hasZero && length > 1)) return 0;
+  let points = 0;
+  for (let at = from; at < end; at += 1) {
+    const byte = bytes[at];
+    if (byte === hyphenByte) return 0;
+    if (byte === pointByte) points += at === from || at === end - 1 ? 2 : 1;
+  }
+  return points === 0 ? kinds.integer : points === 1 ? kinds.decimal : 0;
+}
+
+/** Whether ten digits and minuses are a day that every month of every year has. */
+function isSurelyDate(bytes: Buffer, start: number): boolean {
+  for (let n = 0; n < 10; n += 1)
+    if ((bytes[start + n] === hyphenByte) !== (n === 4 || n === 7)) return false;
+  const [month, day] = [twoDigits(bytes, start + 5), twoDigits(bytes, start + 8)];
+  return month >= 1 && month <= 12 && day >= 1 && day <= 28;
+}
+
+function twoDigits(bytes: Buffer, at: number): number {
+  return 10 * ((bytes[at] ?? 0) - zeroByte) + (bytes[at + 1] ?? 0) - zeroByte;
+}
+
+function kindOfText(text: string): number {
+  if (!looksTyped(text)) {
+    const moment = momentKind(text);
+    return moment === undefined ? kinds.text : moment === 'date' ? kinds.date : kinds.moment;
+  }
+  const value = typedValue(text);
+  if (typeof value === 'boolean') return kinds.boolean;
+  if (value.isInteger) return kinds.integer;
+  return text.length <= digitsOfDouble && !text.includes('e') ? kinds.decimal : kinds.number;
+}
+
+/** What the cells of a column hold, as sums of kinds. */
+export interface HeldKinds {
+  unquoted: number;
+  quoted: number;
+  /** Whether all cells of the file are quoted: then quotes carry no type. */
+  allQuoted: boolean;
+}
+
+const textual = kinds.date | kinds.moment | kinds.text;
+const typed = kinds.integer | kinds.decimal | kinds.number | kinds.boolean;
+
+/** Whether not all cells that carry a type are numbers or booleans: then none of them is. */
+export function isUntyped({ unquoted, quoted, allQuoted }: HeldKinds): boolean {
+  return ((allQuoted ? quoted : unquoted) & textual) !== 0;
+}
+
+/** The shape that `ScalarShape` finds in the values of the column; undefined where kinds do not tell. */
+export function shapeOfHeld(held: HeldKinds): Shape | undefined {
+  const { unquoted, quoted, allQuoted } = held;
+  const untyped = isUntyped(held);
+  const values = untyped ? 0 : (allQuoted ? quoted : unquoted) & typed;
+  // An empty cell is a text within quotes only.
+  const texts =
+    (untyped ? unquoted & ~kinds.empty : 0) | (untyped || !allQuoted ? quoted : quoted & kinds.empty);
+  if (texts === 0) return shapeOfValues(values);
+  // They are written in small letters, however the file spells them.
+  if ((values & kinds.boolean) !== 0) return undefined;
+  if (values === 0 && texts === kinds.date) return { kind: 'date' };
+  return values === 0 && texts === kinds.moment ? undefined : { kind: 'text' };
+}
+
+function shapeOfValues(values: number): Shape | undefined {
+  if (values === 0) return { kind: 'text' };
+  if (values === kinds.boolean) return { kind: 'boolean' };
+  if (values === kinds.integer) return { kind: 'int64' };
+  return (values & ~(kinds.integer | kinds.decimal)) === 0 ? { kind: 'double' } : undefined;
+}

@@ -1,0 +1,145 @@
+/** Writes the rows of plain delimited text in the notation of JSON, from bytes to bytes. */
+import { carriageReturn, lineFeed, quote } from '../../values/cells.ts';
+import type { TextFile } from '../text-file.ts';
+import { partBytes, partsOf, type PlainCsv } from './survey.ts';
+
+/** What goes around the values of a row. */
+export interface RowNotation {
+  /** Ahead of the first row, and of each other. */
+  first: string;
+  next: string;
+  /** Ahead of the value of each column. */
+  keys: readonly string[];
+  /** Behind each row. */
+  end: string;
+}
+
+/** The bit that small letters have, and all characters of numbers. */
+const smallLetter = 0x20;
+const nothing = Buffer.from('null');
+/** What a byte within a text is written as; undefined for itself. */
+const escapes = Array.from({ length: 256 }, (_, byte) => {
+  const text = JSON.stringify(String.fromCharCode(byte)).slice(1, -1);
+  return text.length > 1 ? Buffer.from(text) : undefined;
+});
+const longestEscape = 6;
+
+/** Bytes that are written at a time. */
+const writtenBytes = 256 * 1024;
+
+export function writePlainRows(written: TextFile, plain: PlainCsv, notation: RowNotation): void {
+  const rows = new PlainRows(plain, notation);
+  for (const part of partsOf(plain)) rows.write(part, written);
+}
+
+class PlainRows {
+  readonly #untyped: readonly boolean[];
+  readonly #allQuoted: boolean;
+  readonly #first: Buffer;
+  readonly #next: Buffer;
+  readonly #keys: readonly Buffer[];
+  readonly #end: Buffer;
+  /** Whether a byte ends a cell without quotes. */
+  readonly #ends = new Uint8Array(256);
+  readonly #out: Buffer;
+  #length = 0;
+  #isFirst = true;
+
+  constructor({ untyped, allQuoted, delimiter }: PlainCsv, { first, next, keys, end }: RowNotation) {
+    [this.#untyped, this.#allQuoted] = [untyped, allQuoted];
+    [this.#first, this.#next, this.#end] = [Buffer.from(first), Buffer.from(next), Buffer.from(end)];
+    this.#keys = keys.map((key) => Buffer.from(key));
+    for (const byte of [delimiter.charCodeAt(0), lineFeed, carriageReturn]) this.#ends[byte] = 1;
+    const around = [this.#first, this.#next, ...this.#keys, this.#end].reduce(
+      (sum, { length }) => sum + length,
+      0,
+    );
+    // A row is never longer than this, so that only a new one asks for room.
+    const longestRow = around + this.#keys.length * nothing.length + longestEscape * partBytes;
+    this.#out = Buffer.allocUnsafe(writtenBytes + longestRow);
+  }
+
+  write(part: Buffer, written: TextFile): void {
+    for (let at = 0; at < part.length;) {
+      this.#put(this.#isFirst ? this.#first : this.#next);
+      this.#isFirst = false;
+      for (let column = 0; column < this.#keys.length; column += 1) {
+        this.#put(this.#keys[column] ?? nothing);
+        at = this.#putCell(part, at, column);
+        at += part[at] === carriageReturn ? 2 : 1;
+      }
+      this.#put(this.#end);
+      if (this.#length < writtenBytes) continue;
+      written.writeBytes(this.#out.subarray(0, this.#length));
+      this.#length = 0;
+    }
+    written.writeBytes(this.#out.subarray(0, this.#length));
+    this.#length = 0;
+  }
+
+  #put(bytes: Buffer): void {
+    const out = this.#out;
+    const { length } = bytes;
+    let to = this.#length;
+    // For few bytes a call to copy them takes longer.
+    for (let n = 0; n < length; n += 1) {
+      out[to] = bytes[n] ?? 0;
+      to += 1;
+    }
+    this.#length = to;
+  }
+
+  /** The offset behind the cell. */
+  #putCell(part: Buffer, at: number, column: number): number {
+    const isText = this.#untyped[column] === true;
+    if (part[at] === quote) {
+      if (isText || !this.#allQuoted || part[at + 1] === quote) return this.#putText(part, at + 1, true) + 1;
+      return this.#putValue(part, at + 1) + 1;
+    }
+    if (this.#ends[part[at] ?? 0] === 1) {
+      this.#put(nothing);
+      return at;
+    }
+    return isText ? this.#putText(part, at, false) : this.#putValue(part, at);
+  }
+
+  /** A number, or a boolean in small letters. */
+  #putValue(part: Buffer, from: number): number {
+    const [out, ends] = [this.#out, this.#ends];
+    let [at, to] = [from, this.#length];
+    for (let byte = part[at] ?? lineFeed; byte !== quote && ends[byte] === 0; byte = part[at] ?? lineFeed) {
+      out[to] = byte | smallLetter;
+      at += 1;
+      to += 1;
+    }
+    this.#length = to;
+    return at;
+  }
+
+  #putText(part: Buffer, from: number, isQuoted: boolean): number {
+    const [out, ends] = [this.#out, this.#ends];
+    let [at, to] = [from, this.#length];
+    out[to] = quote;
+    to += 1;
+    for (;;) {
+      const byte = part[at] ?? lineFeed;
+      if (isQuoted && byte === quote) {
+        if (part[at + 1] !== quote) break;
+        at += 1;
+      } else if (!isQuoted && ends[byte] === 1) break;
+      const escape = escapes[byte];
+      if (escape) {
+        this.#length = to;
+        this.#put(escape);
+        to = this.#length;
+      } else {
+        out[to] = byte;
+        to += 1;
+      }
+      at += 1;
+    }
+    out[to] = quote;
+    this.#length = to + 1;
+    return at;
+  }
+}

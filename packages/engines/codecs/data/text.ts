@@ -1,0 +1,18 @@
+/** Reads text files, which are UTF-8 when an engine gets them. */
+import { InvalidData } from './values/value.ts';
+
+/** The text without its byte order mark. Throws {@link InvalidData} for binary content. */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes.includes(0)) throw new InvalidData('this is binary, not text');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new InvalidData('the text is not valid UTF-8', { cause: error });
+  }
+}
+
+/** The line and column of an offset, counted from 1, for messages. */
+export function lineAndColumn(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n');
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+}

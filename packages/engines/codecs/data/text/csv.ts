@@ -1,0 +1,103 @@
+/**
+ * CSV and TSV as a list of records, the first row naming the columns. Maps in a record become columns `a.b`, lists are written
+ * as JSON text. Read by column: unquoted cells are numbers and booleans where all unquoted cells of their column are, so that
+ * 007 keeps 12 beside it a text. Written so that reading restores the value: null is an empty cell and an empty text a quoted
+ * one; a text that looks like a number or a boolean is quoted, and in a column with numbers or booleans every text. If every
+ * cell of a file is quoted, quotes carry no type.
+ */
+import type { Options } from '../../../contract/options.ts';
+import { delimiterOf, splitCells, type Cell } from '../values/cells.ts';
+import type { Codec } from '../codec.ts';
+import { CsvSurvey } from './csv-columns.ts';
+import { flattened } from '../values/flatten.ts';
+import { tableOf, tableValue } from '../values/table.ts';
+import { decodeText } from '../text.ts';
+import { looksTyped, textOf } from '../values/untyped.ts';
+import { Numeral, type Value } from '../values/value.ts';
+
+/** The delimiters that are read, of which the first is preferred on a tie and written. */
+export const csvDelimiters: readonly string[] = [',', ';', '\t', '|'];
+export const tsvDelimiters: readonly string[] = ['\t', ',', ';', '|'];
+
+export const csv = codec(csvDelimiters);
+
+export const tsv = codec(tsvDelimiters);
+
+function codec(delimiters: readonly string[]): Codec {
+  return {
+    read: (bytes, options = {}) => {
+      const { body, delimiter } = delimitedBody(decodeText(bytes), delimiters, options);
+      return toRecords(splitCells(body, delimiter), options.header);
+    },
+    write: (value, options) => {
+      const { header = true } = options;
+      const { columns, records } = flattened(tableOf(value));
+      const writeRow = rowWriter(delimiters, options);
+      const names = writeRow(headerOf(columns));
+      const typed = new Set(columns.filter((name) => records.some((record) => isTyped(record.get(name)))));
+      const rows = records.map((record) =>
+        writeRow(columns.map((name) => toCell(record.get(name), typed.has(name)))),
+      );
+      return (header ? names : '') + rows.join('');
+    },
+  };
+}
+
+/** The characters by the value of the option `delimiter`. */
+const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = {
+  comma: ',',
+  semicolon: ';',
+  tab: '\t',
+  pipe: '|',
+};
+
+/** Writes a row with the delimiter that is asked for, else the first one. */
+export function rowWriter(
+  delimiters: readonly string[],
+  { delimiter: name }: Options,
+): (cells: readonly Cell[]) => string {
+  const delimiter = name ? characters[name] : delimiters[0];
+  return (cells) => `${cells.map(writeCell).join(delimiter)}\n`;
+}
+
+export const headerOf = (columns: readonly string[]): Cell[] =>
+  columns.map((text) => ({ text, quoted: false }));
+
+/** The text without the line in which Excel declares its delimiter, and the delimiter. */
+export function delimitedBody(
+  text: string,
+  delimiters: readonly string[],
+  { delimiter: name }: Options = {},
+): { body: string; delimiter: string } {
+  const [line, declared] = /^sep=(.)\r?\n/.exec(text) ?? ['', undefined];
+  const body = text.slice(line.length);
+  const requested = name && characters[name];
+  return { body, delimiter: requested ?? declared ?? delimiterOf(body, delimiters) };
+}
+
+function toRecords(cells: Cell[][], named = true): Value {
+  const survey = new CsvSurvey(named);
+  for (const row of cells) survey.add(row);
+  const { names, isRow, valuesOf } = survey.finish();
+  const rows = (named ? cells.slice(1) : cells).filter(isRow);
+  return tableValue(
+    names,
+    rows.map((row) => new Map(valuesOf(row).map((value, n) => [names[n] ?? '', value]))),
+  );
+}
+
+/** A number of more digits than are read as one is a text. */
+export const isTyped = (value: Value | undefined) =>
+  typeof value === 'boolean' || (value instanceof Numeral && looksTyped(value.text));
+
+/** `besideTyped`: its column has numbers or booleans, among which a text is told by its quotes. */
+export function toCell(value: Value | undefined, besideTyped: boolean): Cell {
+  const text = textOf(value ?? null);
+  if (value === undefined || value === null || isTyped(value)) return { text, quoted: false };
+  return { text, quoted: besideTyped || text === '' || looksTyped(text) };
+}
+
+/** Quoted if it holds any of the delimiters, so that no reader guesses another one. */
+function writeCell({ text, quoted }: Cell): string {
+  return quoted || /[",;|\t\r\n]|^[\s\uFEFF]|\s$|^sep=/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,127 @@
+/**
+ * Java properties. A dotted key is a path (`server.port`), numbers in brackets are a list (`hosts[0].name`); where a key is
+ * both a value and a prefix, what is behind the prefix stays one name. Null is an empty value. Written in ASCII, which
+ * every version of Java reads.
+ */
+import type { Codec } from '../codec.ts';
+import { note, setMember } from '../values/noted.ts';
+import { decodeText } from '../text.ts';
+import { plainValue, textOf } from '../values/untyped.ts';
+import { InvalidData, isMap, isNested, rootMap, type Value, type ValueMap } from '../values/value.ts';
+
+export const codec: Codec = {
+  read: (bytes) => readProperties(decodeText(bytes)),
+  write: (value) => {
+    const lines: string[] = [];
+    for (const [key, member] of rootMap(value)) append(key, member, lines);
+    return `${lines.join('\n')}\n`;
+  },
+};
+
+/** A map under construction; where it may become a list, its keys are indexes in brackets. */
+type Branch = Map<string, string | Branch>;
+
+function readProperties(text: string): Value {
+  const pairs = new Map<string, string>();
+  for (const [key, value] of logicalLines(text).map(splitLine)) setMember(pairs, key, value);
+  const root: Branch = new Map();
+  for (const [key, value] of pairs) {
+    const names = pathOf(key, pairs);
+    const last = names.pop() ?? '';
+    let branch = root;
+    for (const name of names) {
+      const next = branch.get(name);
+      if (next instanceof Map) branch = next;
+      else branch.set(name, (branch = new Map()));
+    }
+    branch.set(last, value);
+  }
+  return new Map([...root].map(([name, member]) => [name, toValue(member)]));
+}
+
+function splitLine(line: string): [string, string] {
+  const [, key = '', value = ''] = /^((?:\\[^]|[^\\\s=:])*)\s*[=:]?\s*([^]*)$/.exec(line) ?? [];
+  return [unescape(key), unescape(value)];
+}
+
+const path = /^[^.[\]]+(?:\[\d+\])*(?:\.[^.[\]]+(?:\[\d+\])*)*$/;
+
+/** The path of `key`, split at each dot or bracket whose prefix is not itself a key. */
+function pathOf(key: string, keys: ReadonlyMap<string, string>): string[] {
+  if (!path.test(key)) return [key];
+  const names: string[] = [];
+  let start = 0;
+  for (const { index } of key.matchAll(/[.[]/g)) {
+    if (keys.has(key.slice(0, index))) continue;
+    names.push(key.slice(start, index));
+    start = key[index] === '.' ? index + 1 : index;
+  }
+  return [...names, key.slice(start)];
+}
+
+function toValue(from: string | Branch): Value {
+  if (typeof from === 'string') return plainValue(from);
+  const members = [...from].map(([name, member]): [string, Value] => [name, toValue(member)]);
+  const map: ValueMap = new Map(members);
+  const list = members.map((_, n) => map.get(`[${n}]`));
+  return members.length > 0 && list.every((member) => member !== undefined) ? list : map;
+}
+
+/** Lines without comments and blanks, those that end in a backslash joined with the next. */
+function logicalLines(text: string): string[] {
+  const lines: string[] = [];
+  let open = '';
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const start = line.trimStart();
+    const isComment = open === '' && /^[#!]/.test(start);
+    if (isComment) note('comments_left_out');
+    if (isComment || (open === '' && start === '')) continue;
+    const continues = endsInBackslash(start);
+    open += continues ? start.slice(0, -1) : start;
+    if (continues) continue;
+    lines.push(open);
+    open = '';
+  }
+  return open === '' ? lines : [...lines, open];
+}
+
+/** Whether the last character is a backslash that is not itself escaped. */
+function endsInBackslash(line: string): boolean {
+  let start = line.length;
+  while (line[start - 1] === '\\') start -= 1;
+  return (line.length - start) % 2 === 1;
+}
+
+function unescape(text: string): string {
+  return text.replace(
+    /\\(?:u([\da-fA-F]{4})|(u)|([^]|$))/g,
+    (_, hex?: string, broken?: string, one?: string) => {
+      if (broken) throw new InvalidData('there is a \\u without four hexadecimal digits');
+      if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
+      return { n: '\n', r: '\r', t: '\t', f: '\f' }[one ?? ''] ?? one ?? '';
+    },
+  );
+}
+
+function append(key: string, value: Value, lines: string[]): void {
+  const size = isMap(value) ? value.size : isNested(value) ? value.length : 0;
+  if (!isNested(value) || size === 0) {
+    lines.push(
+      `${escape(key).replace(/[ =:]|^[#!]/g, '\\$&')}=${escape(textOf(value)).replace(/^ /, '\\ ')}`,
+    );
+  }
+  if (!isNested(value)) return;
+  for (const [name, member] of value.entries()) {
+    const bracketed = typeof name === 'number' ? `[${name}]` : name;
+    append(/^\[\d+\]/.test(bracketed) ? key + bracketed : `${key}.${name}`, member, lines);
+  }
+}
+
+const short: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\f': 'f', '\\': '\\' };
+
+function escape(text: string): string {
+  return text.replace(
+    /[^ -[\]-~]/g,
+    (unit) => `\\${short[unit] ?? `u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`}`,
+  );
+}

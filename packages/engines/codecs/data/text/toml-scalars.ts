@@ -1,0 +1,73 @@
+/**
+ * Finds the dates, times and floats of a TOML text and replaces them by quoted marks, so that they keep all of their digits.
+ * smol-toml 1.9.1 makes a `Date` and a double of them: it moves 30 February to March, rounds to milliseconds, reads 1e400
+ * as an infinity and 1.10 as 1.1.
+ */
+import { note } from '../values/noted.ts';
+import { InvalidData, Moment, Numeral, type Scalar } from '../values/value.ts';
+
+export interface QuotedScalars {
+  text: string;
+  /** The scalar that a text of the parsed document stands for, or undefined if it is a text. */
+  scalarOf: (text: string) => Scalar | undefined;
+}
+
+/** One token of TOML 1.1. */
+export const tomlToken = new RegExp(
+  [
+    String.raw`(?<blank>[ \t\r\n]+|#[^\n]*)`,
+    String.raw`(?<text>"""(?:[^\\]|\\[^])*?"""{1,3}|'''[^]*?'''{1,3}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')`,
+    String.raw`(?<date>\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?![\w.:+-])`,
+    String.raw`(?<float>[+-]?(?:0|[1-9](?:_?\d)*)(?:\.\d(?:_?\d)*(?:[eE][+-]?\d(?:_?\d)*)?|[eE][+-]?\d(?:_?\d)*))(?![\w.:+-])`,
+    String.raw`(?<sign>[=,[\]{}])`,
+    String.raw`(?<rest>[^\s#"'=,[\]{}]+|["'])`,
+  ].join('|'),
+  'gy',
+);
+
+/** Throws an {@link InvalidData} for a day or a time that does not exist. */
+export function quotedScalars(text: string): QuotedScalars {
+  const scalars: Scalar[] = [];
+  const mark = markFor(text);
+  const parts: string[] = [];
+  /** What is open: an array, an inline table or the name of a table. */
+  const open: ('array' | 'table' | 'name')[] = [];
+  let [before, end] = ['', 0];
+  for (const { groups = {}, 0: whole } of text.matchAll(tomlToken)) {
+    const { blank, date, float, sign } = groups;
+    end += whole.length;
+    const isValue = before === '=' || (open.at(-1) === 'array' && (before === '[' || before === ','));
+    const scalar = isValue ? scalarIn(date, float) : undefined;
+    parts.push(scalar === undefined ? whole : `"${mark}${scalars.push(scalar) - 1}"`);
+    if (sign === '[') open.push(isValue ? 'array' : 'name');
+    else if (sign === '{') open.push('table');
+    else if (sign === ']' || sign === '}') open.pop();
+    if (blank?.startsWith('#') === true) note('comments_left_out');
+    if (blank === undefined) before = sign ?? 'value';
+  }
+  return {
+    text: parts.join('') + text.slice(end),
+    scalarOf: (held) => (held.startsWith(mark) ? scalars[Number(held.slice(mark.length))] : undefined),
+  };
+}
+
+/** A text that the document does not hold. */
+function markFor(text: string): string {
+  for (let n = 0; ; n += 1) {
+    const mark = `\uE000${n}\uE001`;
+    if (!text.includes(mark)) return mark;
+  }
+}
+
+function scalarIn(date: string | undefined, float: string | undefined): Scalar | undefined {
+  if (float !== undefined) return new Numeral(float.replace(/^\+|_/g, ''));
+  if (date === undefined) return undefined;
+  const [, day = '', time = '', zone = ''] = /^(\d{4}-\d\d-\d\d)?[Tt ]?([\d:.]*)(.*)$/.exec(date) ?? [];
+  // TOML 1.1 leaves out seconds of zero.
+  const clock = time.length === 5 ? `${time}:00` : time;
+  const offset = zone.toUpperCase();
+  const moment = Moment.parse(`${day}${day !== '' && time !== '' ? 'T' : ''}${clock}${offset}`);
+  if (!moment || !/^(?:|Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.test(offset))
+    throw new InvalidData(`there is no day or time ${date}`);
+  return moment;
+}

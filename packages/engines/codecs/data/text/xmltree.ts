@@ -1,0 +1,196 @@
+/**
+ * XML as a tree of elements, and escaping for XML. Only the five predefined entities and character references are
+ * decoded: entities that a document type declares are never expanded, so they can neither multiply nor fetch anything.
+ */
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { note } from '../values/noted.ts';
+import { decodeText } from '../text.ts';
+import { InvalidData, maxLevels } from '../values/value.ts';
+
+export interface Element {
+  name: string;
+  attributes: [name: string, value: string][];
+  children: Element[];
+  /** All text directly inside, without white space for layout. */
+  text: string;
+  /** Whether it holds text and elements, whose order is not kept. */
+  isMixed: boolean;
+}
+
+/** The name without its namespace prefix. */
+export const localName = (name: string): string => name.split(':').at(-1) ?? '';
+
+export const childrenNamed = (element: Element, name: string): Element[] =>
+  element.children.filter((child) => localName(child.name) === name);
+
+const quoted = String.raw`"[^"]*"|'[^']*'`;
+// Neither runs over its own end: repeated lazy patterns take exponential time.
+const comment = '<!--(?:(?!-->)[^])*-->';
+const instruction = String.raw`<\?(?:(?!\?>)[^])*\?>`;
+
+/** Sources of patterns for the parts of XML that are no elements. */
+export const markup = {
+  quoted,
+  comment,
+  instruction,
+  documentType: `<!DOCTYPE(?:[^[<>"']|${quoted})*(?:\\[(?:${comment}|${instruction}|${quoted}|(?!<!--|<\\?)[^\\]"'])*\\])?\\s*>`,
+} as const;
+
+const beforeRoot = new RegExp(`^(\\s*(?:(?:${comment}|${instruction})\\s*)*)(${markup.documentType})`);
+
+/** The document type, or an empty text. */
+export const documentTypeOf = (text: string): string => beforeRoot.exec(text)?.[2] ?? '';
+
+/** The text without its document type, in whose comments the library looks for brackets; lines keep their numbers. */
+export const withoutDocumentType = (text: string): string =>
+  text.replace(beforeRoot, (_, before: string, type: string) => before + type.replace(/[^\n]+/g, ''));
+
+/** Throws {@link InvalidData} unless the text is well-formed. */
+export function checkXml(text: string): void {
+  const valid = XMLValidator.validate(withoutDocumentType(text));
+  if (valid !== true) throw new InvalidData(`${valid.err.msg} (line ${valid.err.line})`);
+}
+
+/** Notes comments and processing instructions, and the document type if `documentType` is set. */
+function noteAside(text: string, documentType: boolean): void {
+  const outside = withoutDocumentType(text).replace(/<!\[CDATA\[[^]*?\]\]>/g, '');
+  note('comments_left_out', '', outside.match(asides.comment)?.length ?? 0);
+  const instructions = outside.replace(asides.comment, '').match(asides.instruction) ?? [];
+  note('content_left_out', 'processing instructions', instructions.length);
+  if (documentType && documentTypeOf(text) !== '') note('content_left_out', 'document type');
+}
+
+const asides = { comment: new RegExp(comment, 'g'), instruction: /<\?(?!xml\s)[^]*?\?>/g } as const;
+
+/**
+ * The root element. Notes what stands beside elements, without the document type if the format prescribes one. Throws
+ * {@link InvalidData} if the file is not well-formed.
+ */
+export function readXml(bytes: Uint8Array, { documentType = true } = {}): Element {
+  const text = decodeText(bytes);
+  checkXml(text);
+  noteAside(text, documentType);
+  const nodes = parser().parse(withoutDocumentType(text)) as Node[];
+  const [root, ...more] = nodes.filter(isElement);
+  if (!root || more.length > 0 || textOf(nodes) !== '')
+    throw new InvalidData('there must be exactly one root element');
+  return toElement(root);
+}
+
+/** A node of the parser: one member, named after the element, and its attributes. */
+type Node = Record<string, Node[] | string | Record<string, string>>;
+
+const textName = '#text';
+const cdataName = '#cdata';
+const attributesName = ':@';
+// A prefix of every name, because the parser refuses elements called `constructor`.
+const prefix = '.';
+
+function parser(): XMLParser {
+  return new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: prefix,
+    textNodeName: textName,
+    cdataPropName: cdataName,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    trimValues: false,
+    processEntities: false,
+    // A list is an element too, and so is the root.
+    maxNestedTags: 2 * maxLevels + 2,
+    jPath: false,
+    // The parser calls this twice for an empty element.
+    transformTagName: (name) => (name.startsWith(prefix) ? name : prefix + name),
+  });
+}
+
+function keyOf(node: Node): string {
+  return Object.keys(node).find((key) => key !== attributesName) ?? '';
+}
+
+const isElement = (node: Node) => keyOf(node).startsWith(prefix);
+
+function toElement(node: Node): Element {
+  const key = keyOf(node);
+  const inside = node[key] as Node[];
+  const texts = stretchesOf(inside);
+  const attributes = Object.entries((node[attributesName] ?? {}) as Record<string, string>);
+  return {
+    name: key.slice(prefix.length),
+    attributes: attributes.map(([name, value]) => [name.slice(prefix.length), decodeEntities(value)]),
+    children: inside.filter(isElement).map(toElement),
+    text: texts.join(' '),
+    isMixed: texts.length > 0 && inside.some(isElement),
+  };
+}
+
+/** The texts between child elements, those without any ink left out. */
+function stretchesOf(inside: readonly Node[]): string[] {
+  const stretches: Node[][] = [[]];
+  for (const node of inside) {
+    if (node[textName] !== undefined || node[cdataName] !== undefined) stretches.at(-1)?.push(node);
+    else stretches.push([]);
+  }
+  return stretches.map((pieces) => pieces.map(textOfPiece).join('')).filter(Boolean);
+}
+
+const textOf = (inside: readonly Node[]) => stretchesOf(inside).join(' ');
+
+/** White space at the ends of a text is layout; inside CDATA it is content. */
+function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string {
+  const cdata = node[cdataName];
+  if (Array.isArray(cdata)) return cdata.map((part) => part[textName] as string).join('');
+  const raw = node[textName] as string;
+  const [start, end] = inked(raw);
+  return decodeEntities(raw.slice(n === 0 ? start : 0, n === length - 1 ? end : undefined));
+}
+
+const blanks = ' \t\r\n';
+
+/** The offsets of the text without white space at its ends. */
+function inked(text: string): [start: number, end: number] {
+  let [start, end] = [0, text.length];
+  while (start < end && blanks.includes(text.charAt(start))) start += 1;
+  while (end > start && blanks.includes(text.charAt(end - 1))) end -= 1;
+  return [start, end];
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeEntities(text: string): string {
+  return text.replace(/&([^;&]*);?/g, (whole, name: string) => {
+    const code = /^#(?:x([\da-fA-F]{1,6})|(\d{1,7}))$/.exec(name);
+    const point = code ? Number.parseInt(code[1] ?? code[2] ?? '', code[1] ? 16 : 10) : undefined;
+    const decoded =
+      point === undefined ? entities[name] : point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
+    if (decoded === undefined)
+      throw new InvalidData(`the entity ${whole.slice(0, 40)} is not one of XML's own and is not expanded`);
+    return decoded;
+  });
+}
+
+/** Text escaped for an element or an attribute, with white space at its ends as character references. */
+export function escapeXml(text: string): string {
+  const escaped = text.replace(/[&<>"\r]/g, (character) => marked[character] ?? '');
+  const [start, end] = inked(escaped);
+  return protect(escaped.slice(0, start)) + escaped.slice(start, end) + protect(escaped.slice(end));
+}
+
+const marked: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+};
+
+const protect = (text: string) => text.replace(/[^]/g, (blank) => `&#${blank.charCodeAt(0)};`);
+
+/** Text escaped for an attribute, where parsers turn literal tabs and line breaks into spaces. */
+export function escapeAttribute(text: string): string {
+  return escapeXml(text).replace(/[\t\n]/g, (blank) => `&#${blank.charCodeAt(0)};`);
+}
+
+/** Characters that XML 1.0 forbids, even as character references. */
+export const forbiddenInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

@@ -1,0 +1,25 @@
+/** Which records get columns for the members of their maps, and in which order. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codecOf } from '../arbitraries.ts';
+import { readJson } from '../text/json.ts';
+
+const written = async (json: string) => String((await codecOf('csv')).write(readJson(json), {}));
+
+test('the members of a map are columns where the map stood', async () => {
+  const people =
+    '[{"id":1,"home":{"city":"Ulm","geo":{"lat":48.4}},"x":[1,2]},{"id":2,"home":{"zip":"007"},"x":{}}]';
+  assert.equal(
+    await written(people),
+    'id,home.city,home.geo.lat,home.zip,x\n1,Ulm,48.4,,"[1,2]"\n2,,,007,{}\n',
+  );
+});
+
+test('a map stays one cell where its members would meet another column', async () => {
+  assert.equal(await written('[{"a":{"b":1},"a.b":2}]'), 'a,a.b\n"{""b"":1}",2\n');
+});
+
+test('dictionaries of hundreds of names stay cells', async () => {
+  const names = Array.from({ length: 301 }, (_, n) => `"k${n}":${n}`).join();
+  assert.match(await written(`[{"id":1,"all":{${names}}},{"id":2}]`), /^id,all\n/);
+});

@@ -1,0 +1,40 @@
+/** Edges and commands of engines whose files become rows: tables, workbooks and pages of them. */
+import {
+  runnerCommand,
+  type EdgeDeclaration,
+  type Requirement,
+  type Step,
+} from '../../../contract/engine.ts';
+import { nodeMounts, pythonMounts } from '../../../contract/mounts.ts';
+
+export const rowNeeds: readonly Requirement[] = [
+  { command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' },
+];
+
+export const rowShows = [...nodeMounts, ...pythonMounts];
+
+/** Keeps openpyxl from lxml, which can read external entities. */
+export const rowEnv = { OPENPYXL_LXML: 'False' } as const;
+
+/** The edges from `reads` to every format that holds rows. */
+export function rowEdges(reads: readonly string[]): EdgeDeclaration[] {
+  return [
+    // Cheaper than text formats, so that chains to other tables pass through it: it keeps a telephone number text.
+    { reads, writes: ['xlsx'], cost: 1 },
+    { reads, writes: ['csv', 'tsv'], cost: 2, options: ['delimiter', 'header'] },
+    { reads, writes: ['parquet', 'arrow', 'avro', 'sqlite', 'sql', 'html', 'md'], cost: 2 },
+  ];
+}
+
+/** Runs `runner`, which writes rows in all of these formats but xlsx, and as JSON with the flag `rows`. */
+export function rowCommands(
+  runner: 'codecs/geo/runner.ts' | 'codecs/contacts/runner.ts' | 'codecs/notebook/runner.ts',
+  step: Step,
+): string[] | string[][] {
+  if (step.to !== 'xlsx') return runnerCommand(runner, step);
+  const rows = `${step.work}/rows.json`;
+  return [
+    runnerCommand(runner, { ...step, to: 'json', output: rows }, { rows: true }),
+    runnerCommand('tools/openpyxl/runner.py', { ...step, from: 'json', input: rows }),
+  ];
+}

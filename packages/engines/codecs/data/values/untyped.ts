@@ -1,0 +1,45 @@
+/** Scalars in formats without types: how they are written, and which texts are read as numbers or booleans. */
+import { writeJson } from '../text/json.ts';
+import { isNested, Moment, Numeral, type Scalar, type Value } from './value.ts';
+
+/** The text of `value`: null is empty, bytes are base64, and nested values are JSON. */
+export function textOf(value: Value): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  if (value instanceof Numeral || value instanceof Moment) return value.text;
+  if (isNested(value)) return writeJson(value, { indent: 0 });
+  return Buffer.from(value).toString('base64');
+}
+
+// A double is exact up to 15 digits; longer ones are often account or serial numbers.
+const plain = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$|^-?\d(?:\.\d+)?e[+-]\d{1,3}$/;
+
+/** Spreadsheets export them in capitals. */
+const boolean = /^(?:true|false|TRUE|FALSE)$/;
+
+const [minus, zero, nine] = [45, 48, 57];
+
+/**
+ * `text` as a number in the notation of JSON, or as a boolean. Ambiguous ones stay text: leading zeros, a leading plus,
+ * commas, dates, and integers of more than 15 digits.
+ */
+export function plainValue(text: string): Scalar {
+  return looksTyped(text) ? typedValue(text) : text;
+}
+
+/** Whether a reader would take the text for a number or a boolean. */
+export function looksTyped(text: string): boolean {
+  // A table has millions of texts, and the first character of most of them tells.
+  return beginsNumber(text) ? plain.test(text) : text.length <= 5 && boolean.test(text);
+}
+
+/** The number or boolean of a text that {@link looksTyped}. */
+export function typedValue(text: string): Numeral | boolean {
+  return beginsNumber(text) ? new Numeral(text) : text.toLowerCase() === 'true';
+}
+
+function beginsNumber(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code === minus || (code >= zero && code <= nine);
+}

@@ -1,0 +1,21 @@
+/** Writers of the common value by target format. */
+import { writeFileSync } from 'node:fs';
+import type { Options } from '../../contract/options.ts';
+import { codecs, fileCodecs, writers } from './codecs.ts';
+import type { Writer } from './codec.ts';
+import type { Value } from './values/value.ts';
+
+export type ValueWriter = (path: string, value: Value) => void | Promise<void>;
+
+/** Rejects if no codec writes `format`, which becomes `target` in the end; the writer throws `InvalidData` when the value does not fit it. */
+export async function writing(format: string, options: Options, target?: string): Promise<ValueWriter> {
+  const load: (() => Promise<Writer>) | undefined = codecs[format] ?? writers[format];
+  const [codec, fileCodec] = await Promise.all([load?.(), fileCodecs[format]?.()]);
+  if (fileCodec) return (path, value) => fileCodec.writeTo(path, value);
+  if (!codec) throw new Error(`no codec to ${format}`);
+  return (path, value) => {
+    const written = codec.write(value, options, target);
+    // An empty file counts as no result, so an empty value becomes an empty line.
+    writeFileSync(path, written.length === 0 ? '\n' : written);
+  };
+}

@@ -1,0 +1,16 @@
+/** Changes the delimiter of tables in plain text and leaves every field as it is written. */
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { pythonMounts } from '../../contract/mounts.ts';
+import { sameFormatEdges } from '../../shared/runner/same-format.ts';
+
+export const delimited = defineEngine({
+  id: 'delimited',
+  title: 'Protean’s own reader of delimited tables',
+  needs: [{ command: 'python3', debian: 'python3' }],
+  mounts: pythonMounts,
+  edges: [
+    { reads: ['csv', 'tsv'], writes: ['csv', 'tsv'], cost: 1, options: ['delimiter'] },
+    ...sameFormatEdges('delimited'),
+  ],
+  command: (step) => runnerCommand('codecs/delimited/runner.py', step),
+});

@@ -1,0 +1,107 @@
+/** The features of GeoJSON (RFC 7946), through which all formats of places are converted. */
+import { InvalidData, isList, isMap, Numeral, type Value, type ValueMap } from '../data/values/value.ts';
+
+/** Longitude, latitude and an optional elevation. */
+export type Position = readonly Numeral[];
+
+export type Geometry =
+  | { type: 'Point'; coordinates: Position }
+  | { type: 'MultiPoint' | 'LineString'; coordinates: readonly Position[] }
+  | { type: 'MultiLineString' | 'Polygon'; coordinates: readonly (readonly Position[])[] }
+  | { type: 'MultiPolygon'; coordinates: readonly (readonly (readonly Position[])[])[] }
+  | { type: 'GeometryCollection'; geometries: readonly Geometry[] };
+
+export interface Feature {
+  id?: Value;
+  geometry: Geometry | null;
+  properties: ValueMap;
+}
+
+/** The features of a collection, a single feature or a geometry; throws {@link InvalidData} for any other value. */
+export function featuresIn(value: Value): Feature[] {
+  if (!isMap(value)) throw new InvalidData('there is no object of GeoJSON');
+  if (value.get('type') === 'FeatureCollection') {
+    const features = value.get('features');
+    if (!isList(features)) throw new InvalidData('a collection has no list of features');
+    return features.map(featureOf);
+  }
+  if (value.get('type') === 'Feature') return [featureOf(value)];
+  return [{ geometry: geometryOf(value), properties: new Map<string, Value>() }];
+}
+
+function featureOf(value: Value): Feature {
+  if (!isMap(value) || value.get('type') !== 'Feature') throw new InvalidData('a feature is not one');
+  const [id, geometry, properties] = [value.get('id'), value.get('geometry'), value.get('properties')];
+  return {
+    ...(id === undefined ? {} : { id }),
+    geometry: geometry === null || geometry === undefined ? null : geometryOf(geometry),
+    properties: isMap(properties) ? properties : new Map<string, Value>(),
+  };
+}
+
+function geometryOf(value: Value): Geometry {
+  if (!isMap(value)) throw new InvalidData('a geometry is not one');
+  const [type, at] = [value.get('type'), value.get('coordinates')];
+  switch (type) {
+    case 'Point':
+      return { type, coordinates: position(at) };
+    case 'MultiPoint':
+    case 'LineString':
+      return { type, coordinates: each(at, position) };
+    case 'MultiLineString':
+    case 'Polygon':
+      return { type, coordinates: each(at, (line) => each(line, position)) };
+    case 'MultiPolygon':
+      return { type, coordinates: each(at, (part) => each(part, (line) => each(line, position))) };
+    case 'GeometryCollection':
+      return { type, geometries: each(value.get('geometries'), geometryOf) };
+    default:
+      throw new InvalidData(`there is no geometry ${typeof type === 'string' ? type : 'of that kind'}`);
+  }
+}
+
+function each<Item>(value: Value | undefined, read: (item: Value) => Item): Item[] {
+  if (!isList(value)) throw new InvalidData('coordinates are no list');
+  return value.map(read);
+}
+
+function position(value: Value | undefined): Position {
+  if (!isList(value) || value.length < 2 || !value.every((part) => part instanceof Numeral))
+    throw new InvalidData('a position is not two numbers or three');
+  return value;
+}
+
+/** A number in XML, whose notation is wider than that of JSON; throws {@link InvalidData} for other texts. */
+export function numeral(text: string): Numeral {
+  const plain = Numeral.parse(text.trim());
+  if (plain) return plain;
+  const double = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(double)) throw new InvalidData(`“${text.slice(0, 40)}” is no coordinate`);
+  return Numeral.of(double);
+}
+
+export function toGeoJson(features: readonly Feature[]): Value {
+  return new Map<string, Value>([
+    ['type', 'FeatureCollection'],
+    [
+      'features',
+      features.map(
+        ({ id, geometry, properties }) =>
+          new Map<string, Value>([
+            ['type', 'Feature'],
+            ...(id === undefined ? [] : [['id', id] as const]),
+            ['geometry', geometry && geometryValue(geometry)],
+            ['properties', properties],
+          ]),
+      ),
+    ],
+  ]);
+}
+
+function geometryValue(geometry: Geometry): Value {
+  const held: [string, Value] =
+    geometry.type === 'GeometryCollection'
+      ? ['geometries', geometry.geometries.map(geometryValue)]
+      : ['coordinates', geometry.coordinates as Value];
+  return new Map<string, Value>([['type', geometry.type], held]);
+}

@@ -1,0 +1,23 @@
+/** Our own codecs of places: between GeoJSON, KML and GPX, and to tables. */
+import { defineEngine, isRunnerFault } from '../../contract/engine.ts';
+import { rowCommands, rowEdges, rowEnv, rowNeeds, rowShows } from '../data/values/row-edges.ts';
+
+const places = ['geojson', 'kml', 'gpx'];
+
+export const geo = defineEngine({
+  id: 'geo',
+  title: 'Protean’s own reader of places',
+  singleThreaded: true,
+  needs: rowNeeds,
+  mounts: rowShows,
+  edges: [
+    { reads: places, writes: ['geojson', 'json'], cost: 1, options: ['indent'] },
+    { reads: places, writes: ['kml'], cost: 1 },
+    // An area becomes its outline.
+    { reads: places, writes: ['gpx'], cost: 1, loses: ['structure'] },
+    ...rowEdges(places),
+  ],
+  command: (step) => rowCommands('codecs/geo/runner.ts', step),
+  env: rowEnv,
+  isEngineFault: isRunnerFault,
+});

@@ -1,0 +1,38 @@
+/** Web pages and LaTeX projects in archives: makes one page of a page or document and the files that it names. */
+import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { binaries, nodeMounts, pandocMounts } from '../../contract/mounts.ts';
+import { convertByPandoc, ifExists, pandocEnv } from '../../tools/pandoc/index.ts';
+
+export const htmlArchive = defineEngine({
+  id: 'html-archive',
+  title: 'Protean page packer',
+  singleThreaded: true,
+  dangerous: 'all',
+  needs: [
+    { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
+    { command: 'pandoc', debian: 'pandoc' },
+    { command: 'pdftoppm', debian: 'poppler-utils' },
+  ],
+  mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm'), '/usr/share/poppler'],
+  edges: [
+    { reads: ['zip', 'tar', 'tar.gz'], writes: ['html'], cost: 1 },
+    // An archive on the way to pdf is taken for pictures first.
+    { reads: ['zip', 'tar'], writes: ['html'], cost: 1, fallback: true },
+  ],
+  command: (step) => {
+    const project = `${step.work}/project.tex`;
+    return [
+      runnerCommand('codecs/html_archive/runner.py', step, { project }),
+      // A web page leaves no such file.
+      ...projectCommands(step, project).map((command) => ifExists(project, command)),
+    ];
+  },
+  env: pandocEnv,
+});
+
+/** Converts the LaTeX document that the runner made of a project. */
+function projectCommands(step: Step, project: string): string[][] {
+  const ofText: Step = { ...step, from: 'tex', input: project };
+  const text = `${step.work}/text.tex`;
+  return [runnerCommand('shared/text/to_utf8.py', ofText, { text }), ...convertByPandoc(ofText, text)];
+}

@@ -1,0 +1,87 @@
+"""Makes one page of the web page in an archive and its assets, or one document of a LaTeX project.
+
+Nothing is unpacked: members are found by their names."""
+import json
+import sys
+
+from engines.shared.text import legacy_text
+from engines.shared.html.single_page import Asset, PageRefused, SinglePage
+from engines.shared.runner.warn import warn
+from engines.codecs.html_archive import tex_project
+from engines.codecs.html_archive.members import kind_of, Members, NotArchive
+
+# Where members have addresses: a name that never exists.
+ORIGIN = 'http://page.invalid/'
+PAGES = ('.html', '.htm', '.xhtml')
+INDEX = ('index.html', 'index.htm', 'index.xhtml')
+
+
+def main() -> None:
+    """Writes the page to `output`, or the document to `project`, which further commands convert."""
+    step = json.loads(sys.argv[1])
+    with Members(step['input'], step['from'], step['work']) as members:
+        names = list(members.names())
+        if not any(is_page(name) for name in names) and (document := tex_project.main_of(members)):
+            text = tex_project.Project(members, document, step['work']).document()
+            members.check()
+            write(step['project'], text)
+            return
+        name = page_of(names)
+        page = SinglePage(
+            address_of(name), as_text(members.read(name)), lambda address: asset_at(address, members), own=ORIGIN
+        )
+        text = page.text()
+        # What is damaged, and was not asked for, is damaged all the same.
+        members.check()
+    if page.lacks_assets:
+        warn(step, 'asset_missing')
+    write(step['output'], text)
+
+
+def write(path: str, text: str) -> None:
+    with open(path, 'w', encoding='utf-8', errors='replace') as file:
+        file.write(text)
+
+
+def is_page(name: str) -> bool:
+    return name.lower().endswith(PAGES)
+
+
+def page_of(names: list[str]) -> str:
+    """The index that lies highest, or else the only page. Raises PageRefused where that is not one."""
+    pages = [name for name in names if is_page(name)]
+    if not pages:
+        raise PageRefused('protean-reason: no_page')
+    indexes = [name for name in pages if name.lower().rsplit('/', 1)[-1] in INDEX] or pages
+    depth = min(name.count('/') for name in indexes) if indexes is not pages else -1
+    found = [name for name in indexes if depth < 0 or name.count('/') == depth]
+    if len(found) > 1:
+        raise PageRefused('protean-reason: several_pages')
+    return found[0]
+
+
+def address_of(name: str) -> str:
+    return ORIGIN + name
+
+
+def asset_at(address: str, members: Members) -> Asset | None:
+    if not address.startswith(ORIGIN):
+        return None
+    name = members.named(address[len(ORIGIN) :].partition('?')[0])
+    if name is None:
+        return None
+    content = members.read(name)
+    return Asset(address, kind_of(name), content, lambda: as_text(content))
+
+
+def as_text(content: bytes) -> str:
+    return legacy_text.decoded(content, 'html')
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except tex_project.SeveralDocuments:
+        sys.exit('protean-reason: several_documents')
+    except (NotArchive, PageRefused) as refusal:
+        sys.exit(str(refusal))

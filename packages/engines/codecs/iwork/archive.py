@@ -1,0 +1,87 @@
+"""Reads the objects of an iWork document: Snappy blocks in the files of a zip, each object with an id and a type."""
+import io
+import zipfile
+from typing import NamedTuple
+
+import snappy
+
+from engines.codecs.iwork.wire import Damaged, Message, varint
+
+ENDING = '.iwa'
+# Since 2014 the files are in the document's own zip, before in a zip inside it.
+INNER = 'Index.zip'
+PROTECTION = '.iwpv2'
+# A Snappy block expands to at max_bytes so many times its size, whatever it declares.
+RATIO = 32
+MAX_BYTES = 384 * 1024 * 1024
+
+
+class Item(NamedTuple):
+    kind: int
+    data: memoryview
+
+
+class TooLarge(ValueError):
+    """It expands to more than a conversion may hold."""
+
+
+def objects(file) -> dict[int, Item]:
+    """All objects of the document `file`, a path or a stream, by id."""
+    with zipfile.ZipFile(file) as archive:
+        names = archive.namelist()
+        if any(name.endswith(PROTECTION) for name in names):
+            raise Damaged('it is encrypted')
+        if INNER in names:
+            return objects(io.BytesIO(_read(archive, INNER)))
+        found, left = {}, MAX_BYTES
+        for name in names:
+            if name.endswith(ENDING):
+                data = _unpacked(_read(archive, name), left)
+                left -= len(data)
+                found.update(_items(memoryview(data)))
+    if not found:
+        raise Damaged('it holds no document of Numbers')
+    return found
+
+
+def _read(archive: zipfile.ZipFile, name: str) -> bytes:
+    if archive.getinfo(name).file_size > MAX_BYTES:
+        raise TooLarge(f'{name} is too large')
+    return archive.read(name)
+
+
+def _unpacked(data: bytes, max_bytes: int) -> bytes:
+    blocks, at = [], 0
+    while at < len(data):
+        if data[at] != 0:
+            raise Damaged('a block has an unknown compression')
+        length = int.from_bytes(data[at + 1 : at + 4], 'little')
+        block = data[at + 4 : at + 4 + length]
+        at += 4 + length
+        expanded, _ = varint(block, 0)
+        if len(block) < length or expanded > RATIO * length:
+            raise Damaged('a block is truncated')
+        max_bytes -= expanded
+        if max_bytes < 0:
+            raise TooLarge('its objects are too large')
+        blocks.append(snappy.uncompress(block))
+    return b''.join(blocks)
+
+
+def _items(data: memoryview):
+    """Each object is a description, followed by the messages whose lengths the description declares."""
+    at = 0
+    while at < len(data):
+        length, at = varint(data, at)
+        described = Message(data[at : at + length])
+        at += length
+        number, parts = described.number(1), described.messages(2)
+        if not parts:
+            raise Damaged('an object is empty')
+        first = at
+        for part in parts:
+            at += part.number(3)
+        if at > len(data):
+            raise Damaged('an object is truncated')
+        # Further messages are changes to the first; only documents that several people are editing have them.
+        yield number, Item(parts[0].number(1), data[first : first + parts[0].number(3)])

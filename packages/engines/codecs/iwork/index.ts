@@ -1,0 +1,19 @@
+/** Our own reader of Apple Numbers: all values in full precision, each table as a sheet of a workbook. */
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { rowEnv, rowNeeds } from '../data/values/row-edges.ts';
+import { pythonMounts } from '../../contract/mounts.ts';
+
+export const iwork = defineEngine({
+  id: 'iwork',
+  title: 'Protean’s own reader of Numbers',
+  needs: [
+    ...rowNeeds,
+    { command: '/usr/lib/python3/dist-packages/snappy/__init__.py', debian: 'python3-snappy' },
+  ],
+  mounts: pythonMounts,
+  edges: [{ reads: ['numbers'], writes: ['xlsx'], cost: 2, loses: ['styling', 'images', 'formulas'] }],
+  command: (step) => runnerCommand('codecs/iwork/runner.py', step),
+  // A whole table is held in memory.
+  limits: { memory: 1536 * 1024 * 1024 },
+  env: rowEnv,
+});

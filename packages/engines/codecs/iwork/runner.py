@@ -1,0 +1,174 @@
+"""Converts an Apple Numbers document to an Excel workbook, each table to a sheet; exits with 1 for a damaged document.
+
+Values keep all digits and their types, also dates, durations and percentages; merged cells stay merged. Formulas are
+replaced by their results. An integer of more digits than a workbook's cell holds becomes text.
+"""
+import datetime
+import json
+import re
+import sys
+from collections import Counter
+from decimal import Decimal
+from math import isfinite
+
+import openpyxl
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.cell_range import CellRange
+
+from engines.codecs.iwork import cells
+from engines.codecs.iwork.archive import objects, TooLarge
+from engines.codecs.iwork.tables import Table, tables, TooMany
+from engines.tools.openpyxl.runner import cell_of, EARLIEST, MAX_COLUMNS, MAX_DIGITS, MAX_ROWS
+from engines.shared.runner import zip_times
+
+# Workbooks count earlier days wrongly, or not at all.
+FIRST_DAY = datetime.datetime(1900, 3, 1)
+MAX_NAME = 31
+PERCENT, CURRENCY = 258, 257
+# The number format that shows as many decimals as there are.
+ANY_DECIMALS = 253
+# Larger numbers are written as powers of ten.
+MAX_EXPONENT, LARGE = 40, 10**15
+MIN_WIDTH, MAX_WIDTH = 9, 48
+DAY, MOMENT, SPAN, FINE_SPAN = 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss', '[h]:mm:ss', '[h]:mm:ss.000'
+
+
+def main() -> int:
+    step = json.loads(sys.argv[1])
+    try:
+        found = tables(objects(step['input']))
+        if not found:
+            raise ValueError('there is no table in it')
+        write(found, step['output'])
+    except (TooLarge, TooMany):
+        print('protean-reason: too_many_cells', file=sys.stderr)
+        return 1
+    except Exception as error:  # Any error of a reader is the file's fault.
+        print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
+        return 1
+    return 0
+
+
+def write(found: list[Table], file: str) -> None:
+    book = openpyxl.Workbook(write_only=True)
+    book.properties.created = book.properties.modified = EARLIEST
+    names = names_of(found)
+    for table, name in zip(found, names):
+        write_sheet(book.create_sheet(name), table)
+    book.save(file)
+    zip_times.reset(file)
+
+
+def names_of(found: list[Table]) -> list[str]:
+    """The sheet's name for its only table; of several tables each gets its own name after the sheet's."""
+    tables_of = Counter(table.sheet for table in found)
+    names: list[str] = []
+    for table in found:
+        wanted = table.sheet if tables_of[table.sheet] == 1 else f'{table.sheet} - {table.name}'
+        allowed = re.sub(r'[\[\]:*?/\\\x00-\x1f]', '_', wanted).strip("' ")
+        names.append(unique_name(allowed, {name.lower() for name in names}))
+    return names
+
+
+def unique_name(wanted: str, taken: set[str]) -> str:
+    """The name as workbooks allow it, with a number where it exists already."""
+    name, again = wanted[:MAX_NAME] or 'Sheet', 1
+    while name.lower() in taken:
+        again += 1
+        name = f'{wanted[: MAX_NAME - len(str(again)) - 1]} {again}'
+    return name
+
+
+def write_sheet(sheet, table: Table) -> None:
+    rows = {at: filled(row) for at, row in table.rows.items()}
+    height = max((at for at, row in rows.items() if row), default=-1) + 1
+    width = max((x for row in rows.values() for x in row), default=-1) + 1
+    if height > MAX_ROWS or width > MAX_COLUMNS:
+        raise ValueError(f'{height} rows of {width} columns are more than a sheet holds')
+    for x, needed in widths(rows).items():
+        sheet.column_dimensions[get_column_letter(x + 1)].width = needed
+    for top, left, bottom, right in table.merged:
+        if bottom < MAX_ROWS and right < MAX_COLUMNS and (top, left) != (bottom, right):
+            sheet.merged_cells.add(CellRange(None, left + 1, top + 1, right + 1, bottom + 1))
+    for at in range(height):
+        row = rows.get(at, {})
+        end = max(row, default=-1) + 1
+        sheet.append([written(sheet, row[x], table) if x in row else None for x in range(end)])
+
+
+def filled(row: dict[int, cells.Cell]) -> dict[int, cells.Cell]:
+    return {x: held for x, held in row.items() if held.kind != cells.EMPTY}
+
+
+def widths(rows) -> dict[int, int]:
+    found = {}
+    for row in rows.values():
+        for x, held in row.items():
+            length = 19 if held.kind == cells.DATE else max(map(len, str(held.value).split('\n')))
+            found[x] = min(MAX_WIDTH, max(MIN_WIDTH, length + 2, found.get(x, 0)))
+    return found
+
+
+def written(sheet, held: cells.Cell, table: Table):
+    if held.kind == cells.ERROR:
+        return stored(sheet, '#VALUE!', 'e')
+    if held.kind == cells.DATE:
+        if held.value < FIRST_DAY:
+            return text(sheet, held.value.isoformat())
+        cell = WriteOnlyCell(sheet, value=held.value)
+        return formatted(cell, DAY if held.value.time() == datetime.time() else MOMENT)
+    if held.kind == cells.DURATION:
+        return exact(sheet, held.value / 86_400, SPAN if held.value.is_integer() else FINE_SPAN)
+    if held.kind == cells.NUMBER:
+        return number(sheet, held.value, table.formats.get(held.format_key))
+    return held.value if held.kind == cells.TRUTH else text(sheet, held.value)
+
+
+def number(sheet, held: Decimal | float, style):
+    value = held if isinstance(held, Decimal) else Decimal(repr(held))
+    whole = value.is_finite() and value == value.to_integral_value()
+    if not isfinite(float(value)) or (whole and digits(value) > MAX_DIGITS):
+        return text(sheet, str(value) if abs(value.adjusted()) > MAX_EXPONENT else f'{value:f}')
+    plain = int(value) if whole and abs(value) < LARGE else float(value)
+    return exact(sheet, plain, number_format(style) or 'General')
+
+
+def digits(value: Decimal) -> int:
+    return len(''.join(map(str, value.as_tuple().digits)).strip('0'))
+
+
+def number_format(style) -> str | None:
+    kind = 0 if style is None else style.number(1)
+    if kind not in (PERCENT, CURRENCY):
+        return None
+    decimals = style.number(2, 2)
+    point = '.##' if decimals >= ANY_DECIMALS else '.' + '0' * min(decimals, 10)
+    if kind == PERCENT:
+        return f'0{point.rstrip(".")}%'
+    code = re.fullmatch('[A-Z]{3}', style.text(3, ''))
+    return f'[${code[0]}] #,##0{point.rstrip(".")}' if code else None
+
+
+def text(sheet, value: str):
+    return cell_of(sheet, value, lambda _: None) if value else None
+
+
+def stored(sheet, value: str, kind: str):
+    cell = WriteOnlyCell(sheet, value=value)
+    cell.data_type = kind
+    return cell
+
+
+def exact(sheet, value: int | float, code: str):
+    # Stored as text of the exact digits: openpyxl writes sixteen digits, and some numbers need one more.
+    return formatted(stored(sheet, repr(value), 'n'), code)
+
+
+def formatted(cell, code: str):
+    cell.number_format = code
+    return cell
+
+
+if __name__ == '__main__':
+    sys.exit(main())

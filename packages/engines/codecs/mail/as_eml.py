@@ -1,0 +1,60 @@
+"""Writes a message as an Internet message (RFC 5322 with MIME): its texts, the pictures that its page shows, its attachments."""
+import email.policy
+from email.message import EmailMessage
+from email.utils import formataddr, getaddresses
+
+from engines.codecs.mail.message import Message, NotMail, Part
+
+ADDRESSED = ('From', 'Reply-To', 'To', 'Cc', 'Bcc')
+
+
+def as_eml(message: Message) -> bytes:
+    """Raises NotMail where an attachment cannot be read: an incomplete message would be taken for a complete one."""
+    missing = next((part.name for part in message.parts if part.missing), None)
+    if missing is not None:
+        raise NotMail(f'it carries something that cannot be taken out: {missing}')
+    mail = EmailMessage(policy=email.policy.SMTP)
+    for name, value in message.headers.items():
+        # What breaks a line would be a header of its own.
+        line = ' '.join(value.split())
+        mail[name] = addresses(line) if name in ADDRESSED else line
+    shown = [part for part in message.parts if message.html and part.cid and f'cid:{part.cid}' in message.html]
+    if message.text.strip() or not message.html:
+        mail.set_content(message.text)
+    if message.html:
+        add_page(mail, message, shown)
+    for part in message.parts:
+        if not any(part is one for one in shown):
+            mail.add_attachment(part.data, **kind_of(part), filename=plain(part.name))
+    for number, part in enumerate(mail.walk()):
+        if part.is_multipart() and part.get_content_maintype() == 'multipart':
+            # By chance otherwise; the same message gives the same bytes.
+            part.set_boundary(f'=_part_{number}_of_this_message')
+    return mail.as_bytes()
+
+
+def add_page(mail: EmailMessage, message: Message, shown: list[Part]) -> None:
+    if message.text.strip():
+        mail.add_alternative(message.html, subtype='html')
+        page = list(mail.iter_parts())[-1]
+    else:
+        mail.set_content(message.html, subtype='html')
+        page = mail
+    for part in shown:
+        page.add_related(part.data, **kind_of(part), cid=f'<{plain(part.cid)}>', filename=plain(part.name), disposition='inline')
+
+
+def kind_of(part: Part) -> dict[str, str]:
+    main, _, sub = part.kind.lower().partition('/')
+    known = main in ('application', 'audio', 'font', 'image', 'text', 'video') and sub.replace('-', '').replace('.', '').replace('+', '').isalnum()
+    return {'maintype': main, 'subtype': sub} if known and sub else {'maintype': 'application', 'subtype': 'octet-stream'}
+
+
+def addresses(value: str) -> str:
+    """Names that are not ASCII are encoded by the policy; those without an address stay as they are."""
+    pairs = [pair for pair in getaddresses([value]) if any(pair)]
+    return ', '.join(formataddr(pair, charset='utf-8') if pair[1] else pair[0] for pair in pairs) or value
+
+
+def plain(text: str) -> str:
+    return ' '.join(text.split()) or 'attachment'

@@ -1,0 +1,152 @@
+"""Sanitizes the body of a message: only listed elements, attributes and styles stay, none of which runs or fetches anything."""
+import base64
+import html
+import re
+
+import html5lib
+
+from engines.codecs.mail.message import Message, NotMail, Part, PICTURE, Piece
+from engines.shared.html import markup_bounds, shown_page
+
+KEPT = set(
+    'a abbr address b big blockquote br caption center cite code col colgroup dd del dfn div dl dt em font h1 h2 h3 h4 h5 h6 '
+    'hr i img ins kbd li ol p pre q s samp small span strike strong sub sup table tbody td tfoot th thead tr tt u ul var'.split()
+)
+DROPPED = set(
+    'applet audio base button canvas embed frame frameset head iframe input link math meta noscript object param script '
+    'select style svg template textarea title video'.split()
+)
+# Blocks that other formats do not know.
+BLOCKS = set('article aside details dialog fieldset figcaption figure footer form header hgroup legend main nav section summary'.split())
+EMPTY = {'br', 'col', 'hr', 'img'}
+ATTRIBUTES = set(
+    'align alt bgcolor border cellpadding cellspacing color colspan dir face height lang rowspan size start title type valign '
+    'value width'.split()
+)
+PROPERTIES = re.compile(
+    r'(?:background-color|border|color|direction|font|height|letter-spacing|line-height|list-style-type|margin|padding|text'
+    r'|vertical-align|white-space|width)(?:-[a-z-]+)?'
+)
+# Colours are the only functions allowed: url() would fetch, and expression() would run in old browsers.
+VALUE = re.compile(r'(?:[^()\\@<>{}]|\b(?:rgb|rgba|hsl|hsla)\([^()\\]*\))*')
+HIDDEN = re.compile(r'display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all', re.IGNORECASE)
+LINK = re.compile(r'(?:https?://|mailto:|tel:)', re.IGNORECASE)
+EMBEDDED = re.compile(r'data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*')
+MAX_DEPTH = 400
+
+
+def body_of(message: Message) -> tuple[str, set[str]]:
+    """The sanitized HTML, and the `cid` of each picture that it shows."""
+    pieces = message.pieces or [Piece('html', message.html) if message.html.strip() else Piece('text', message.text)]
+    shown: set[str] = set()
+    drawn = [page(piece.text, message, shown) if piece.kind == 'html' else '' for piece in pieces]
+    for n, piece in enumerate(pieces):
+        if piece.kind == 'text':
+            drawn[n] = as_paragraphs(piece.text)
+        # One that no page shows stands where it was put between the texts.
+        elif piece.part and piece.part.cid not in shown:
+            shown.add(piece.part.cid)
+            drawn[n] = f'<p><img src="{embedded(piece.part)}" alt="{html.escape(piece.part.name)}"></p>'
+    return '\n'.join(drawn), shown
+
+
+def page(text: str, message: Message, shown: set[str]) -> str:
+    """The sanitized page; adds the pictures that it shows to `shown`."""
+    # A parser of pages takes a time that grows with the square of their depth.
+    try:
+        markup_bounds.check_page(text)
+    except markup_bounds.LimitExceeded as limit:
+        raise NotMail(str(limit)) from limit
+    body = Body({part.cid: part for part in message.parts if part.cid and PICTURE.fullmatch(part.kind.lower())}, shown)
+    body.add(as_shown(text, message) if shown_page.needs_rewriting(text) else html5lib.parse(text, namespaceHTMLElements=False))
+    return ''.join(body.out)
+
+
+def as_shown(text: str, message: Message):
+    """The tree of the page without what its style sheets hide, and with the text that they add."""
+    root = html5lib.parse(text)
+    rewritten = shown_page.Shown(text_only=True)
+    rewritten.rewrite(root)
+    message.hid_text = message.hid_text or rewritten.hid_text
+    for element in root.iter():
+        if isinstance(element.tag, str):
+            element.tag = element.tag.removeprefix(shown_page.HTML)
+    return root
+
+
+def embedded(part: Part) -> str:
+    return f'data:{part.kind.lower()};base64,{base64.b64encode(part.data).decode()}'
+
+
+class Body:
+    def __init__(self, pictures: dict[str, Part], shown: set[str]):
+        self.out: list[str] = []
+        self.shown = shown
+        self._pictures = pictures
+
+    def add(self, element, depth: int = 0) -> None:
+        if depth > MAX_DEPTH:
+            raise NotMail('its page is nested too deeply')
+        tag = element.tag if isinstance(element.tag, str) else ''
+        tag = 'div' if tag in BLOCKS else tag
+        if tag and tag not in DROPPED and not HIDDEN.search(element.get('style', '')):
+            self._open(tag, element)
+            self.out.append(html.escape(element.text or '', quote=False))
+            for child in element:
+                self.add(child, depth + 1)
+            if tag in KEPT and tag not in EMPTY:
+                self.out.append(f'</{tag}>')
+        self.out.append(html.escape(element.tail or '', quote=False))
+
+    def _open(self, tag: str, element) -> None:
+        if tag == 'img':
+            self._show(element)
+        elif tag in KEPT:
+            self.out.append(f'<{tag}{"".join(attributes(element))}>')
+
+    def _show(self, image) -> None:
+        """Embeds a picture that the message carries; any other becomes its alternative text."""
+        source = image.get('src', '').strip()
+        part = self._pictures.get(source[4:]) if source.lower().startswith('cid:') else None
+        if part:
+            self.shown.add(part.cid)
+            source = embedded(part)
+        if EMBEDDED.fullmatch(source):
+            self.out.append(f'<img src="{source}"{"".join(attributes(image))}>')
+        else:
+            self.out.append(html.escape(image.get('alt', ''), quote=False))
+
+
+def attributes(element):
+    for name, value in element.attrib.items():
+        if name == 'style':
+            value = '; '.join(safe_declarations(value))
+        link = name == 'href' and element.tag == 'a' and LINK.match(value.strip())
+        if value and (link or name == 'style' or name in ATTRIBUTES):
+            yield f' {name}="{html.escape(value)}"'
+
+
+def safe_declarations(style: str):
+    for declaration in style.split(';'):
+        name, _, value = (part.strip() for part in declaration.partition(':'))
+        if PROPERTIES.fullmatch(name.lower()) and VALUE.fullmatch(value):
+            yield f'{name}: {value}'
+
+
+def as_paragraphs(text: str) -> str:
+    blocks = re.split(r'\n(?:[ \t]*\n)+', text.strip('\n'))
+    return '\n'.join(f'<p>{as_lines(block)}</p>' for block in blocks if block.strip())
+
+
+def as_lines(block: str) -> str:
+    """Keeps line breaks and indentation."""
+    lines = (re.sub(r'^ +| {2,}', lambda gap: '\u00a0' * len(gap[0]), line.rstrip()) for line in block.expandtabs(8).split('\n'))
+    return '<br>\n'.join(html.escape(line, quote=False) for line in lines)
+
+
+def as_text(body: str) -> str:
+    """The text of HTML that `body_of` made, a line for each block."""
+    text = re.sub(r'\s+', ' ', body)
+    text = re.sub(r'<br>\s?|</(?:p|div|h[1-6]|li|tr|pre|blockquote|dt|dd|table|ul|ol)>\s?', '\n', text)
+    text = html.unescape(re.sub(r'<[^>]*>', '', re.sub(r'</t[dh]>', '\t', text)))
+    return re.sub(r'\n{3,}', '\n\n', re.sub(r'[ \t]+\n|\n[ \t]+', '\n', text)).strip()

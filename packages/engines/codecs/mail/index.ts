@@ -1,0 +1,29 @@
+/**
+ * Mail: the headers and the sanitized body of a message as a web page or as JSON, or its attachments as a zip; the same for the
+ * messages of a mailbox, which become files of their own in a zip; and web pages that were saved in the form of a message.
+ */
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { nodeMounts, pythonMounts } from '../../contract/mounts.ts';
+
+const messages = ['eml', 'msg', 'mbox'];
+
+export const mail = defineEngine({
+  id: 'mail',
+  title: 'Protean mail reader',
+  singleThreaded: true,
+  needs: [
+    { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
+    { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
+    { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
+  ],
+  // Texts that do not say their encoding are read by the detector of texts.
+  mounts: [...pythonMounts, ...nodeMounts],
+  edges: [
+    { reads: messages, writes: ['html'], cost: 1 },
+    { reads: messages, writes: ['json'], cost: 1, options: ['indent'] },
+    { reads: messages, writes: ['zip'], cost: 1 },
+    { reads: ['msg'], writes: ['eml'], cost: 1 },
+    { reads: ['mhtml'], writes: ['html'], cost: 1 },
+  ],
+  command: (step) => runnerCommand('codecs/mail/runner.py', step),
+});

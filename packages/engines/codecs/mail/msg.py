@@ -1,0 +1,163 @@
+"""Reads an Outlook message: a compound file of one stream a property ([MS-OXMSG]).
+
+By hand: Debian's libemail-outlook-message-perl accepts a file that is cut off, leaves out the sender and the recipients of
+one without transport headers, and attaches an HTML body that is kept as RTF instead of showing it.
+"""
+import datetime
+import email.parser
+import email.policy
+import email.utils
+import io
+import struct
+
+import olefile
+
+from engines.codecs.mail.message import Message, NotMail, Part
+from engines.codecs.mail.rtf import decompressed, html_and_text
+
+# Property ids ([MS-OXPROPS]).
+SUBJECT, BODY, HTML, RTF, HEADERS = 0x0037, 0x1000, 0x1013, 0x1009, 0x007D
+MESSAGE_ID, IN_REPLY_TO, REFERENCES = 0x1035, 0x1042, 0x1039
+SENDER, SENDER_ADDRESS, SENDER_SMTP = 0x0C1A, 0x0C1F, 0x5D01
+AUTHOR, AUTHOR_ADDRESS, AUTHOR_SMTP = 0x0042, 0x0065, 0x5D02
+SUBMITTED, DELIVERED = 0x0039, 0x0E06
+NAME, ADDRESS, SMTP, RECIPIENT_TYPE = 0x3001, 0x3003, 0x39FE, 0x0C15
+DATA, LONG_NAME, SHORT_NAME, KIND, CONTENT_ID = 0x3701, 0x3707, 0x3704, 0x370E, 0x3712
+BODY_CODE_PAGE, TEXT_CODE_PAGE = 0x3FDE, 0x3FFD
+
+# Types of properties that have streams of their own; the others are rows of eight bytes in one stream.
+UNICODE, EIGHT_BIT, BINARY = '001F', '001E', '0102'
+PROPERTIES = '__properties_version1.0'
+RECIPIENTS = {1: 'To', 2: 'Cc', 3: 'Bcc'}
+# All but the subject, which is a property of every message.
+READ = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References')
+
+
+def read_msg(data: bytes) -> Message:
+    if not olefile.isOleFile(data):
+        raise NotMail('it is no compound file')
+    try:
+        with olefile.OleFileIO(io.BytesIO(data), raise_defects=olefile.DEFECT_INCORRECT) as file:
+            return as_message(file)
+    except (OSError, struct.error) as error:
+        raise NotMail(f'it is damaged or cut off: {error}') from error
+
+
+def as_message(file) -> Message:
+    if not file.exists(PROPERTIES):
+        raise NotMail('it is a compound file, but no mail')
+    mail = Properties(file, [], 32)
+    page, text = mail.page(HTML), mail.text(BODY).replace('\r\n', '\n')
+    packed = '' if page else mail.bytes(RTF, BINARY)
+    if packed:
+        page, shown = html_and_text(decompressed(packed))
+        text = text if text.strip() else shown
+    message = Message({}, text, page)
+    folders = sorted({entry[0] for entry in file.listdir() if len(entry) > 1})
+    sent = email.parser.HeaderParser(policy=email.policy.default).parsestr(mail.text(HEADERS))
+    received = {name: ' '.join(str(sent[name] or '').split()) for name in READ}
+    shown = {
+        'From': mail.address(AUTHOR, AUTHOR_SMTP, AUTHOR_ADDRESS) or mail.address(SENDER, SENDER_SMTP, SENDER_ADDRESS),
+        **recipients(file, folders, mail.encoding),
+        'Date': mail.date(SUBMITTED) or mail.date(DELIVERED),
+        'Message-ID': mail.text(MESSAGE_ID),
+        'In-Reply-To': mail.text(IN_REPLY_TO),
+        'References': mail.text(REFERENCES),
+    }
+    values = {name: shown.get(name) or received[name] for name in READ}
+    message.headers = {name: value for name, value in {**values, 'Subject': mail.text(SUBJECT)}.items() if value}
+    for folder in folders:
+        if folder.startswith('__attach_version1.0_'):
+            message.parts.append(attachment(Properties(file, [folder], 8, mail.encoding)))
+    return message
+
+
+def recipients(file, folders, encoding) -> dict[str, str]:
+    lists: dict[str, list[str]] = {'To': [], 'Cc': [], 'Bcc': []}
+    for folder in folders:
+        if folder.startswith('__recip_version1.0_'):
+            each = Properties(file, [folder], 8, encoding)
+            kind = RECIPIENTS.get(each.number(RECIPIENT_TYPE))
+            if kind:
+                lists[kind].append(each.address(NAME, SMTP, ADDRESS))
+    return {kind: ', '.join(filter(None, addresses)) for kind, addresses in lists.items()}
+
+
+def attachment(properties) -> Part:
+    name = properties.text(LONG_NAME) or properties.text(SHORT_NAME) or properties.text(NAME) or 'attachment'
+    kind = properties.text(KIND) or 'application/octet-stream'
+    # An embedded message, or a link to a file.
+    missing = not properties.has(DATA, BINARY)
+    return Part(name, kind, properties.bytes(DATA, BINARY), properties.text(CONTENT_ID).strip(' <>'), missing)
+
+
+class Properties:
+    """The properties of the message, of one recipient or of one attachment."""
+
+    def __init__(self, file, folder: list[str], head: int, encoding: str = ''):
+        self._file = file
+        self._folder = folder
+        fixed = self._stream(PROPERTIES)[head:]
+        rows = (struct.unpack_from('<HHI8s', fixed, at) for at in range(0, len(fixed) - 15, 16))
+        self._fixed = {number: value for _, number, _, value in rows}
+        self.encoding = encoding or code_page(self.number(TEXT_CODE_PAGE))
+
+    def number(self, number: int) -> int:
+        return struct.unpack_from('<I', self._fixed.get(number, bytes(8)))[0]
+
+    def date(self, number: int) -> str:
+        """A FILETIME: ticks of 100 ns since 1601."""
+        ticks = struct.unpack('<Q', self._fixed.get(number, bytes(8)))[0]
+        if not ticks:
+            return ''
+        try:
+            moment = datetime.datetime(1601, 1, 1, tzinfo=datetime.timezone.utc) + datetime.timedelta(microseconds=ticks // 10)
+        except OverflowError:
+            return ''
+        return email.utils.format_datetime(moment)
+
+    def bytes(self, number: int, kind: str) -> bytes:
+        return self._stream(stream_name(number, kind))
+
+    def has(self, number: int, kind: str) -> bool:
+        return self._file.exists([*self._folder, stream_name(number, kind)])
+
+    def text(self, number: int) -> str:
+        wide = self.bytes(number, UNICODE)
+        text = wide.decode('utf-16-le', 'replace') if wide else self.bytes(number, EIGHT_BIT).decode(self.encoding, 'replace')
+        return text.rstrip('\0')
+
+    def page(self, number: int) -> str:
+        """The HTML body, which is stored as bytes in the code page of the message."""
+        encoding = code_page(self.number(BODY_CODE_PAGE)) if BODY_CODE_PAGE in self._fixed else self.encoding
+        return self.bytes(number, BINARY).decode(encoding, 'replace').replace('\r\n', '\n') or self.text(number)
+
+    def address(self, name: int, *addresses: int) -> str:
+        shown = self.text(name).strip()
+        found = next((text for text in map(self.text, addresses) if '@' in text), '')
+        if not found or f'<{found.lower()}>' in shown.lower():
+            return shown
+        # Outlook repeats the address where it knows no name.
+        return found if bare(shown) in ('', bare(found)) else f'{shown} <{found}>'
+
+    def _stream(self, name: str) -> bytes:
+        path = [*self._folder, name]
+        return self._file.openstream(path).read() if self._file.exists(path) else b''
+
+
+def bare(name: str) -> str:
+    return name.strip(' \'"<>()').lower()
+
+
+def stream_name(number: int, kind: str) -> str:
+    return f'__substg1.0_{number:04X}{kind}'
+
+
+def code_page(number: int) -> str:
+    known = {65001: 'utf-8', 1200: 'utf-16-le', 20127: 'ascii', 28591: 'latin-1'}
+    name = known.get(number, f'cp{number or 1252}')
+    try:
+        ''.encode(name)
+    except LookupError:
+        return 'cp1252'
+    return name

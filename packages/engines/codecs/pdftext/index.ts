@@ -1,0 +1,69 @@
+/** Text, structure and tables of a PDF: MuPDF tells what its pages show, and our own structure step what that means. */
+import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
+import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { pageCheck } from '../../shared/image/page-check.ts';
+import { sandboxPaths } from '../../contract/sandbox-paths.ts';
+import { convertByPandoc } from '../../tools/pandoc/index.ts';
+import { binaries, nodeMounts, pandocMounts, pdfTextMounts } from '../../contract/mounts.ts';
+
+/** Formats in which a page's text is edited; pandoc writes them. */
+export const editable = ['docx', 'odt', 'rtf'];
+
+const byPandoc = [...editable, 'md'];
+
+export const pdfText = defineEngine({
+  id: 'pdftext',
+  title: 'MuPDF with Protean’s structure step',
+  dangerous: 'all',
+  needs: [
+    { command: 'mutool', debian: 'mupdf-tools' },
+    { command: 'pdfinfo', debian: 'poppler-utils' },
+    { command: 'pandoc', debian: 'pandoc' },
+    { command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' },
+  ],
+  mounts: (_from, to) => [
+    ...pdfTextMounts,
+    ...binaries('mutool'),
+    ...nodeMounts,
+    ...(editable.includes(to) ? pandocMounts : []),
+  ],
+  edges: [
+    { reads: ['pdf'], writes: ['txt'], cost: 1 },
+    { reads: ['pdf'], writes: ['html'], cost: 3, loses: ['math'] },
+    // As running text that can be edited; LibreOffice's import would make a text frame of every line.
+    { reads: ['pdf'], writes: editable, cost: 4, loses: ['layout', 'pages', 'math'] },
+    { reads: ['pdf'], writes: ['csv', 'xlsx'], cost: 3 },
+  ],
+  env: sourceDateEnv,
+  // Only a malicious page takes longer; large documents are sent as jobs, which have their own limits.
+  timeBudget: { ms: 25_000, perMegabyte: 0 },
+  command: (step) => [pageCheck(step, { rendered: false }), ...readPdfText(step)],
+});
+
+/** The commands that write the text of a PDF in the format of `step`, Markdown too. */
+export const readPdfText = (step: Step): string[][] => [readPages(step), ...convertPages(step)];
+
+const pagesFile = ({ work }: Step) => `${work}/pages.ndjson`;
+
+/** Pictures are taken out only where the target shows them. */
+function readPages(step: Step): string[] {
+  const program = `${sandboxPaths.engines}/codecs/pdftext/page-data.js`;
+  const pictures = step.to === 'html' || editable.includes(step.to) ? step.work : '-';
+  const read = ['mutool', 'run', program, step.input, pictures];
+  return ['/bin/sh', '-c', 'out=$1; shift; exec "$@" > "$out"', 'sh', pagesFile(step), ...read];
+}
+
+function convertPages(step: Step): string[][] {
+  const write = (more: Partial<Step>) =>
+    runnerCommand('codecs/pdftext/runner.ts', { ...step, input: pagesFile(step), ...more });
+  if (byPandoc.includes(step.to)) {
+    const page = `${step.work}/page.html`;
+    return [write({ to: 'html', output: page }), ...convertByPandoc({ ...step, from: 'html' }, page)];
+  }
+  if (step.to !== 'xlsx') return [write({})];
+  const tables = `${step.work}/tables.json`;
+  return [
+    write({ to: 'json', output: tables }),
+    runnerCommand('tools/openpyxl/runner.py', { ...step, from: 'json', input: tables }),
+  ];
+}

@@ -1,0 +1,51 @@
+/** Writes the target of a step from what `page-data.js` wrote of the pages. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { refuse } from '../../shared/runner/refuse.ts';
+import { readStep } from '../../contract/step.ts';
+import { warn } from '../../shared/runner/warn.ts';
+import { htmlOf } from './html.ts';
+import { parsePages } from './page-data.ts';
+import { readPages, structureOf } from './structure.ts';
+import { csvOf, sheetsOf, tablesOf, textOfBlocks } from './text.ts';
+
+/** Formats of words, in which a page that is a picture would be nothing but that. */
+const wordTargets = new Set([
+  ...['md', 'rst', 'org', 'adoc', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'creole', 'muse', 't2t', 'man'],
+  ...['ms', 'texi', 'ipynb', 'opml'],
+]);
+
+const step = readStep();
+const { input, output, to, target = to, work } = step;
+
+const { pages, outline } = parsePages(readFileSync(input, 'utf8'));
+const read = readPages(pages);
+const blocks = structureOf(read, outline);
+// Blank pages are sound and give an empty text; pictures alone are something to a target that shows them.
+const isBlank = read.every(({ page }) => page.shapes.length + page.pictures.length === 0);
+const shown = blocks.some(({ kind }) => kind !== 'picture' || (to === 'html' && !wordTargets.has(target)));
+if (!shown && !isBlank) refuse('no_text');
+
+const tables = tablesOf(blocks);
+if (['csv', 'json'].includes(to)) {
+  if (tables.length === 0) refuse('no_tables');
+  if (blocks.some(({ kind }) => kind !== 'table' && kind !== 'picture'))
+    warn(step, 'content_left_out', 'text around the tables');
+}
+
+const write: Readonly<Record<string, () => string>> = {
+  html: () => htmlOf(blocks, pictureUrl),
+  txt: () => textOfBlocks(blocks),
+  csv: () => csvOf(tables),
+  json: () => JSON.stringify(sheetsOf(tables)),
+};
+writeFileSync(output, write[to]?.() ?? '');
+
+function pictureUrl(file: string): string | undefined {
+  const place = path.join(work, path.basename(file));
+  if (!existsSync(place)) return undefined;
+  // A page in the scratch folder is read by pandoc, which takes pictures from there.
+  if (path.dirname(output) === work) return path.basename(file);
+  const type = file.endsWith('.jpg') ? 'jpeg' : 'png';
+  return `data:image/${type};base64,${readFileSync(place).toString('base64')}`;
+}

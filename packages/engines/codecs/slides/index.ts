@@ -1,0 +1,33 @@
+/** Protean's reader of PowerPoint: titles as headings, bullets as lists, tables, charts, pictures and speaker notes in place. */
+import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { pandocMounts } from '../../contract/mounts.ts';
+import { convertByPandoc } from '../../tools/pandoc/index.ts';
+
+const reads = ['pptx', 'pptm', 'ppsx', 'potx'];
+
+const options = ['comments'] as const;
+
+export const slides = defineEngine({
+  id: 'slides',
+  title: 'Protean slide reader',
+  dangerous: 'all',
+  // It converts formulas, and writes all formats but HTML.
+  needs: [{ command: 'pandoc', debian: 'pandoc' }],
+  mounts: pandocMounts,
+  edges: [
+    { reads, writes: ['html'], cost: 2, options },
+    // Cheaper than the text of printed pages, which have no speaker notes.
+    { reads, writes: ['txt'], cost: 0.5, options },
+    { reads, writes: ['docx'], cost: 3, loses: ['styling', 'layout', 'pages'], options },
+  ],
+  env: sourceDateEnv,
+  command: (step) => {
+    if (step.to === 'html') return runnerCommand('codecs/slides/runner.py', step);
+    const page = `${step.work}/page.html`;
+    return [
+      runnerCommand('codecs/slides/runner.py', { ...step, output: page }),
+      ...convertByPandoc({ ...step, from: 'html' }, page),
+    ];
+  },
+});

@@ -1,0 +1,17 @@
+"""Finds the picture that PowerPoint 2007 keeps of an embedded object: in a VML drawing beside the slide."""
+from engines.shared.office.open_xml_package import Package
+
+VML = '{urn:schemas-microsoft-com:vml}'
+RELATION = '{urn:schemas-microsoft-com:office:office}relid'
+
+
+def part_of(package: Package, slide: str, shape_id: str) -> str:
+    """The part with the picture of the object whose `spid` is `shape_id`; empty where there is none."""
+    drawing = package.related(slide, 'vmlDrawing')
+    if drawing is None:
+        return ''
+    for shape in package.xml(drawing).iter(VML + 'shape'):
+        image = shape.find(VML + 'imagedata')
+        if shape.get('id') == shape_id and image is not None:
+            return package.relations(drawing).get(image.get(RELATION, ''), '')
+    return ''

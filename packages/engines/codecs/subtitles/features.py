@@ -1,0 +1,47 @@
+"""Lists what a track has that a target format cannot hold."""
+from engines.codecs.subtitles.cue import PLAIN, Track
+
+EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions', 'voices', 'ruby', 'comments'}
+DECLARED = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions'}
+
+# What the traits of the formats, or the edges, declare as lost needs no warning: see formats/subtitle.ts.
+HELD = {
+    'srt': EVERYTHING - {'backgrounds', 'voices', 'ruby', 'comments'},
+    'vtt': EVERYTHING,
+    'ass': EVERYTHING - {'backgrounds', 'ruby'},
+    'ssa': EVERYTHING - {'backgrounds', 'ruby', 'strikethrough'},
+    'ttml': EVERYTHING,
+    'sub': DECLARED,
+    'sbv': DECLARED,
+    'lrc': DECLARED,
+    'html': DECLARED,
+    'txt': DECLARED,
+}
+
+
+def lost(track: Track, to: str) -> list[str]:
+    """Their names, in alphabetical order."""
+    return sorted((features(track) | track.unheld) - HELD[to] | overlaps(track, to))
+
+
+def features(track: Track) -> set[str]:
+    runs = [run for one in track.cues for line in one.lines for run in line if run.look is not PLAIN]
+    looks = {run.look for run in runs}
+    found = {
+        'strikethrough': any('s' in look.marks for look in looks),
+        'colours': any(look.colour for look in looks),
+        'backgrounds': any(look.background for look in looks),
+        'typefaces': any(look.face for look in looks),
+        'sizes': any(look.size for look in looks),
+        'ruby': any(look.ruby for look in looks),
+        'positions': any(one.place.anchor != 2 or one.place.point for one in track.cues),
+        'voices': any(one.voice for one in track.cues),
+        'comments': bool(track.notes),
+    }
+    return {name for name, is_there in found.items() if is_there}
+
+
+def overlaps(track: Track, to: str) -> set[str]:
+    """Lyrics are shown one line after the other."""
+    pairs = zip(track.cues, track.cues[1:])
+    return {'overlaps'} if to == 'lrc' and any(one.end > after.start for one, after in pairs) else set()

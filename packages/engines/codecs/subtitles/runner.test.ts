@@ -1,0 +1,146 @@
+/** Subtitles as people send them: untidy times and tags; and what is none, refused. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { pythonEnv } from '../../../../test/support/python.ts';
+
+const runner = fileURLToPath(new URL('runner.py', import.meta.url));
+
+async function convert(from: string, to: string, content: string | Buffer): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-subtitle-'));
+  try {
+    const [input, output] = [path.join(dir, 'in'), path.join(dir, 'out')];
+    await writeFile(input, content);
+    const step = JSON.stringify({ from, to, input, output, outputDir: dir });
+    await promisify(execFile)('/usr/bin/python3', ['-B', runner, step], { env: pythonEnv });
+    return await readFile(output, 'utf8');
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+const said = 'Der Kapitän zählte die Möwen über dem Kai, müde und ohne Eile.';
+const srt = `1\n00:00:01,000 --> 00:00:02,500\n${said}\n`;
+
+const spellings: Readonly<Record<string, Buffer>> = {
+  'UTF-8': Buffer.from(srt),
+  'UTF-8 with a mark': Buffer.from(`\uFEFF${srt}`),
+  'the line ends of Windows': Buffer.from(srt.replaceAll('\n', '\r\n')),
+};
+
+for (const [name, bytes] of Object.entries(spellings)) {
+  test(`${name} is read`, async () => {
+    assert.equal(await convert('srt', 'vtt', bytes), `WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n${said}\n`);
+  });
+}
+
+test('untidy SubRip: no counters, short fractions, places, a blank line within a cue', async () => {
+  const untidy =
+    '0:0:1,5 --> 0:0:2.25 X1:100 X2:200\n{\\an8}<I>one\n\ntwo</I>\n00:00:03,000-->00:00:04,000\n3';
+  assert.equal(
+    await convert('srt', 'srt', untidy),
+    '1\n00:00:01,500 --> 00:00:02,250\n{\\an8}<i>one</i>\n<i>two</i>\n\n2\n00:00:03,000 --> 00:00:04,000\n3\n',
+  );
+});
+
+test('overrides of a script: drawings are no words, a reset ends what was emphasised', async () => {
+  const line = '{\\p1}m 0 0 l 9 9{\\p0}{\\i1\\bord2}a{\\r}b\\Nc{\\b700}d';
+  const ass = `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,${line}\n`;
+  assert.match(await convert('ass', 'srt', ass), /^<i>a<\/i>b\nc<b>d<\/b>$/m);
+});
+
+test('Timed Text counts in frames, ticks and lengths as well', async () => {
+  const head = 'xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter"';
+  const cues = '<p begin="00:00:01:12" dur="2s">a</p><p begin="25f" end="90000t">b</p>';
+  const ttml = `<tt ${head} ttp:frameRate="24" ttp:tickRate="9000"><body><div>${cues}</div></body></tt>`;
+  assert.equal(
+    await convert('ttml', 'sbv', ttml),
+    '0:00:01.042,0:00:10.000\nb\n\n0:00:01.500,0:00:03.500\na\n',
+  );
+});
+
+test('a line of lyrics may come several times, earlier by an offset', async () => {
+  const lrc = '[offset:+500]\n[00:02.00][00:01.00]la\n[00:03.00]\n';
+  assert.equal(
+    await convert('lrc', 'sbv', lrc),
+    '0:00:00.500,0:00:01.500\nla\n\n0:00:01.500,0:00:02.500\nla\n',
+  );
+});
+
+test('MicroDVD counts in frames, by the rate that it tells or that of films', async () => {
+  const cues = '{25}{50}{Y:i}{c:$0000ff}one|{y:b}two\n{100}{}/three\n{150}{175}four\n';
+  assert.equal(
+    await convert('sub', 'srt', `{1}{1}25.000\n${cues}`),
+    '1\n00:00:01,000 --> 00:00:02,000\n<font color="#ff0000"><i>one</i></font>\n<b><i>two</i></b>\n\n' +
+      '2\n00:00:04,000 --> 00:00:06,000\n<i>three</i>\n\n3\n00:00:06,000 --> 00:00:07,000\nfour\n',
+  );
+  assert.match(await convert('sub', 'srt', cues), /^1\n00:00:01,043 --> 00:00:02,085\n/);
+});
+
+test('MicroDVD is written with its rate, whole lines with their emphasis', async () => {
+  const styled = srt.replace(said, '<b>all | of it</b>\nand <i>a part</i>');
+  assert.equal(await convert('srt', 'sub', styled), '{1}{1}23.976\n{24}{60}{y:b}all ¦ of it|and a part\n');
+});
+
+const refused: readonly [why: string, from: string, content: string | Buffer][] = [
+  ['prose', 'srt', 'Once upon a time.\n'],
+  ['a time cut off', 'srt', `${srt}\n2\n00:00:03,000 --> 00:0`],
+  ['a time cut off before the arrow', 'srt', `${srt}\n2\n00:00:03,000 -`],
+  ['a frame cut off', 'sub', '{25}{50}one\n{100}{1'],
+  ['no signature', 'vtt', srt],
+  ['dialogue cut off', 'ass', '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:0'],
+  ['XML cut off', 'ttml', '<tt><body><div><p begin="1s" end="2s">a'],
+  ['other XML', 'ttml', '<html><body><p begin="1s" end="2s">a</p></body></html>'],
+  [
+    'an entity',
+    'ttml',
+    '<!DOCTYPE tt [<!ENTITY a "b">]><tt><body><p begin="1s" end="2s">&a;</p></body></tt>',
+  ],
+  ['bytes', 'sbv', Buffer.from(Array.from({ length: 512 }, (_, n) => n % 256))],
+  ['nothing', 'lrc', ''],
+  ['a cue without words', 'vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n\n'],
+];
+
+for (const [why, from, content] of refused) {
+  test(`${from} is refused for ${why}`, () => assert.rejects(convert(from, 'txt', content)));
+}
+
+const emptyScript =
+  '[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Bold\n\n[Events]\nFormat: Layer, Start, End, Text\n';
+
+const empties = [
+  ['vtt', 'WEBVTT'],
+  ['vtt', 'WEBVTT - a title\n\nNOTE nobody speaks\n\nSTYLE\n::cue { color: red }\n'],
+  ['ass', emptyScript],
+  ['ssa', `${emptyScript}Comment: 0,0:00:01.00,0:00:02.00,unseen\n`],
+  ['ttml', '<tt xmlns="http://www.w3.org/ns/ttml"><body><div/></body></tt>'],
+] as const;
+
+for (const [from, content] of empties)
+  test(`a ${from} in which nobody speaks becomes one of each: ${content.slice(0, 20)}`, async () => {
+    assert.equal(await convert(from, 'srt', content), '');
+    const isSame = from === 'vtt';
+    assert.match(await convert(from, 'vtt', content), isSame ? /^WEBVTT/ : /^WEBVTT\n(\nNOTE\nunseen\n)?$/);
+    assert.match(await convert(from, 'ass', content), /\[Events\]\s*\nFormat: .*Text\n/);
+  });
+
+const cut = [
+  ['vtt', 'WEBV'],
+  ['vtt', 'WEBVTT\n\n1'],
+  ['vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n'],
+  ['ass', emptyScript.slice(0, emptyScript.indexOf('[Ev') + 4)],
+  ['ass', emptyScript.slice(0, -4)],
+  ['ssa', '[Script Info]\n'],
+  ['ttml', '<tt xmlns="http://www.w3.org/ns/ttml"><body><div>'],
+  ['srt', '1\n'],
+] as const;
+
+for (const [from, content] of cut)
+  test(`a ${from} cut within what comes before its first words is refused: …${content.slice(-12)}`, async () => {
+    await assert.rejects(convert(from, 'srt', content));
+  });

@@ -1,0 +1,67 @@
+"""Keeps the text of files whose format, or family of formats, has more than the model of cues holds; only times change."""
+import re
+
+from engines.codecs.subtitles import ass, clock, script, vtt
+from engines.codecs.subtitles.timing import Times
+
+# A declaration of another encoding than that of the result.
+ENCODING = re.compile(r'(<\?xml[^>]*?encoding=)(["\'])(?!utf-8)[^"\']*\2', re.IGNORECASE)
+
+# Letters that are neither part of a tag nor of an entity: some programs do not escape them.
+BARE = re.compile(r'<(?!/?(?:[a-z]|[\d:]+\.\d+>)|/?>)|&(?!#?\w+;)', re.IGNORECASE)
+ESCAPES = {'<': '&lt;', '&': '&amp;'}
+
+
+def written(text: str, source: str, target: str, times: dict[Times, Times | None]) -> str | None:
+    """The text with its styles and comments, or None where the cues are to be written."""
+    is_same = all(old == new for old, new in times.items())
+    if {source, target} <= {'ass', 'ssa'}:
+        return _tidy(script.written(text if is_same else _script(text, times), target))
+    if source == target == 'vtt':
+        return _tidy(_vtt(text, times, is_same))
+    if source == target == 'ttml' and is_same:
+        return _tidy(ENCODING.sub(r'\1\2utf-8\2', text, count=1))
+    return None
+
+
+def _tidy(text: str) -> str:
+    return text.rstrip() + '\n'
+
+
+def _script(text: str, times: dict[Times, Times | None]) -> str:
+    lines = [_dialogue(row, times) if row.section == 'events' and row.kind == 'Dialogue' else row.line for row in ass.rows(text)]
+    return '\n'.join(line for line in lines if line is not None)
+
+
+def _dialogue(row: ass.Row, times: dict[Times, Times | None]) -> str | None:
+    """The names of the fields are in the order of the values, and the text comes last."""
+    stated = {name: clock.read(row.values.get(name, '')) or 0 for name in ('start', 'end')}
+    new = times.get((stated['start'], stated['end']))
+    if not new:
+        return None
+    written_times = dict(zip(stated, map(ass.time_written, new)))
+    return f'{row.kind}: ' + ','.join({**row.values, **written_times}.values())
+
+
+def _vtt(text: str, times: dict[Times, Times | None], is_same: bool) -> str:
+    head, *blocks = re.split(r'\n(?:[ \t]*\n)+', text)
+    kept = [block for block in (_block(block, times, is_same) for block in blocks) if block is not None]
+    return '\n\n'.join([_block(head, times, is_same) or 'WEBVTT', *kept])
+
+
+def _block(block: str, times: dict[Times, Times | None], is_same: bool) -> str | None:
+    """The block with its new times; None where nothing of its cue remains."""
+    lines = block.split('\n')
+    at = next((n for n, line in enumerate(lines) if '-->' in line), None)
+    found = vtt.TIMES.fullmatch(lines[at]) if at is not None and not vtt.ASIDE.match(block) else None
+    if not found or at is None:
+        return block
+    *parts, settings = found.groups()
+    old = (clock.milliseconds(*parts[:4]), clock.milliseconds(*parts[4:]))
+    # Cues without text are no part of the track.
+    new = times.get(old, old if is_same else None)
+    if not new:
+        return None
+    if new != old:
+        lines[at] = ' --> '.join(map(clock.written, new)) + (settings or '').rstrip()
+    return '\n'.join([*lines[: at + 1], *(BARE.sub(lambda found: ESCAPES[found[0]], line) for line in lines[at + 1 :])])

@@ -1,0 +1,40 @@
+"""Mends cues that end before they start, and cuts a track to a part of its time."""
+from dataclasses import replace
+
+from engines.codecs.subtitles.cue import Cue
+
+# Milliseconds that a cue is shown whose end lies before its start; the next cue may come sooner.
+MENDED_DURATION = 2000
+
+Times = tuple[int, int]
+
+
+def changes(cues: list[Cue], start: float | None = None, end: float | None = None) -> dict[Times, Times | None]:
+    """The new times of each pair of times, None for cues outside of the part from `start` to `end`, in seconds.
+
+    The times of the result begin at `start`, as those of a film do.
+    """
+    starts = sorted({one.start for one in cues})
+    following = dict(zip(starts, starts[1:]))
+    times = {(one.start, one.end): _mended(one.start, one.end, following) for one in cues}
+    return {old: _cut(new, round((start or 0) * 1000), None if end is None else round(end * 1000)) for old, new in times.items()}
+
+
+def broken(cues: list[Cue]) -> int:
+    """How many cues end before they start."""
+    return sum(one.end < one.start for one in cues)
+
+
+def changed(cues: list[Cue], times: dict[Times, Times | None]) -> list[Cue]:
+    return [replace(one, start=new[0], end=new[1]) for one in cues if (new := times[one.start, one.end])]
+
+
+def _mended(start: int, end: int, following: dict[int, int]) -> Times:
+    return start, end if end >= start else min(start + MENDED_DURATION, following.get(start, start + MENDED_DURATION))
+
+
+def _cut(times: Times, first: int, last: int | None) -> Times | None:
+    start, end = times
+    if end < first or (end == first and start < first) or (last is not None and start >= last):
+        return None
+    return max(0, start - first), (end if last is None else min(end, last)) - first

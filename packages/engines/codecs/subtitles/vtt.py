@@ -1,0 +1,71 @@
+"""WebVTT: blocks separated by blank lines, of which those with an arrow are cues."""
+import re
+
+from engines.codecs.subtitles import clock, vtt_place, vtt_text
+from engines.codecs.subtitles.cue import Cue, cue, in_order, Track, Unreadable
+from engines.codecs.subtitles.vtt_style import Sheet
+
+TIMES = re.compile(rf'\s*{clock.TIME}\s*-->\s*{clock.TIME}(\s.*)?')
+# Blocks that show nothing.
+ASIDE = re.compile(r'(?:NOTE|STYLE|REGION)(?:\s|$)')
+
+
+def read(text: str) -> Track:
+    if not re.match(r'WEBVTT(?:[ \t\n]|$)', text):
+        raise Unreadable('it does not begin with WEBVTT')
+    blocks = _blocks(text)
+    notes = [block[4:].strip() for block in blocks if re.match(r'NOTE\s', block)]
+    sheet = Sheet('\n'.join(block[5:] for block in blocks if re.match(r'STYLE\s', block)))
+    regions = vtt_place.regions([block for block in blocks if re.match(r'REGION\s', block)])
+    unheld: set[str] = set()
+    # Some files lack the blank line after the header.
+    cues = in_order([_cue(block.split('\n'), sheet, regions, unheld) for block in (*_first(text), *blocks)])
+    return Track(cues, [note for note in notes if note], unheld)
+
+
+def _blocks(text: str) -> list[str]:
+    return re.split(r'\n(?:[ \t]*\n)+', text.strip('\n'))[1:]
+
+
+def is_empty(text: str) -> bool:
+    """Whether it is one with nothing to show, and not one that ends within its first cue."""
+    return all(ASIDE.match(block) for block in _blocks(text))
+
+
+def _first(text: str) -> list[str]:
+    head = text.split('\n\n', 1)[0].split('\n', 1)
+    return [head[1]] if len(head) > 1 and '-->' in head[1] else []
+
+
+def _cue(lines: list[str], sheet: Sheet, regions: dict, unheld: set[str]) -> Cue | None:
+    at = next((n for n, line in enumerate(lines) if '-->' in line), None)
+    if at is None or re.match(r'(?:NOTE|STYLE|REGION)(?:\s|$)', lines[0]):
+        return None
+    times = TIMES.fullmatch(lines[at])
+    if not times:
+        raise Unreadable(f'there are no two times in “{lines[at][:40]}”')
+    *parts, settings = times.groups()
+    base = sheet.look_of_cue(lines[at - 1] if at else '')
+    runs, voice, has_times = vtt_text.read('\n'.join(lines[at + 1 :]), sheet, base)
+    place, is_vertical = vtt_place.read(settings or '', regions)
+    unheld |= ({'word times'} if has_times else set()) | ({'vertical text'} if is_vertical else set())
+    return cue(clock.milliseconds(*parts[:4]), clock.milliseconds(*parts[4:]), runs, place, voice)
+
+
+def write(track: Track) -> str:
+    return (
+        'WEBVTT\n'
+        + vtt_text.styles(track.cues)
+        + ''.join(f'\nNOTE\n{_note(note)}\n' for note in track.notes)
+        + ''.join(
+            f'\n{clock.written(one.start)} --> {clock.written(one.end)}{vtt_place.written(one.place)}\n' + vtt_text.written(one)
+            for one in track.cues
+        )
+    )
+
+
+def _note(note: str) -> str:
+    """Neither an arrow nor a blank line is allowed in a comment."""
+    return re.sub(r'\n\s*\n', '\n', note).replace('-->', '->')
+
+

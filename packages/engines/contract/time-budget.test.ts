@@ -1,0 +1,67 @@
+/** The time limits of a step follow from the size of its file, and processor time ends before wall time. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cpuSeconds, defaultLimits, prlimitFlags } from './limits.ts';
+import { timeBudgetOf } from './engine.ts';
+import { engines } from '../index.ts';
+
+test('a file may take longer the larger it is', () => {
+  const timeBudget = { ms: 20_000, perMegabyte: 5_000 };
+  const file = { from: 'md', bytes: 4e6 };
+  assert.deepEqual(timeBudgetOf({ timeBudget }, file), { wallMs: 40_000 });
+  assert.deepEqual(timeBudgetOf({ timeBudget, singleThreaded: true }, file), {
+    wallMs: 40_000,
+    cpuMs: 32_000,
+  });
+});
+
+test('a format may have a time budget of its own', () => {
+  const engine = {
+    timeBudget: { ms: 1000, perMegabyte: 1000 },
+    timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },
+  };
+  assert.deepEqual(timeBudgetOf(engine, { from: 'rst', bytes: 1e6 }), { wallMs: 2000 });
+  assert.deepEqual(timeBudgetOf(engine, { from: 'md', bytes: 1e6 }), { wallMs: 2000 });
+});
+
+/** Seconds of processor time of the slowest process for a thesis of 300 pages, a bibliography, a table, a mail. */
+const measured: readonly (readonly [engine: string, from: string, megabytes: number, seconds: number])[] = [
+  ['pandoc', 'md', 1.2, 7.9],
+  ['pandoc', 'rst', 1.21, 10.4],
+  ['pandoc', 'tex', 1.22, 4.7],
+  ['pandoc', 'html', 1.23, 4.5],
+  ['pandoc', 'docx', 0.31, 6.4],
+  ['pandoc', 'bib', 3.6, 14.6],
+  ['asciidoctor', 'adoc', 1.22, 5.6],
+  ['calibre', 'html', 0.77, 14.3],
+  ['calibre', 'html', 1.23, 17.3],
+  ['weasyprint', 'html', 0.41, 10.3],
+  ['typst', 'typ', 0.42, 3.1],
+  ['data', 'json', 27.2, 7.4],
+  ['data', 'csv', 54.5, 15.3],
+  ['mail', 'eml', 19.9, 0.9],
+];
+
+test('ordinary documents stay within a third of the budget on a machine half as fast', () => {
+  for (const [id, from, megabytes, seconds] of measured) {
+    const engine = engines.find((one) => one.id === id) ?? assert.fail(id);
+    const { cpuMs = Infinity } = timeBudgetOf(engine, { from, bytes: megabytes * 1e6 });
+    assert.ok(cpuMs / 1000 >= 6 * seconds, `${id} ${from}: ${cpuMs / 1000} s`);
+  }
+});
+
+test('the processor time limit of a single-threaded engine is below its wall time limit', () => {
+  for (const engine of engines.filter(({ singleThreaded }) => singleThreaded)) {
+    for (const bytes of [0, 1e6, 100e6]) {
+      const { wallMs, cpuMs = Infinity } = timeBudgetOf(engine, { from: 'md', bytes });
+      assert.ok(cpuMs < wallMs - 5_000, engine.id);
+    }
+  }
+});
+
+test('the kernel sends SIGXCPU before SIGKILL', () => {
+  const limits = { ...defaultLimits, cpuMs: 12_345 };
+  assert.equal(cpuSeconds(limits), 13);
+  assert.ok(prlimitFlags(limits).includes('--cpu=13:15'));
+  assert.equal(cpuSeconds(defaultLimits), 240);
+});

@@ -1,0 +1,72 @@
+/** What a text itself says of its encoding: a byte order mark, or a declaration in its first lines. */
+import { encodingNamed, type EncodingName } from '../../contract/encodings.ts';
+
+const marks = [
+  { hex: 'efbbbf', encoding: 'utf-8' },
+  { hex: 'fffe0000', encoding: 'utf-32le' },
+  { hex: '0000feff', encoding: 'utf-32be' },
+  { hex: 'fffe', encoding: 'utf-16le' },
+  { hex: 'feff', encoding: 'utf-16be' },
+] as const;
+
+/** The encoding whose byte order mark the text begins with. */
+export function markedEncoding(bytes: Buffer): EncodingName | undefined {
+  const start = bytes.toString('hex', 0, 4);
+  return marks.find(({ hex }) => start.startsWith(hex))?.encoding;
+}
+
+/** Each finds the name between what stands before and behind it. */
+const xml = /^(\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["'])([\w.:-]+)(["'])/i;
+const html = /(<meta[^>]{0,300}?charset\s*=\s*["']?\s*)([\w.:-]+)()/i;
+const gettext = /(charset=)([\w.:-]+)(\\n)/i;
+const card = /(;CHARSET=)([\w.:-]+)([;:])/i;
+const latex = /(\\usepackage\s*\[)([\w-]+)(\]\s*\{inputenc\})/;
+/** Of Emacs, Vim and Python, in the first two lines. */
+const modeline = /^((?:.*\n)?.*?coding[:=]\s*)([\w.-]+)()/;
+
+const byFormat: Readonly<Record<string, RegExp>> = { html, po: gettext, vcf: card, tex: latex };
+const ofXml = new Set([
+  ...['xml', 'docbook', 'jats', 'opml', 'fb2', 'kml', 'gpx', 'plist', 'ttml', 'svg', 'abw'],
+  ...['fodt', 'fods', 'fodp', 'fodg', 'xhtml'],
+]);
+
+const patternsOf = (format: string): RegExp[] => {
+  const own = byFormat[format];
+  if (format === 'xhtml') return [xml, html];
+  if (format === 'html') return [html, xml];
+  return own ? [own, modeline] : [ofXml.has(format) ? xml : modeline];
+};
+
+/** How far into a text a declaration is looked for, in bytes. */
+export const declarationBytes = 4096;
+
+/** The encoding that the first bytes of a text declare. */
+export function declaredEncoding(head: Buffer, format: string): EncodingName | undefined {
+  const text = head.toString('latin1', 0, declarationBytes);
+  const labels = patternsOf(format).map((pattern) => pattern.exec(text)?.[2]);
+  const name = labels.map((label) => encodingNamed(label ?? '')).find((found) => found !== undefined);
+  // As the standard of HTML has it: who can read the declaration byte by byte is not reading UTF-16.
+  if (name?.startsWith('utf-16')) return 'utf-8';
+  return name;
+}
+
+/** Whether there are escape sequences of ISO-2022-JP, which is ASCII otherwise. */
+export const hasEscapes = (bytes: Buffer) =>
+  /\x1b(?:\$[@B]|\([BIJ])/.test(bytes.toString('latin1', 0, 64 * 1024));
+
+/** The beginning of a text whose declarations say that it is UTF-8 now. */
+export function declaredAsUtf8(start: string, format: string): string {
+  const head = start.slice(0, declarationBytes);
+  const declared = patternsOf(format).reduce(
+    (text, pattern) =>
+      text.replace(pattern, (whole, before: string, label: string, behind: string) =>
+        encodingNamed(label) === undefined
+          ? whole
+          : `${before}${pattern === latex ? 'utf8' : 'utf-8'}${behind}`,
+      ),
+    head,
+  );
+  // A card may declare an encoding in each of its lines.
+  if (format === 'vcf') return start.replaceAll(new RegExp(card, 'gi'), '$1utf-8$3');
+  return declared + start.slice(declarationBytes);
+}

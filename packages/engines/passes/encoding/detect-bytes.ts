@@ -1,0 +1,24 @@
+/** Says to a runner in Python which encoding bytes on standard input are in: Python's name of it, and whether that is certain. */
+import { readFileSync } from 'node:fs';
+import type { EncodingName } from '../../contract/encodings.ts';
+import { encodingOf } from './detect.ts';
+import { codePageOf } from './dos-names.ts';
+
+/** Where Python calls something else by the name, or lacks what was added to it later. */
+const codecs: Partial<Record<EncodingName, string>> = {
+  shift_jis: 'cp932',
+  'euc-kr': 'cp949',
+  big5: 'big5hkscs',
+  gbk: 'gb18030',
+  'windows-874': 'cp874',
+  macintosh: 'mac-roman',
+};
+
+const bytes = readFileSync(0);
+const [, , kind = 'txt'] = process.argv;
+if (kind === 'dos') {
+  console.log(JSON.stringify(codePageOf(bytes)));
+} else {
+  const { name, certain } = encodingOf(bytes, kind);
+  console.log(JSON.stringify({ codec: codecs[name] ?? name, certain }));
+}

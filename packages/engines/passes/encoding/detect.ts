@@ -1,0 +1,140 @@
+/** Finds the encoding of a text: by its mark, as UTF-8, by what it declares, or else by what its bytes look like. */
+import { isUtf8 } from 'node:buffer';
+import { chardet } from 'jschardet';
+import type { EncodingName } from '../../contract/encodings.ts';
+import { decoded, unreadable } from './decoders.ts';
+import { declaredEncoding, hasEscapes, markedEncoding } from './declaration.ts';
+
+export interface FoundEncoding {
+  name: EncodingName;
+  /** False where it is the likeliest of several that the text could be in. */
+  certain: boolean;
+}
+
+/** The names that the detector has for the encodings that texts of the last forty years are in. */
+const detectable: Readonly<Record<string, EncodingName>> = {
+  big5hkscs: 'big5',
+  cp949: 'euc-kr',
+  euc_kr: 'euc-kr',
+  cp932: 'shift_jis',
+  euc_jis_2004: 'euc-jp',
+  gb18030: 'gb18030',
+  iso2022_jp_2: 'iso-2022-jp',
+  cp866: 'ibm866',
+  cp874: 'windows-874',
+  'iso8859-2': 'iso-8859-2',
+  'iso8859-5': 'iso-8859-5',
+  'iso8859-7': 'iso-8859-7',
+  'koi8-r': 'koi8-r',
+  'koi8-u': 'koi8-u',
+  'mac-roman': 'macintosh',
+  cp1250: 'windows-1250',
+  cp1251: 'windows-1251',
+  cp1252: 'windows-1252',
+  cp1253: 'windows-1253',
+  cp1254: 'windows-1254',
+  cp1255: 'windows-1255',
+  cp1256: 'windows-1256',
+  cp1257: 'windows-1257',
+  cp1258: 'windows-1258',
+};
+
+/** Below it the detector is wrong often enough to say so; docs/encodings.md has what that was measured on. */
+const certainFrom = 0.3;
+
+/** The bytes that the detector looks at. More of them take longer and tell nothing new. */
+const maxEvidence = 64 * 1024;
+
+/** Every second byte of UTF-16 text is zero where its characters are ASCII, and no text in another encoding has any. */
+const hasZero = (bytes: Buffer) => bytes.includes(0);
+
+/** `bytes` may be the beginning of a text. */
+export function encodingOf(bytes: Buffer, format: string): FoundEncoding {
+  const certain = (name: EncodingName) => ({ name, certain: true });
+  const marked = markedEncoding(bytes);
+  if (marked) return certain(marked);
+  if (hasZero(bytes)) return unmarkedUtf16(bytes);
+  if (isUtf8(bytes) && !hasEscapes(bytes)) return certain('utf-8');
+  const declared = declaredEncoding(bytes, format);
+  if (
+    declared &&
+    declared !== 'utf-8' &&
+    !decoded(bytes.subarray(0, 1024 * 1024), declared)
+      .slice(0, -1)
+      .includes(unreadable)
+  )
+    return certain(declared);
+  if (isMostlyUtf8(bytes)) return { name: 'utf-8', certain: false };
+  return byStatistics(bytes);
+}
+
+/** The text without its byte order mark, and how its encoding was found. */
+export function textIn(bytes: Buffer, format: string): FoundEncoding & { text: string } {
+  const found = encodingOf(bytes, format);
+  return { ...found, text: decoded(bytes, found.name).replace(/^\uFEFF/, '') };
+}
+
+function byStatistics(bytes: Buffer): FoundEncoding {
+  const evidence = evidenceIn(bytes);
+  const guesses = chardet
+    .detectAll(evidence, {
+      includeEncodings: Object.keys(detectable),
+      compatNames: false,
+      ignoreThreshold: true,
+    })
+    .flatMap(({ encoding, confidence }) => {
+      const name = encoding === null ? undefined : detectable[encoding];
+      return name === undefined ? [] : [{ name, confidence }];
+    });
+  const best = guesses.find(({ name }) => !decoded(evidence, name).includes(unreadable));
+  if (!best) return { name: guesses[0]?.name ?? 'windows-1252', certain: false };
+  return { name: best.name, certain: best.confidence >= certainFrom };
+}
+
+/** The lines that are not ASCII: they alone tell encodings apart. */
+function evidenceIn(bytes: Buffer): Buffer {
+  const lines: Buffer[] = [];
+  let size = 0;
+  for (let from = 0; from < bytes.length && size < maxEvidence;) {
+    const end = bytes.indexOf(10, from);
+    const line = bytes.subarray(from, Math.min(end < 0 ? bytes.length : end + 1, from + maxEvidence));
+    if (line.some((byte) => byte > 127)) {
+      lines.push(line);
+      size += line.length;
+    }
+    from += line.length;
+  }
+  return lines.length > 0 ? Buffer.concat(lines) : bytes.subarray(0, maxEvidence);
+}
+
+/** The byte order in which the text has fewer characters that no text has; a tie falls to the one with more ASCII. */
+function unmarkedUtf16(bytes: Buffer): FoundEncoding {
+  const sample = bytes.subarray(0, maxEvidence);
+  const orders = (['utf-16le', 'utf-16be'] as const).map((name) => {
+    const text = decoded(sample.subarray(0, sample.length & ~1), name);
+    return {
+      name,
+      // A character may be cut off at the end of the sample.
+      odd:
+        (text.slice(0, -1).match(/[\p{Cn}\p{Co}\p{Cs}\uFFFD\0-\x08\x0e-\x1a\x1c-\x1f]/gu) ?? []).length /
+        text.length,
+      ascii: (text.match(/[\n\r\t -~\u3000-\u30FF]/g) ?? []).length,
+    };
+  });
+  const [best, other] = orders.sort((a, b) => a.odd - b.odd || b.ascii - a.ascii);
+  const name = best?.name ?? 'utf-16le';
+  return { name, certain: (best?.ascii ?? 0) > 2 * (other?.ascii ?? 0) && best?.odd === 0 };
+}
+
+/**
+ * UTF-8 in which few bytes are wrong, or that was cut off within a character. Bytes of other encodings hardly ever form valid
+ * sequences, and the less the longer the sequence: two of two bytes, or one of three, outweigh one wrong byte.
+ */
+function isMostlyUtf8(bytes: Buffer): boolean {
+  const text = decoded(bytes.subarray(0, 1024 * 1024), 'utf-8');
+  const wrong = text.split(unreadable).length - 1;
+  const right = text.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
+  // A half of a surrogate pair counts, so that four bytes are worth as much as three.
+  const long = text.match(/[\u0800-\uFFFC\uFFFE\uFFFF]/g)?.length ?? 0;
+  return right + long >= 2 * wrong || (wrong === 1 && right > 0 && text.endsWith(unreadable));
+}

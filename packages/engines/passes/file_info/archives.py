@@ -1,0 +1,47 @@
+"""Counts the files of an archive, its folders and the bytes of all files, as its list of contents tells them."""
+import posixpath
+import stat
+import zipfile
+from typing import Iterator
+
+from engines.passes.file_info.bounds import Unread, output_of
+
+ZIPS = ('zip', 'jar', 'apk', 'ipa', 'xpi', 'whl', 'nupkg', 'kmz')
+LISTED = ('7z', 'rar', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'tar.lz4', 'cpio', 'iso', 'xar', 'ar', 'cab', 'deb', 'rpm', 'lzh')
+FORMATS = (*ZIPS, *LISTED)
+# Permissions, links, owner, group, bytes, three fields of time, name.
+FIELDS = 9
+
+
+def read(file) -> Iterator[dict]:
+    yield counted(zipped(file.path) if file.format in ZIPS else listed(file.path))
+
+
+def zipped(path: str) -> Iterator[tuple[str, int]]:
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.infolist():
+            # What a link holds is where it leads.
+            yield member.filename, 0 if stat.S_ISLNK(member.external_attr >> 16) else member.file_size
+
+
+def listed(path: str) -> Iterator[tuple[str, int]]:
+    for line in output_of('bsdtar', '--numeric-owner', '-tvf', path, '--passphrase', 'none').splitlines():
+        fields = line.split(None, FIELDS - 1)
+        if len(fields) < FIELDS or not fields[4].isdigit():
+            raise Unread('an entry without a size')
+        name = fields[-1].partition(' -> ')[0] if line.startswith('l') else fields[-1]
+        yield f'{name.rstrip("/")}/' if line.startswith('d') else name, int(fields[4])
+
+
+def counted(entries: Iterator[tuple[str, int]]) -> dict:
+    """Of names with sizes; a name that ends with a slash is a folder, as is what stands before a slash."""
+    files = size = 0
+    folders: set[str] = set()
+    for name, length in entries:
+        path = posixpath.normpath(name.lstrip('/'))
+        if not name.endswith('/'):
+            files, size, path = files + 1, size + length, posixpath.dirname(path)
+        while path not in ('', '.') and path not in folders:
+            folders.add(path)
+            path = posixpath.dirname(path)
+    return {'files': files, 'folders': len(folders), 'bytes': size}

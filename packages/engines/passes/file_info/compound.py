@@ -1,0 +1,64 @@
+"""Counts the sheets of Excel 97–2003 workbooks and the attachments of Outlook messages, by the streams of their container."""
+import struct
+from typing import Iterator
+
+from engines.passes.file_info.bounds import MAX_TEXT, Unread
+
+WORKBOOKS = ('xls', 'xlt')
+FORMATS = (*WORKBOOKS, 'msg')
+# Records of a workbook's globals ([MS-XLS] 2.3): each begins with its type and length.
+BOUND_SHEET, FILE_PASS, END = 0x85, 0x2F, 0x0A
+# Worksheets and dialogs, and charts; sheets of macros have no counterpart in other formats.
+KINDS_OF_SHEETS = (0, 2)
+ATTACHMENT = '__attach_version1.0_'
+PROPERTIES = '__properties_version1.0'
+# An attachment's properties ([MS-OXMSG] 2.4.2): an entry has a tag, flags and a value.
+FIRST_PROPERTY, PROPERTY = 8, 16
+HIDDEN, CONTENT_ID = 0x7FFE000B, 0x3712001F
+
+
+def read(file) -> Iterator[dict]:
+    import olefile
+
+    with olefile.OleFileIO(file.path) as container:
+        if file.format == 'msg':
+            yield attachments_of(container)
+        else:
+            yield {'sheets': sheets_in(stream(container, 'Workbook' if container.exists('Workbook') else 'Book'))}
+
+
+def stream(container, name: str) -> bytes:
+    if container.get_size(name) > MAX_TEXT:
+        raise Unread('too large')
+    return container.openstream(name).read()
+
+
+def sheets_in(records: bytes) -> int:
+    """Of the globals, which stand first."""
+    at = sheets = 0
+    while at + 4 <= len(records):
+        kind, length = struct.unpack_from('<HH', records, at)
+        content = records[at + 4:at + 4 + length]
+        if kind == FILE_PASS:
+            raise Unread('encrypted')
+        if kind == BOUND_SHEET:
+            if len(content) < 6 or content[5] not in KINDS_OF_SHEETS:
+                raise Unread('a sheet of another kind')
+            sheets += 1
+        elif kind == END:
+            return sheets
+        at += 4 + length
+    raise Unread('cut off')
+
+
+def attachments_of(container) -> dict:
+    """None where a picture that the text shows may be meant by one."""
+    attached = {path[0] for path in container.listdir(streams=True, storages=True) if path[0].startswith(ATTACHMENT)}
+    tags = [tags_of(stream(container, f'{name}/{PROPERTIES}')) for name in attached]
+    is_shown = any(CONTENT_ID in of and not of.get(HIDDEN) for of in tags)
+    return {} if is_shown else {'attachments': sum(1 for of in tags if not of.get(HIDDEN))}
+
+
+def tags_of(properties: bytes) -> dict[int, int]:
+    entries = range(FIRST_PROPERTY, len(properties) - PROPERTY + 1, PROPERTY)
+    return {tag: value for tag, _, value in (struct.unpack_from('<IIQ', properties, at) for at in entries)}

@@ -1,0 +1,62 @@
+"""Counts the records, keys and nulls of data, and how deep its values are nested."""
+import json
+import tomllib
+from typing import Iterator
+
+from engines.passes.file_info.bounds import text_of
+
+FORMATS = ('json', 'geojson', 'ndjson', 'toml', 'yaml')
+
+
+def read(file) -> Iterator[dict]:
+    text = text_of(file.path)
+    if file.format == 'yaml':
+        yield of_yaml(text)
+    elif file.format == 'toml':
+        yield of_value(tomllib.loads(text))
+    elif file.format == 'ndjson':
+        yield of_value([json.loads(line) for line in text.splitlines() if line.strip()])
+    else:
+        yield of_value(json.loads(text))
+
+
+def of_value(whole) -> dict:
+    """Depth is that of a record: 1 where no value of it holds others."""
+    facts = {'records': len(whole) if isinstance(whole, list) else 1, 'keys': 0, 'depth': 0, 'nulls': 0}
+    open_values = [(one, 1) for one in whole] if isinstance(whole, list) else [(whole, 1)]
+    while open_values:
+        value, depth = open_values.pop()
+        if isinstance(value, dict | list):
+            facts['depth'] = max(facts['depth'], depth)
+            facts['keys'] += len(value) if isinstance(value, dict) else 0
+            open_values += [(one, depth + 1) for one in (value.values() if isinstance(value, dict) else value)]
+        elif value is None:
+            facts['nulls'] += 1
+    return facts
+
+
+def of_yaml(text: str) -> dict:
+    """By its events, so that an alias is not what it stands for."""
+    try:
+        import yaml
+    except ImportError:
+        return {}
+    keys = depth = deepest = records = documents = 0
+    is_list = False
+    # Of each open collection: whether it is a mapping, and how many nodes it has.
+    path: list[list[int]] = []
+    for event in yaml.parse(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader)):
+        is_node = isinstance(event, yaml.NodeEvent)
+        if is_node and path:
+            path[-1][1] += 1
+            keys += path[-1][0] and path[-1][1] % 2
+            records += is_list and len(path) == 1
+        documents += isinstance(event, yaml.DocumentStartEvent)
+        if isinstance(event, yaml.CollectionStartEvent):
+            is_list = is_list or (not path and isinstance(event, yaml.SequenceStartEvent))
+            path.append([int(isinstance(event, yaml.MappingStartEvent)), 0])
+            depth = len(path) - is_list
+            deepest = max(deepest, depth)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            path.pop()
+    return {'records': records if is_list else 1, 'keys': keys, 'depth': deepest} if documents == 1 else {}

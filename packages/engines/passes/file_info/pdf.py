@@ -1,0 +1,48 @@
+"""Counts what a PDF holds: pages, words, links, pictures, and the fonts that its letters are set in."""
+import re
+from typing import Iterator
+
+from engines.passes.file_info.bounds import MB, output_of
+from engines.passes.file_info.credentials import known_credentials
+from engines.passes.file_info.words import words_in
+
+FORMATS = ('pdf',)
+# Above it the words and pictures of all pages would take too long.
+MAX_PAGES = 1000
+MAX_FONTS = 100
+SUBSET = re.compile(r'^[A-Z]{6}\+')
+UNNAMED = '[none]'
+PAGE_COUNT = re.compile(r'^Pages:\s+(\d+)$', re.MULTILINE)
+
+
+def read(file) -> Iterator[dict]:
+    pages = int(PAGE_COUNT.search(output_of('pdfinfo', file.path))[1])
+    yield {'pages': pages}
+    # Parts of a PDF are compressed, so that one that is not found may be there.
+    yield {name: value for name, value in known_credentials(file.path).items() if value}
+    if pages > MAX_PAGES:
+        return
+    yield {'fonts': fonts_in(output_of('pdffonts', file.path))}
+    yield {'words': words_in(output_of('pdftotext', '-enc', 'UTF-8', file.path, '-', size=16 * MB))}
+    yield {'links': links_in(output_of('pdfinfo', '-url', file.path))}
+    pictures = pictures_in(output_of('pdfimages', '-list', file.path))
+    # Drawings are no pictures to pdfimages.
+    yield {'pictures': pictures} if pictures else {}
+
+
+def fonts_in(table: str) -> list[str]:
+    """The second line of the table is a ruler, whose first dashes are as long as the longest name."""
+    lines = table.splitlines()
+    width = len(lines[1].partition(' ')[0]) if len(lines) > 1 else 0
+    names = {SUBSET.sub('', line[:width].strip()) for line in lines[2:]}
+    return sorted(names - {'', UNNAMED})[:MAX_FONTS]
+
+
+def links_in(table: str) -> int:
+    rows = [row.split(None, 2) for row in table.splitlines()[1:]]
+    return len({row[2] for row in rows if len(row) == 3})
+
+
+def pictures_in(table: str) -> int:
+    """A mask belongs to its picture."""
+    return sum(1 for row in table.splitlines()[2:] if row.split()[2] == 'image')

@@ -1,0 +1,115 @@
+"""Reads the facts of files within bounds, and keeps what was read of one that fails or takes too long."""
+import json
+import math
+import os
+import resource
+import signal
+import sys
+from dataclasses import dataclass, field
+
+from engines.passes.file_info import (
+    archives,
+    books,
+    compound,
+    data,
+    fonts,
+    mail,
+    media,
+    opendocument,
+    pages,
+    pdf,
+    pictures,
+    rtf,
+    sheets,
+    slides,
+    subtitles,
+    wordprocessing,
+)
+
+# What a file may take, by the clock and of the processor.
+SECONDS = 6
+MEMORY = 768 * 1024 * 1024
+# Files of so many bytes together are read one after the other in this process: another one takes longer than reading them.
+MAX_SMALL = 2 * 1024 * 1024
+READERS = (
+    wordprocessing, slides, opendocument, sheets, pdf, pictures, subtitles, books, fonts, archives, data, pages, rtf, mail, compound,
+)
+
+
+@dataclass
+class File:
+    path: str
+    # The extension that formats are called by.
+    format: str
+    # Its facts are written here.
+    output: str
+    # How ffprobe lists it, where it is a recording or film.
+    probe: list[str] = field(default_factory=list)
+    # Whether its length is a guess.
+    estimates_length: bool = False
+
+
+class TooSlow(Exception):
+    pass
+
+
+def main() -> None:
+    files = [File(**one) for one in json.loads(sys.argv[1])['files']]
+    if sum(os.path.getsize(file.path) for file in files) <= MAX_SMALL:
+        for file in files:
+            read_bounded(file)
+        return
+    children = {start(file): file for file in files}
+    while children:
+        child, ended = os.wait()
+        file = children.pop(child, None)
+        if file and os.waitstatus_to_exitcode(ended) != 0:
+            write(file, {}, f'status {os.waitstatus_to_exitcode(ended)}')
+
+
+def start(file: File) -> int:
+    child = os.fork()
+    if child == 0:
+        os._exit(read_bounded(file))
+    return child
+
+
+def read_bounded(file: File) -> int:
+    """The status of the process."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    soft = math.ceil(used.ru_utime + used.ru_stime) + SECONDS
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    signal.signal(signal.SIGALRM, too_slow)
+    signal.alarm(SECONDS)
+    facts: dict = {}
+    try:
+        for known in reader_of(file)(file):
+            facts.update(known)
+        signal.alarm(0)
+        write(file, facts, None)
+    except Exception as error:
+        # A file can break each reader in ways of its own; what was read before is right.
+        signal.alarm(0)
+        write(file, facts, f'{type(error).__name__}: {error}'[:200])
+    return 0
+
+
+def too_slow(*_):
+    raise TooSlow(f'more than {SECONDS} s')
+
+
+def reader_of(file: File):
+    if file.probe:
+        return media.read
+    return next((reader.read for reader in READERS if file.format in reader.FORMATS), lambda _: ())
+
+
+def write(file: File, facts: dict, unread: str | None) -> None:
+    with open(file.output, 'w', encoding='utf-8') as output:
+        json.dump({'facts': facts, **({'unread': unread} if unread else {})}, output)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,31 @@
+/** Metadata of archives: owners, times and comments, of which those who pack them write as little as they can. */
+import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
+import { archiverMounts } from '../../contract/mounts.ts';
+import { cleanerOf, cleaners } from './formats.ts';
+
+export const metadataOfArchives = defineEngine({
+  id: 'metadata-archives',
+  title: 'Protean’s own cleaning of archives',
+  dangerous: 'all',
+  needs: [
+    { command: 'python3', debian: 'python3' },
+    { command: 'bsdtar', debian: 'libarchive-tools' },
+    { command: '7zz', debian: '7zip-standalone' },
+  ],
+  mounts: archiverMounts,
+  edges: [],
+  passes: [
+    {
+      formats: cleaners['archive'] ?? [],
+      when: 'after',
+      phase: 'clean',
+      options: ['strip_metadata'],
+      told: ['password'],
+      concludes: true,
+    },
+  ],
+  isEngineFault: isRunnerFault,
+  command: (step) =>
+    runnerCommand('passes/metadata/runner.py', step, { cleaner: cleanerOf(step.to), strip: true }),
+  limits: { outputBytes: 3 * 1024 ** 3 },
+});

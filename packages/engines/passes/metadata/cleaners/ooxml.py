@@ -1,0 +1,129 @@
+"""Cleans documents, sheets and slides of Office Open XML: who, when, where and with what, also of comments and changes."""
+import re
+
+from engines.passes.metadata.cleaners import markup
+from engines.passes.metadata.cleaners.markup import DROP, local, local_of
+from engines.passes.metadata.cleaners.terms import NOBODY, Notes
+
+CORE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>'
+APP = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"/>'
+
+# Parts that only say of the document what is removed, and the ends of the types of the relations that name them.
+LEFT_OUT = re.compile(
+    r'^(docProps/(?!core\.xml$|app\.xml$).*|customXml/.*|_xmlsignatures/.*|word/people\.xml|word/glossary/people\.xml|.*/printerSettings/.*'
+    r'|.*/printerSettings\d*\.bin|xl/revisions/.*|ppt/tags/.*|.*/thumbnail\.\w+|.*/userInfo\.xml|xl/customProperty/.*)$',
+    re.IGNORECASE,
+)
+RELATIONS = re.compile(
+    r'/(attachedTemplate|printerSettings|thumbnail|custom-properties|customXml|customXmlProps|people|origin|signature'
+    r'|revisionHeaders|usernames|tags|customProperty|mailMergeSource|mailMergeHeaderSource)$'
+)
+ELEMENTS = {
+    *('rsids', 'attachedTemplate', 'docVars', 'docId', 'fileVersion', 'absPath', 'revisionPtr', 'fileSharing', 'dataBinding'),
+    *('customWorkbookViews', 'customSheetViews', 'custDataLst', 'customProperties', 'mailMerge', 'proofState', 'rsidRoot', 'rsid'),
+}
+# Of comments and changes; elsewhere they are parts of the content.
+PERSONAL = {'author': NOBODY, 'initials': 'A', 'lastModifiedBy': None, 'userId': NOBODY, 'providerId': 'None', 'displayName': NOBODY}
+DATES = {'date', 'dT', 'dt', 'dateUtc', 'created', 'modified'}
+NOTING = {'ins', 'del', 'moveFrom', 'moveTo', 'comment', 'cm', 'cmAuthor', 'threadedComment', 'person', 'commentExtensible', 'reply', 'author'}
+FILE_NAME = re.compile(r'[\\/]|\.(jpe?g|png|gif|tiff?|bmp|emf|wmf|svg|webp|heic)$', re.IGNORECASE)
+
+
+def is_part(name: str) -> bool:
+    """Whether the member is markup of the format itself, in contrast to a picture or an embedded document."""
+    return name.lower().endswith(('.xml', '.rels', '.vml'))
+
+
+def is_left_out(name: str) -> bool:
+    """Whether the member holds metadata only."""
+    return LEFT_OUT.match(name) is not None
+
+
+class PartRules(markup.Rules):
+    def __init__(self, name: str):
+        self.name = name
+
+    def element(self, name: str, attributes: dict[str, str]):
+        kind = local(name)
+        if kind == 'Relationship':
+            return DROP if RELATIONS.search(attributes.get('Type', '')) else None
+        if self.name == '[Content_Types].xml':
+            return DROP if LEFT_OUT.match(attributes.get('PartName', '').lstrip('/')) else None
+        if kind in ELEMENTS:
+            return DROP
+        # The names that the comments of a sheet refer to by number.
+        if kind == 'author' and not attributes:
+            return NOBODY
+        return None
+
+    def keeps_doctype(self) -> bool:
+        return False
+
+    def attribute(self, element: str, name: str, value: str) -> str | None:
+        kind, holder = local(name), local(element)
+        if kind.startswith('rsid') or name in ('xr:uid', 'xr2:uid', 'xr3:uid', 'xr6:coauthVersionLast', 'xr10:uidLastSave'):
+            return None
+        if is_noting(holder, kind):
+            if kind in DATES:
+                return None
+            if kind in PERSONAL:
+                return PERSONAL[kind]
+            if kind == 'name' and holder in ('cmAuthor', 'author'):
+                return NOBODY
+        if holder == 'pageSetup' and name == 'r:id':
+            return None
+        if kind == 'name' and holder in ('cNvPr', 'docPr') and FILE_NAME.search(value):
+            return ''
+        if kind in ('descr', 'title') and re.match(r'[A-Za-z]:\\|/(home|Users)/|\\\\|file:', value):
+            return ''
+        return value
+
+
+def is_noting(holder: str, attribute: str) -> bool:
+    """Whether the attribute says who wrote a comment or a change, and when."""
+    if holder in NOTING or attribute in ('author', 'initials', 'lastModifiedBy', 'dateUtc'):
+        return True
+    return holder.endswith(('Change', 'RangeStart')) or holder in ('cellIns', 'cellDel', 'cellMerge')
+
+
+def clean_part(name: str, data: bytes, notes: Notes) -> bytes:
+    if name == 'docProps/core.xml':
+        return CORE.encode()
+    if name == 'docProps/app.xml':
+        return APP.encode()
+    return markup.rewrite(data, PartRules(name))
+
+
+def traces_of_part(name: str, data: bytes) -> list[str]:
+    # Drawings of the old kind need not be XML.
+    if name.lower().endswith('.vml') or not data.strip():
+        return []
+    found: list[str] = []
+    count = 0
+
+    def visit(element: str, attributes: dict[str, str], texts: list[str]) -> None:
+        nonlocal count
+        count += 1
+        if len(found) < 10:
+            found.extend(traces_of_element(local_of(element), attributes, texts))
+
+    reader = markup.Reader(data).read(visit)
+    if name.startswith('docProps/') and count > 1:
+        found.append('a property')
+    return found + (['a comment'] if reader.comments else [])
+
+
+def traces_of_element(kind: str, attributes: dict[str, str], texts: list[str]) -> list[str]:
+    found = []
+    if kind in ELEMENTS or (kind == 'Relationship' and RELATIONS.search(attributes.get('Type', ''))):
+        found.append(f'<{kind}>')
+    if kind == 'author' and ''.join(texts).strip() not in ('', NOBODY):
+        found.append('an author of comments')
+    for attribute, value in attributes.items():
+        bare = local_of(attribute)
+        names_somebody = bare == 'author' or (bare == 'displayName' and kind == 'person')
+        if (names_somebody and value != NOBODY) or bare.startswith('rsid'):
+            found.append(f'{bare} of <{kind}>')
+        if kind in NOTING and bare in DATES:
+            found.append(f'a date of <{kind}>')
+    return found

@@ -1,0 +1,101 @@
+"""Cleans OpenDocument files, packed or flat: who, when and with what, also of comments and changes."""
+import re
+
+from engines.passes.metadata.cleaners import markup, pictures
+from engines.passes.metadata.cleaners.markup import DROP, local, local_of
+from engines.passes.metadata.cleaners.terms import EPOCH_TEXT, NOBODY, Notes
+
+META = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
+    ' office:version="1.2"><office:meta/></office:document-meta>'
+)
+LEFT_OUT = re.compile(r'^((.*/)?Thumbnails/.*|META-INF/.*signatures.*\.xml|(.*/)?layout-cache|(.*/)?meta\.rdf|META-INF/manifest\.rdf|manifest\.rdf)$')
+MANIFEST = 'META-INF/manifest.xml'
+SETTINGS = re.compile(r'Printer(Name|Setup)|Rsid|RsidRoot|CurrentDatabase\w*|EmbeddedDatabaseName|ColorTableURL|\w*TableURL|\w*ListURL|SaveThumbnail')
+TIME = EPOCH_TEXT.removesuffix('Z')
+MADE = {'creator': NOBODY, 'date': TIME, 'creator-initials': '', 'sender-initials': ''}
+BINARY = re.compile(r'(<(?:office:)?binary-data[^>]*>)([^<]*)')
+
+
+class PartRules(markup.Rules):
+    """Names of elements are told by what is behind their prefix: whatever it is, the content has no others of them."""
+
+    def element(self, name: str, attributes: dict[str, str]):
+        kind = local(name)
+        if name == 'office:meta' or (kind == 'meta' and name.startswith('office')):
+            return ''
+        if name.startswith(('dc:', 'meta:', 'loext:')) and kind in MADE:
+            return MADE[kind]
+        if kind == 'config-item' and SETTINGS.fullmatch(attributes.get('config:name', '')):
+            return DROP
+        if kind == 'file-entry' and LEFT_OUT.match(attributes.get('manifest:full-path', '')):
+            return DROP
+        return None
+
+    def keeps_doctype(self) -> bool:
+        return False
+
+    def attribute(self, element: str, name: str, value: str) -> str | None:
+        return None if name.startswith('officeooo:') and local(name) in ('rsid', 'paragraph-rsid') else value
+
+
+def clean_markup(data: bytes, notes: Notes) -> bytes:
+    text = markup.rewrite(data, PartRules()).decode('latin-1')
+    if 'binary-data' in text:
+        text = BINARY.sub(lambda match: match[1] + (markup.clean_base64(match[2], notes) or match[2]), text)
+    return text.encode('latin-1')
+
+
+def is_part(name: str) -> bool:
+    """Whether the member is markup of the format itself, in contrast to a picture or an embedded document."""
+    return name.endswith('.xml')
+
+
+def is_left_out(name: str) -> bool:
+    """Whether the member holds metadata only."""
+    return LEFT_OUT.match(name) is not None
+
+
+def clean_part(name: str, data: bytes, notes: Notes) -> bytes:
+    return META.encode() if name == 'meta.xml' or name.endswith('/meta.xml') else clean_markup(data, notes)
+
+
+def traces_of_flat(data: bytes) -> list[str]:
+    found = traces_of_markup(data)
+    for _, text in BINARY.findall(data.decode('latin-1')):
+        content = markup.base64.b64decode(re.sub(r'\s', '', text) + '==')
+        found += pictures.traces(content)
+    return found
+
+
+def traces_of_part(name: str, data: bytes) -> list[str]:
+    # Old manifests declare no namespace, and list nothing but the members.
+    return [] if name == MANIFEST else traces_of_markup(data)
+
+
+def traces_of_markup(data: bytes) -> list[str]:
+    # Some files of settings are empty.
+    if not data.strip():
+        return []
+    found: list[str] = []
+
+    def visit(element: str, attributes: dict[str, str], texts: list[str]) -> None:
+        if len(found) < 10:
+            found.extend(traces_of_element(element, attributes, texts))
+
+    reader = markup.Reader(data).read(visit)
+    return found + (['a comment'] if reader.comments else [])
+
+
+def traces_of_element(element: str, attributes: dict[str, str], texts: list[str]) -> list[str]:
+    found = []
+    space, _, kind = element.rpartition(' ')
+    if space.endswith(('dc/elements/1.1/', 'xmlns:meta:1.0')) and kind in MADE and ''.join(texts) != MADE[kind]:
+        found.append(f'<{kind}>')
+    elif space.endswith('xmlns:meta:1.0') and kind not in MADE:
+        found.append(f'<{kind}>')
+    if kind == 'config-item' and any(SETTINGS.fullmatch(value) for name, value in attributes.items() if local_of(name) == 'name'):
+        found.append('a setting of printers or of revisions')
+    if any(local_of(name) in ('rsid', 'paragraph-rsid') for name in attributes):
+        found.append('a number of a revision')
+    return found

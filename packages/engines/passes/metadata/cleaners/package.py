@@ -1,0 +1,100 @@
+"""Reads zip packages within bounds and writes them anew: the members as they are, and nothing of when and by whom."""
+import zipfile
+from typing import Callable
+
+from engines.passes.metadata.cleaners.terms import Refused
+
+CHUNK = 1024 * 1024
+MAX_MEMBERS = 20_000
+# A member that is to be cleaned lies in memory.
+MAX_MEMBER = 192 * 1024 * 1024
+MAX_TOTAL = 1024 * 1024 * 1024
+
+# The new content of a member, or None where it is left out.
+Change = Callable[[str, bytes], 'bytes | None']
+
+
+class Package:
+    def __init__(self, file: str):
+        try:
+            self.archive = zipfile.ZipFile(file)
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, UnicodeDecodeError) as error:
+            raise Refused(f'not a zip: {error}') from error
+        self.left = MAX_TOTAL
+        self.members = self.archive.infolist()
+        if len(self.members) > MAX_MEMBERS:
+            raise Refused('too many members', 'too_many_files')
+        if any(member.flag_bits & 1 for member in self.members):
+            raise Refused('a member is encrypted', 'password_required')
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.archive.close()
+
+    @property
+    def names(self) -> list[str]:
+        return [member.filename for member in self.members]
+
+    def read(self, member: zipfile.ZipInfo | str) -> bytes:
+        """Counts what comes out and not what the header says."""
+        pieces, size = [], 0
+        try:
+            with self.archive.open(member) as stream:
+                while piece := stream.read(CHUNK):
+                    size += len(piece)
+                    self.left -= len(piece)
+                    if size > MAX_MEMBER or self.left < 0:
+                        raise Refused('a member is too large', 'too_complex')
+                    pieces.append(piece)
+        except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, KeyError) as error:
+            raise Refused(f'a member cannot be read: {error}') from error
+        except Exception as error:
+            # zlib and the other coders have errors of their own.
+            if type(error).__name__ != 'error' and type(error).__name__ != 'LZMAError':
+                raise
+            raise Refused(f'a member cannot be read: {error}') from error
+        return b''.join(pieces)
+
+
+def is_safe(name: str) -> bool:
+    """Whether it stays within the package."""
+    return not name.startswith(('/', '\\')) and '..' not in name.replace('\\', '/').split('/') and ':' not in name
+
+
+def rewrite(source: str, result: str, change: Change) -> None:
+    """Order and compression stay; of two members of one name the last counts, as it does for readers."""
+    with Package(source) as package, zipfile.ZipFile(result, 'w', zipfile.ZIP_DEFLATED) as written:
+        last = {member.filename: member for member in package.members}
+        for member in package.members:
+            name = member.filename
+            if last[name] is not member or name.endswith('/') or not is_safe(name):
+                continue
+            content = change(name, package.read(member))
+            if content is None:
+                continue
+            info = zipfile.ZipInfo(name)
+            info.compress_type = zipfile.ZIP_STORED if member.compress_type == zipfile.ZIP_STORED else zipfile.ZIP_DEFLATED
+            info.create_system = 0
+            written.writestr(info, content)
+
+
+def traces(file: str, is_left_out: Callable[[str], object], look: Callable[[str, bytes], list[str]]) -> list[str]:
+    """What the zip itself says, members that should not be there, and what `look` finds in the others."""
+    with Package(file) as package:
+        found = traces_of_members(package)
+        for member in package.members:
+            name, data = member.filename, package.read(member)
+            found += [name] if is_left_out(name) else look(name, data)
+    return found
+
+
+def traces_of_members(package: Package) -> list[str]:
+    """What the directory of the zip itself says."""
+    found = ['a comment of the zip'] if package.archive.comment else []
+    for member in package.members:
+        # Some sizes are told in a field of their own.
+        if member.date_time != (1980, 1, 1, 0, 0, 0) or member.comment or member.extra.replace(member.extra[:20], b'', 1):
+            found.append(f'the time or a comment of {member.filename}')
+    return found

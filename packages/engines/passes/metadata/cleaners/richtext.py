@@ -1,0 +1,131 @@
+"""Cleans RTF: the groups that tell of the document, numbers of revisions, and the names and dates of comments and changes."""
+import binascii
+import re
+
+from engines.passes.metadata.cleaners import pictures
+from engines.passes.metadata.cleaners.terms import NOBODY, Notes, Refused
+
+TOKEN = re.compile(rb"\\bin(\d{1,9}) ?|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'[0-9a-fA-F]{2}|\\[^a-zA-Z]|[{}]|[^\\{}]+|\\", re.DOTALL)
+# Groups that are left out with all that is in them.
+GROUPS = {
+    *(b'info', b'generator', b'rsidtbl', b'userprops', b'template', b'xmlnstbl', b'datastore', b'themedata', b'colorschememapping'),
+    *(b'docvar', b'operator', b'mailmerge', b'blipuid', b'atndate', b'passwordhash', b'oldcprops', b'oldpprops', b'oldsprops', b'fname'),
+    *(b'nextfile', b'writereservation', b'writereservhash', b'factoidname', b'wgrffmtfilter', b'latentstyles', b'background_'),
+}
+# Names that stay as nobody's, since others refer to them.
+NAMES = {b'atnauthor': NOBODY.encode(), b'atnid': b'A'}
+WORDS = re.compile(
+    rb'^(insrsid|delrsid|charrsid|pararsid|sectrsid|tblrsid|rsid|rsidroot|revdttm|revdttmdel|crdate|dttm|bliptag|lnkd|'
+    rb'pnrdate|prdate|tdfrmtxtTime|trdate|srdate|mvdate|proptype)$'
+)
+WORD_AT_END = re.compile(rb'\\[a-zA-Z]+(-?\d+)?')
+PICTURES = {b'jpegblip', b'pngblip', b'emfblip'}
+
+
+def tokens(data: bytes):
+    """Each piece with its word and number, where it is a control word; behind `bin` come bytes that are none."""
+    at = 0
+    while at < len(data):
+        match = TOKEN.match(data, at)
+        if match is None:
+            raise Refused('not RTF')
+        at = match.end()
+        if match[1] is not None:
+            end = at + int(match[1])
+            if end > len(data):
+                raise Refused('RTF ends early')
+            yield data[match.start():end], b'bin', match[1]
+            at = end
+        else:
+            yield match[0], match[2], match[3]
+
+
+def clean(data: bytes, notes: Notes) -> bytes:
+    if not data.startswith(b'{\\rtf'):
+        raise Refused('not RTF')
+    written: list[bytes] = []
+    # What each open group is: where it began, and its picture's digits.
+    depth, dropped, opened = 0, 0, []
+
+    def write(piece: bytes) -> None:
+        # Where something was left out, a word and the text behind it must not become one.
+        if written and WORD_AT_END.fullmatch(written[-1]) and (piece[:1].isalnum() or piece[:1] in (b' ', b'-')):
+            written.append(b' ')
+        written.append(piece)
+
+    for piece, word, _ in tokens(data):
+        if piece == b'{':
+            depth += 1
+            opened.append({'at': len(written), 'words': 0, 'picture': False, 'name': None})
+        elif piece == b'}':
+            depth -= 1
+            if depth < 0:
+                break
+            group = opened.pop()
+            if dropped:
+                if depth < dropped:
+                    dropped = 0
+                continue
+            if group['picture']:
+                clean_picture(written, group['at'], notes)
+            if group['name'] is not None:
+                write(group['name'])
+            written.append(piece)
+            continue
+        if dropped:
+            continue
+        if word is not None and opened:
+            group = opened[-1]
+            group['words'] += 1
+            if group['words'] == 1 and word in GROUPS:
+                del written[group['at']:]
+                dropped = depth
+                continue
+            if group['words'] == 1 and word == b'revtbl':
+                # Its groups are names; how many there are is what changes refer to.
+                group['revisions'] = True
+            if group['words'] == 1 and word in NAMES:
+                group['name'] = NAMES[word]
+            if word in PICTURES:
+                group['picture'] = True
+            if WORDS.match(word):
+                continue
+        is_name = len(opened) > 1 and opened[-2].get('revisions')
+        if is_name and piece != b'{':
+            if opened[-1]['name'] is None:
+                opened[-1]['name'] = NOBODY.encode() + b';'
+            continue
+        if opened and opened[-1]['name'] is not None and piece != b'{' and word not in NAMES:
+            continue
+        write(piece)
+    return b''.join(written) + (b'' if depth <= 0 else b'}' * depth)
+
+
+def clean_picture(written: list[bytes], begin: int, notes: Notes) -> None:
+    """The digits of a picture are its last long text."""
+    for n in range(len(written) - 1, begin, -1):
+        digits = re.sub(rb'\s', b'', written[n])
+        if len(digits) > 40 and re.fullmatch(rb'[0-9a-fA-F]+', digits):
+            data = binascii.unhexlify(digits[:len(digits) // 2 * 2])
+            cleaned = pictures.clean(data, notes)
+            if cleaned != data:
+                written[n] = b'\n' + binascii.hexlify(cleaned)
+            return
+        if written[n].startswith(b'\\bin'):
+            head, _, data = written[n].partition(b' ')
+            cleaned = pictures.clean(data, notes)
+            written[n] = b'\\bin%d ' % len(cleaned) + cleaned
+            return
+
+
+def traces(data: bytes) -> list[str]:
+    """By searching the text, and not by its groups."""
+    found = [match[0].decode('latin-1') for match in re.finditer(
+        rb'\{\s*(?:\\\*\s*)?\\(?:info|generator|rsidtbl|userprops|template|datastore|operator|docvar|atndate|blipuid)\b', data)]
+    found += ['a number of a revision'] * bool(re.search(rb'\\(?:insrsid|charrsid|pararsid|sectrsid|tblrsid|delrsid|revdttm|revdttmdel)-?\d', data))
+    for names in re.findall(rb'\\revtbl\b((?:\s*\{[^{}]*\})*)', data):
+        found += ['a name of a change'] * any(name.strip() not in (b'', NOBODY.encode() + b';') for name in re.findall(rb'\{([^{}]*)\}', names))
+    for digits in re.findall(rb'\\(?:jpegblip|pngblip)[^{}]*?((?:[0-9a-fA-F]{2}\s*){40,})\}', data):
+        plain = re.sub(rb'\s', b'', digits)
+        found += pictures.traces(binascii.unhexlify(plain[:len(plain) // 2 * 2]))
+    return found

@@ -1,0 +1,22 @@
+/** Metadata of fonts, by fontTools: dates, stamps of programs and names of makers; the rights to use them stay. */
+import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
+import { pythonMounts } from '../../contract/mounts.ts';
+import { fontFormats } from './formats.ts';
+
+export const metadataOfFonts = defineEngine({
+  id: 'metadata-fonts',
+  title: 'Protean’s own cleaning of fonts by fontTools',
+  singleThreaded: true,
+  needs: [
+    { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
+    { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
+  ],
+  mounts: pythonMounts,
+  edges: [],
+  passes: [
+    { formats: fontFormats, when: 'after', phase: 'clean', options: ['strip_metadata'], concludes: true },
+  ],
+  isEngineFault: isRunnerFault,
+  command: (step) => runnerCommand('passes/metadata/cleaners/fonts.py', step),
+  limits: { memory: 768 * 1024 * 1024 },
+});

@@ -1,0 +1,43 @@
+/** Metadata: removes what a result says of people, places, times and programs, and delivers only what was looked at again. */
+import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
+import { pythonMounts } from '../../contract/mounts.ts';
+import { cleanedOnly, cleanerOf, cleaners, markupAndPictures } from './formats.ts';
+
+/** What names no other file and runs nothing. */
+const harmless = new Set([...(cleaners['picture'] ?? []), ...(cleaners['subtitles'] ?? [])]);
+
+export const metadata = defineEngine({
+  id: 'metadata',
+  title: 'Protean’s own cleaning of metadata',
+  singleThreaded: true,
+  dangerous: markupAndPictures.filter((ext) => !harmless.has(ext)),
+  needs: [
+    { command: 'python3', debian: 'python3' },
+    { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
+  ],
+  mounts: pythonMounts,
+  // Without the option it is the file as it is, once it could be read.
+  edges: cleanedOnly.map((ext) => ({
+    reads: [ext],
+    writes: [ext],
+    options: ['strip_metadata'],
+    cost: 1,
+    sameFormat: true,
+  })),
+  passes: [
+    {
+      formats: markupAndPictures,
+      when: 'after',
+      phase: 'clean',
+      options: ['strip_metadata'],
+      concludes: true,
+    },
+  ],
+  isEngineFault: isRunnerFault,
+  command: (step) =>
+    runnerCommand('passes/metadata/runner.py', step, {
+      cleaner: cleanerOf(step.to),
+      strip: step.options.strip_metadata === true,
+    }),
+  limits: { memory: 1536 * 1024 * 1024 },
+});

@@ -1,0 +1,23 @@
+/** Metadata of sound and films, by FFmpeg: all packets are copied, and nothing of what containers say beside them. */
+import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';
+import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
+import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';
+import { mediaFormats } from './formats.ts';
+
+export const metadataOfMedia = defineEngine({
+  id: 'metadata-media',
+  title: 'Protean’s own cleaning of media by FFmpeg',
+  needs: [
+    { command: 'ffmpeg', debian: 'ffmpeg' },
+    { command: 'ffprobe', debian: 'ffmpeg' },
+  ],
+  mounts: [...nodeMounts, ...ffmpegMounts],
+  edges: [],
+  passes: [
+    { formats: mediaFormats, when: 'after', phase: 'clean', options: ['strip_metadata'], concludes: true },
+  ],
+  isEngineFault: isRunnerFault,
+  command: (step) => runnerCommand('passes/metadata/runner-media.ts', step),
+  limits: mediaLimits,
+  timeBudget: mediaTimeBudget,
+});

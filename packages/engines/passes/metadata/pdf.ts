@@ -1,0 +1,17 @@
+/** Metadata of PDFs, by pikepdf: of the document, its pages, comments, attached files and pictures. */
+import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
+import { pythonMounts } from '../../contract/mounts.ts';
+
+export const metadataOfPages = defineEngine({
+  id: 'metadata-pdf',
+  title: 'Protean’s own cleaning of PDFs by pikepdf',
+  singleThreaded: true,
+  needs: [{ command: '/usr/lib/python3/dist-packages/pikepdf/__init__.py', debian: 'python3-pikepdf' }],
+  mounts: pythonMounts,
+  edges: [],
+  passes: [{ formats: ['pdf'], when: 'after', phase: 'clean', options: ['strip_metadata'], concludes: true }],
+  isEngineFault: isRunnerFault,
+  reasons: [[/encrypted|password/i, 'password_required']],
+  command: (step) => runnerCommand('passes/metadata/cleaners/pdf.py', step),
+  limits: { memory: 1536 * 1024 * 1024 },
+});

@@ -1,0 +1,61 @@
+/** Copies the packets of a song or a film into a new container without its tags, and looks whether any are left. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { ffmpeg, ffprobeTags } from '../../tools/ffmpeg/command.ts';
+import { sourceOfFile } from '../../tools/ffmpeg/streams/sources.ts';
+import { audioTargets, videoTargets } from '../../tools/ffmpeg/streams/targets.ts';
+import { runnerFaultStatus } from '../../contract/engine.ts';
+import { run } from '../../shared/runner/run.ts';
+import { readStep } from '../../contract/step.ts';
+import { copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
+
+/** Targets whose muxer writes tags even where there are none. */
+const untagged: Readonly<Record<string, readonly string[]>> = {
+  aac: ['-write_id3v2', '0'],
+  aiff: ['-write_id3v2', '0'],
+  mp3: ['-id3v2_version', '0'],
+};
+
+const { input, output, to } = readStep();
+const source = sourceOfFile(to, input);
+const target = audioTargets[to] ?? videoTargets[to];
+if (!target) throw new Error(`ffmpeg does not write ${to}`);
+
+const before = probed(input);
+const flags = copyingFlags(before, target.muxer === 'matroska');
+const muxing = [...(target.flags ?? []), ...(untagged[to] ?? []), '-f', target.muxer, output];
+const copied = run(ffmpeg(source, input, [...flags, ...muxing]));
+if (copied.status !== 0) fail(copied.status, copied.stderr);
+const left = [...tellingTags(probed(output)), ...valuesIn(output, removedValues(before))];
+if (left.length > 0) fail(runnerFaultStatus, `still there: ${left.slice(0, 10).join('; ')}\n`);
+
+function probed(file: string): Probed {
+  const { status, stdout, stderr } = run(ffprobeTags(source, file));
+  if (status !== 0) fail(status, stderr);
+  return JSON.parse(stdout) as Probed;
+}
+
+/** The values that stand in the bytes of the file, in the encodings of tags; subtitles may say the same. */
+function valuesIn(path: string, values: readonly string[]): string[] {
+  if (values.length === 0 || (before.streams ?? []).some(({ codec_type: type }) => type === 'subtitle'))
+    return [];
+  const encoded = values.flatMap((value) => [Buffer.from(value, 'utf8'), Buffer.from(value, 'utf16le')]);
+  const longest = Math.max(...encoded.map(({ length }) => length));
+  const file = openSync(path, 'r');
+  const chunk = Buffer.alloc(4 * 1024 * 1024 + longest);
+  const found = new Set<string>();
+  try {
+    for (let at = 0, size = 1; size > 0; at += chunk.length - longest) {
+      size = readSync(file, chunk, 0, chunk.length, at);
+      const bytes = chunk.subarray(0, size);
+      for (const value of encoded) if (bytes.includes(value)) found.add('the value of a tag');
+    }
+  } finally {
+    closeSync(file);
+  }
+  return [...found];
+}
+
+function fail(status: number, why: string): never {
+  process.stderr.write(why);
+  process.exit(status);
+}

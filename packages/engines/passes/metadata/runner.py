@@ -1,0 +1,92 @@
+"""Removes what a finished file says of people, places, times and programs, and then looks at it again as if it were another's."""
+import json
+import os
+import shutil
+import struct
+import sys
+import zipfile
+from functools import partial
+
+from engines.passes.metadata.cleaners import archives, books, office, ooxml, opendocument, pages, pictures, richtext, subtitles, svg
+from engines.passes.metadata.cleaners.terms import Notes, Refused
+from engines.shared.runner.warn import warn
+
+# The exit status of a runner for its own mistakes.
+FAULT = 70
+
+
+def packed(clean, traces) -> tuple:
+    """Cleaners that take the paths of a package and of its result."""
+    return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
+
+
+def documents(kind) -> tuple:
+    return packed(partial(office.clean, kind), partial(office.traces, kind))
+
+
+def whole(clean, traces) -> tuple:
+    """Those that work on all bytes of a file."""
+
+    def clean_file(step: dict, notes: Notes) -> None:
+        with open(step['input'], 'rb') as source, open(step['output'], 'wb') as result:
+            result.write(clean(source.read(), notes))
+
+    def traces_of_file(step: dict) -> list[str]:
+        with open(step['output'], 'rb') as result:
+            return traces(result.read())
+
+    return clean_file, traces_of_file
+
+
+CLEANERS = {
+    'picture': (pictures.clean_file, pictures.traces_of_file),
+    'drawing': (svg.clean_file, svg.traces_of_file),
+    'ooxml': documents(ooxml),
+    'opendocument': documents(opendocument),
+    'flat': whole(opendocument.clean_markup, opendocument.traces_of_flat),
+    'rtf': whole(richtext.clean, richtext.traces),
+    'page': whole(pages.clean, pages.traces),
+    'book': packed(books.clean, books.traces),
+    'comic': packed(books.clean_comic, books.traces_of_comic),
+    'archive': (archives.clean_file, archives.traces_of_file),
+    'subtitles': (subtitles.clean_file, subtitles.traces_of_file),
+}
+
+
+def run(step: dict, clean, traces) -> None:
+    """For the runners of all kinds of files; `traces` names what is left of metadata in a file."""
+    notes, found = cleaned(step, clean, traces)
+    if found:
+        print(f'still there: {"; ".join(map(str, found[:10]))}', file=sys.stderr)
+        sys.exit(FAULT)
+    if notes.credentials:
+        warn(step, 'credentials_removed')
+
+
+def unchanged(step: dict, clean, traces) -> None:
+    """The file as it is; what cannot be cleaned is not of its format, and is refused as it is elsewhere."""
+    cleaned({**step, 'output': os.path.join(step['work'], 'read')}, clean, traces)
+    shutil.copyfile(step['input'], step['output'])
+
+
+def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
+    """What was noticed, and what is left; the process ends where the file is refused."""
+    notes = Notes()
+    try:
+        clean(step, notes)
+        return notes, looked_at(step, traces)
+    except Refused as refused:
+        # A part that was damaged before is as damaged now, and nobody can look into it.
+        sys.exit(f'protean-reason: {refused.reason}\n{refused}')
+
+
+def looked_at(step: dict, traces) -> list[str]:
+    try:
+        return traces(step)
+    except (zipfile.BadZipFile, ValueError, KeyError, IndexError, struct.error) as error:
+        return [f'the result cannot be looked at: {error}']
+
+
+if __name__ == '__main__':
+    asked = json.loads(sys.argv[1])
+    (run if asked['strip'] else unchanged)(asked, *CLEANERS[asked['cleaner']])

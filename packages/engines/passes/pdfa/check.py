@@ -1,0 +1,202 @@
+"""Checks a finished file against PDF/A; docs/pdfa.md lists which of its rules are checked. No rule is checked in part."""
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pikepdf
+
+from engines.passes.pdfa import actions, annotations, check_content, check_fonts, packet
+from engines.passes.pdfa.conform import RENDERING, is_transparent
+from engines.passes.pdfa.terms import Broken, Level, containers, get, has_members, items, listed, name_of, number_of
+
+SPACES = {
+    'pdfaid': 'http://www.aiim.org/pdfa/ns/id/',
+    'dc': 'http://purl.org/dc/elements/1.1/',
+    'pdf': 'http://ns.adobe.com/pdf/1.3/',
+    'xmp': 'http://ns.adobe.com/xap/1.0/',
+    'rdf': 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+}
+PROPERTIES = {
+    '/Title': 'dc:title',
+    '/Author': 'dc:creator',
+    '/Subject': 'dc:description',
+    '/Keywords': 'pdf:Keywords',
+    '/Creator': 'xmp:CreatorTool',
+    '/Producer': 'pdf:Producer',
+    '/CreationDate': 'xmp:CreateDate',
+    '/ModDate': 'xmp:ModifyDate',
+}
+FILTERS = ('/ASCIIHexDecode', '/ASCII85Decode', '/FlateDecode', '/RunLengthDecode', '/CCITTFaxDecode', '/JBIG2Decode', '/DCTDecode')
+
+
+def check(file: str, level: Level) -> None:
+    """Throws `Broken` for the first rule that does not hold."""
+    with open(file, 'rb') as stream:
+        data = stream.read()
+    check_bytes(data, level)
+    with pikepdf.open(file) as pdf:
+        if pdf.is_encrypted or '/ID' not in pdf.trailer:
+            raise Broken('structure', 'it is encrypted or has no ID')
+        check_metadata(pdf, level)
+        check_intents(pdf)
+        check_root(pdf, level)
+        check_annotations(pdf, level)
+        for holder, keys in actions.holders(pdf):
+            raise Broken('actions', f'there is an action under {keys[0]}')
+        for thing in containers(pdf):
+            check_object(thing, level)
+        check_fonts.check(pdf, level)
+        check_content.check(pdf, level)
+
+
+def check_bytes(data: bytes, level: Level) -> None:
+    if not re.match(rb'%PDF-1\.[0-7]\r?\n%[\x80-\xff]{4}', data):
+        raise Broken('structure', 'the header is not that of PDF/A')
+    if level.part == 1 and not data.startswith(b'%PDF-1.4'):
+        raise Broken('structure', 'part 1 is PDF 1.4')
+    if not data.rstrip(b'\r\n').endswith(b'%%EOF'):
+        raise Broken('structure', 'something follows the end')
+    # Parsing hides what objects lie in.
+    if level.part == 1 and re.search(rb'/Type\s*/(?:ObjStm|XRef)\b', data):
+        raise Broken('structure', 'objects lie in streams')
+
+
+def check_metadata(pdf, level: Level) -> None:
+    metadata = get(pdf.Root, '/Metadata')
+    if not isinstance(metadata, pikepdf.Stream) or '/Filter' in metadata:
+        raise Broken('metadata', 'there is no XMP packet, or it is compressed')
+    try:
+        tree = ElementTree.fromstring(metadata.read_raw_bytes())
+    except ElementTree.ParseError as error:
+        raise Broken('metadata', f'the XMP packet is no XML: {error}') from error
+
+    def value(name: str) -> str:
+        found = tree.find(f'.//{name}', SPACES)
+        return '' if found is None else ''.join(found.itertext()).strip()
+
+    if (value('pdfaid:part'), value('pdfaid:conformance')) != (str(level.part), level.conformance):
+        raise Broken('metadata', 'the XMP packet names another level')
+    for key, name in PROPERTIES.items():
+        said = packet.text_of(pdf.docinfo.get(key))
+        expected = packet.iso_date(said) if said and key in packet.DATES else said
+        if value(name) != expected:
+            raise Broken('metadata', f'{key} and {name} differ')
+
+
+def check_intents(pdf) -> None:
+    intents = listed(get(pdf.Root, '/OutputIntents'))
+    profiles = [get(intent, '/DestOutputProfile') for intent in intents if name_of(get(intent, '/S')) == '/GTS_PDFA1']
+    if len(profiles) != 1 or not isinstance(profiles[0], pikepdf.Stream):
+        raise Broken('colours', 'there is no output intent with a profile')
+    check_profile(profiles[0], 2)
+
+
+def check_profile(stream, newest: int) -> None:
+    head = stream.read_bytes()[:40]
+    spaces = {1: b'GRAY', 3: b'RGB ', 4: b'CMYK'}
+    components = int(number_of(get(stream, '/N')))
+    if len(head) < 40 or head[36:40] != b'acsp' or head[8] > newest:
+        raise Broken('colours', 'a colour profile is none, or of a later version')
+    if head[16:20] != spaces.get(components) and not (components == 3 and head[16:20] == b'Lab '):
+        raise Broken('colours', 'a colour profile is for other colours')
+
+
+def check_root(pdf, level: Level) -> None:
+    root, names = pdf.Root, get(pdf.Root, '/Names')
+    form = get(root, '/AcroForm')
+    if has_members(form) and ('/XFA' in form or get(form, '/NeedAppearances') is True):
+        raise Broken('annotations', 'the form is drawn by readers')
+    forbidden = [key for key in ('/Requirements', '/NeedsRendering') if key in root]
+    if has_members(names):
+        forbidden += [key for key in ('/JavaScript', '/AlternatePresentations') if key in names]
+        if level.part < 3 and '/EmbeddedFiles' in names:
+            forbidden.append('/EmbeddedFiles')
+    if level.part == 1 and '/OCProperties' in root:
+        raise Broken('layers', 'part 1 has no layers')
+    if forbidden:
+        raise Broken('structure', f'the catalogue has {forbidden[0]}')
+    for page in pdf.pages:
+        left, bottom, right, top = (number_of(value) for value in page.mediabox)
+        if not all(3 <= abs(side) <= 14_400 for side in (right - left, top - bottom)):
+            raise Broken('structure', 'a page is too small or too large')
+
+
+def check_annotations(pdf, level: Level) -> None:
+    for one in annotations.of_pages(pdf):
+        kind, flags = name_of(get(one, '/Subtype')), int(number_of(get(one, '/F')))
+        if kind not in annotations.allowed(level):
+            raise Broken('annotations', f'{kind} is not allowed')
+        if kind != '/Popup' and (not flags & annotations.PRINT or flags & (annotations.INVISIBLE | annotations.HIDDEN | annotations.NO_VIEW)):
+            raise Broken('annotations', f'{kind} is not printed or not seen')
+        if level.part == 1 and number_of(get(one, '/CA'), 1) != 1:
+            raise Broken('transparency', f'{kind} is transparent')
+        shown = annotations.appearance_of(one)
+        if shown is None and not annotations.is_drawn_by_reader(one):
+            raise Broken('annotations', f'{kind} has no appearance')
+        if '/AP' in one and set(one.AP.keys()) != {'/N'}:
+            raise Broken('annotations', f'{kind} has other appearances')
+        field = get(one, '/FT') or get(get(one, '/Parent'), '/FT')
+        is_button = kind == '/Widget' and name_of(field) == '/Btn'
+        if shown is not None and not is_button and not isinstance(shown, pikepdf.Stream):
+            raise Broken('annotations', f'{kind} has several appearances')
+
+
+def check_object(thing, level: Level) -> None:
+    check_limits(thing, level)
+    if not has_members(thing):
+        check_space(thing, level)
+        return
+    if level.part == 1 and is_transparent(thing):
+        raise Broken('transparency', 'something is transparent')
+    if level.part == 1 and name_of(get(get(thing, '/Group'), '/S')) == '/Transparency':
+        raise Broken('transparency', 'there is a transparent group')
+    kind = name_of(get(thing, '/Type'))
+    if kind == '/ExtGState' and ('/TR' in thing or name_of(get(thing, '/TR2')) not in ('', '/Default')):
+        raise Broken('content', 'a transfer function is set')
+    if has_members(get(thing, '/EF')) and level.part < 3:
+        raise Broken('files', 'a file is attached')
+    if has_members(get(thing, '/EF')) and '/AFRelationship' not in thing:
+        raise Broken('files', 'a file does not say how it belongs to the document')
+    if isinstance(thing, pikepdf.Stream):
+        check_stream(thing, level)
+    for key in ('/ColorSpace', '/CS'):
+        if name_of(get(thing, key)) == '/DeviceCMYK':
+            raise Broken('colours', 'colours of a printer have no profile')
+
+
+def check_stream(stream, level: Level) -> None:
+    if any(key in stream for key in ('/F', '/FFilter', '/FDecodeParms')):
+        raise Broken('files', 'a stream lies in another file')
+    allowed = FILTERS if level.part == 1 else (*FILTERS, '/JPXDecode', '/Crypt')
+    for name in listed(get(stream, '/Filter')):
+        if name_of(name) not in allowed:
+            raise Broken('content', f'{name} is not allowed')
+    kind = name_of(get(stream, '/Subtype'))
+    if kind == '/PS' or any(key in stream for key in ('/OPI', '/Alternates', '/Ref')) or name_of(get(stream, '/Subtype2')) == '/PS':
+        raise Broken('content', 'a picture is drawn by a program or lies elsewhere')
+    if kind == '/Image' and (get(stream, '/Interpolate') is True or name_of(get(stream, '/Intent')) not in ('', *RENDERING)):
+        raise Broken('content', 'a picture is to be smoothed')
+
+
+def check_space(array, level: Level) -> None:
+    """Colour spaces are arrays that begin with their name."""
+    first = name_of(array[0]) if len(array) else ''
+    if first == '/ICCBased' and len(array) == 2 and isinstance(array[1], pikepdf.Stream):
+        check_profile(array[1], 2 if level.part == 1 else 4)
+    if first in ('/Indexed', '/Separation', '/DeviceN', '/Pattern') and any(name_of(value) == '/DeviceCMYK' for value in array):
+        raise Broken('colours', 'colours of a printer have no profile')
+
+
+def check_limits(thing, level: Level) -> None:
+    most = 65_535 if level.part == 1 else 32_767
+    if level.part == 1 and len(items(thing)) > (4095 if has_members(thing) else 8191):
+        raise Broken('structure', 'an array or a dictionary is too long')
+    for key, value in items(thing):
+        names = [key] if isinstance(key, str) else []
+        if isinstance(value, pikepdf.Name):
+            names.append(str(value))
+        if any(len(name.encode('utf-8', 'surrogateescape')) > 128 for name in names):
+            raise Broken('structure', 'a name is too long')
+        if isinstance(value, pikepdf.String) and len(bytes(value)) > most:
+            raise Broken('structure', 'a text is too long')
+        if isinstance(value, int) and not -(2**31) <= value < 2**31:
+            raise Broken('structure', 'a number is too large')

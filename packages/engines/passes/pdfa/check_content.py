@@ -1,0 +1,57 @@
+"""Checks what is drawn: the operators of pages, forms, patterns, glyphs and appearances."""
+import pikepdf
+
+from engines.passes.pdfa.conform import RENDERING
+from engines.passes.pdfa.terms import Broken, Level, containers, get, has_members, listed, name_of
+
+OPERATORS = frozenset(
+    "b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri s S"
+    " SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \" INLINE IMAGE".split()
+)
+MAX_STATES = 28
+
+
+def check(pdf, level: Level) -> None:
+    for page in pdf.pages:
+        check_operators(page, level)
+    for thing in containers(pdf):
+        if isinstance(thing, pikepdf.Stream) and (name_of(get(thing, '/Subtype')) == '/Form' or get(thing, '/PatternType') == 1):
+            check_operators(thing, level)
+        elif has_members(thing) and name_of(get(thing, '/Subtype')) == '/Type3' and has_members(get(thing, '/CharProcs')):
+            for _, glyph in thing.CharProcs.items():
+                check_operators(glyph, level)
+
+
+def check_operators(holder, level: Level) -> None:
+    states = 0
+    try:
+        operations = pikepdf.parse_content_stream(holder)
+    except (pikepdf.PdfError, TypeError) as error:
+        raise Broken('content', f'what is drawn cannot be read: {error}') from error
+    for operation in operations:
+        operands, operator = operation[0], str(operation[1])
+        if operator == 'INLINE IMAGE' or isinstance(operation, getattr(pikepdf, 'ContentStreamInlineImage', ())):
+            check_inline(operands[0], level)
+        elif operator in ('k', 'K') or (operator in ('cs', 'CS') and name_of(operands[0]) == '/DeviceCMYK'):
+            raise Broken('colours', 'colours of a printer have no profile')
+        elif operator == 'ri' and name_of(operands[0]) not in RENDERING:
+            raise Broken('content', 'an unknown rendering intent is set')
+        elif operator == 'q':
+            states += 1
+            if states > MAX_STATES:
+                raise Broken('content', 'graphics states are nested too deep')
+        elif operator == 'Q':
+            states = max(0, states - 1)
+        elif operator not in OPERATORS:
+            raise Broken('content', f'there is no operator {operator[:20]}')
+
+
+def check_inline(image, level: Level) -> None:
+    described = {str(key): value for key, value in image.obj.items()} if hasattr(image, 'obj') else {}
+    words = {name_of(word) for value in described.values() for word in listed(value)}
+    if words & {'/LZW', '/LZWDecode'}:
+        raise Broken('content', 'LZW is not allowed')
+    if words & {'/CMYK', '/DeviceCMYK'}:
+        raise Broken('colours', 'colours of a printer have no profile')
+    if described.get('/I') is True or described.get('/Interpolate') is True:
+        raise Broken('content', 'a picture is to be smoothed')

@@ -1,0 +1,92 @@
+"""Writes the document information of a PDF anew, and an XMP packet that says the same and names the level of PDF/A."""
+import re
+from xml.sax.saxutils import escape
+
+import pikepdf
+
+from engines.passes.pdfa.terms import Level
+
+DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?'?)?")
+# What no XML file can hold.
+CONTROL = re.compile(r'[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]')
+
+TEXTS = ('/Title', '/Author', '/Subject', '/Keywords', '/Creator', '/Producer')
+DATES = ('/CreationDate', '/ModDate')
+
+
+def write(pdf, level: Level) -> None:
+    """Keeps what PDF/A knows of the document information."""
+    info = {}
+    for key in (*TEXTS, *DATES):
+        text = CONTROL.sub('', text_of(pdf.docinfo.get(key))).replace('\r', '\n').strip()
+        if key in DATES:
+            text = pdf_date(text)
+        if text:
+            info[key] = text
+    for key in list(pdf.docinfo.keys()):
+        del pdf.docinfo[key]
+    for key, text in info.items():
+        pdf.docinfo[key] = pikepdf.String(text)
+    # Ghostscript cannot read a file whose information is empty.
+    if not info and '/Info' in pdf.trailer:
+        del pdf.trailer['/Info']
+    packet = pdf.make_stream(xmp(info, level).encode())
+    packet.Type = pikepdf.Name.Metadata
+    packet.Subtype = pikepdf.Name.XML
+    pdf.Root.Metadata = packet
+
+
+def text_of(value) -> str:
+    return str(value) if isinstance(value, pikepdf.String) else ''
+
+
+def pdf_date(text: str) -> str:
+    """The date with all its parts; empty where it is none."""
+    match = DATE.match(text)
+    if not match:
+        return ''
+    year, month, day, hour, minute, second, _, zone, zone_minutes = match.groups()
+    parts = [year, month or '01', day or '01', hour or '00', minute or '00', second or '00']
+    ranges = ((1, 9999), (1, 12), (1, 31), (0, 23), (0, 59), (0, 59))
+    if not all(low <= int(part) <= high for part, (low, high) in zip(parts, ranges)):
+        return ''
+    return f"D:{''.join(parts)}" + (f"{zone}'{zone_minutes or '00'}'" if zone else 'Z')
+
+
+def iso_date(date: str) -> str:
+    parts = DATE.match(date).groups()
+    zone = f'{parts[7]}:{parts[8] or "00"}' if parts[7] else 'Z'
+    return '{}-{}-{}T{}:{}:{}'.format(*parts[:6]) + zone
+
+
+def xmp(info: dict[str, str], level: Level) -> str:
+    def alternative(text: str) -> str:
+        return f'<rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt>'
+
+    shapes = {
+        '/Title': ('dc:title', alternative),
+        '/Author': ('dc:creator', lambda text: f'<rdf:Seq><rdf:li>{text}</rdf:li></rdf:Seq>'),
+        '/Subject': ('dc:description', alternative),
+        '/Keywords': ('pdf:Keywords', str),
+        '/Creator': ('xmp:CreatorTool', str),
+        '/Producer': ('pdf:Producer', str),
+        '/CreationDate': ('xmp:CreateDate', iso_date),
+        '/ModDate': ('xmp:ModifyDate', iso_date),
+    }
+    lines = [f'<{tag}>{shape(escape(info[key]))}</{tag}>' for key, (tag, shape) in shapes.items() if key in info]
+    lines.append(f'<pdfaid:part>{level.part}</pdfaid:part>')
+    lines.append(f'<pdfaid:conformance>{level.conformance}</pdfaid:conformance>')
+    spaces = {
+        'dc': 'http://purl.org/dc/elements/1.1/',
+        'pdf': 'http://ns.adobe.com/pdf/1.3/',
+        'xmp': 'http://ns.adobe.com/xap/1.0/',
+        'pdfaid': 'http://www.aiim.org/pdfa/ns/id/',
+    }
+    declared = ' '.join(f'xmlns:{name}="{space}"' for name, space in spaces.items())
+    content = '\n'.join(lines)
+    return (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
+        f'<rdf:Description rdf:about="" {declared}>\n{content}\n</rdf:Description>\n'
+        '</rdf:RDF></x:xmpmeta>\n<?xpacket end="w"?>'
+    )

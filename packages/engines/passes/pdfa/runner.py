@@ -1,0 +1,106 @@
+"""Makes a PDF/A of a PDF: as it is where that conforms, with its pages drawn anew where not; it is checked in the end."""
+import json
+import os
+import subprocess
+import sys
+from typing import NoReturn
+
+import pikepdf
+
+from engines.passes.pdfa import check, conform
+from engines.passes.pdfa.terms import Broken, Level, get
+from engines.shared.runner.warn import warn
+
+# Of what stays as it was the tags go when pages are drawn anew, and the outline and links come along.
+TAGS = 'the tags'
+
+
+def main():
+    step = json.loads(sys.argv[1])
+    level = Level(step['options']['pdfa'])
+    anew = os.path.join(step['work'], 'anew.pdf')
+    try:
+        lost = attempt(step['input'], step['output'], step['work'], level)
+    except Broken as broken:
+        print(f'as it is: {broken.area}: {broken}', file=sys.stderr)
+        lost = drawn_anew(step, anew, level, broken)
+        # Pages with it became pictures.
+        lost += ['transparency'] if broken.area == 'transparency' else []
+    if lost:
+        warn(step, 'pdfa_left_out', ', '.join(dict.fromkeys(lost)))
+
+
+def attempt(source: str, result: str, work: str, level: Level) -> list[str]:
+    """What was left out. Throws `Broken`."""
+    made = os.path.join(work, 'made.pdf')
+    with pikepdf.open(source) as pdf:
+        if pdf.is_encrypted:
+            sys.exit('protean-reason: password_required')
+        lost = conform.conform(pdf, level)
+        # The older pikepdf of Debian 12 makes no ID of the content.
+        pdf.save(made)
+    write(made, result, level)
+    os.remove(made)
+    check.check(result, level)
+    return lost
+
+
+def write(source: str, result: str, level: Level) -> None:
+    streams = 'disable' if level.part == 1 else 'generate'
+    flags = ['--deterministic-id', f'--force-version={level.version}', f'--object-streams={streams}', '--compress-streams=y']
+    status = subprocess.run(['qpdf', *flags, source, result], stdin=subprocess.DEVNULL, check=False).returncode
+    # qpdf warns with 3 about what it repaired.
+    if status not in (0, 3):
+        sys.exit(f'qpdf ended with {status}')
+
+
+def drawn_anew(step: dict, anew: str, level: Level, broken: Broken) -> list[str]:
+    """What was left out; `broken` is why the file could not stay as it was."""
+    prepared = os.path.join(step['work'], 'prepared.pdf')
+    with pikepdf.open(step['input']) as pdf:
+        had_tags = '/StructTreeRoot' in pdf.Root
+        lost = conform.conform(pdf, level)
+        pdf.save(prepared)
+    command = [
+        *('gs', '-dSAFER', f'--permit-file-read={step["work"]}/', '-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'),
+        *('-dPDFSTOPONERROR', '-sDEVICE=pdfwrite', f'-dPDFA={level.part}', '-dPDFACompatibilityPolicy=1'),
+        *('-sColorConversionStrategy=RGB', '-dAutoRotatePages=/None', '-dPreserveAnnots=true'),
+        # Pictures keep what they have of detail.
+        *('-dDownsampleColorImages=false', '-dDownsampleGrayImages=false', '-dDownsampleMonoImages=false'),
+        *(f'-sOutputFile={anew}', '-f', prepared),
+    ]
+    run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors='replace', check=False)
+    if run.returncode != 0:
+        print(f'ghostscript: {run.stderr[-500:]} {run.stdout[-500:]}', file=sys.stderr)
+        refuse(broken)
+    attach(prepared, anew)
+    try:
+        lost += attempt(anew, step['output'], step['work'], level)
+    except Broken as still:
+        refuse(still)
+    return [*lost, TAGS] if had_tags else lost
+
+
+def attach(source: str, result: str) -> None:
+    """Ghostscript leaves attached files out."""
+    with pikepdf.open(source) as pdf:
+        names = get(get(pdf.Root, '/Names'), '/EmbeddedFiles')
+        if names is None:
+            return
+        with pikepdf.open(result, allow_overwriting_input=True) as drawn:
+            files = drawn.copy_foreign(pdf.make_indirect(names))
+            drawn.Root.Names = pikepdf.Dictionary(EmbeddedFiles=files)
+            drawn.save(result)
+
+
+def refuse(broken: Broken) -> NoReturn:
+    sys.exit(f'protean-reason: pdfa_{broken.area}\n{broken}')
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except pikepdf.PasswordError:
+        sys.exit('protean-reason: password_required')
+    except pikepdf.PdfError as error:
+        sys.exit(f'pikepdf: {error}')

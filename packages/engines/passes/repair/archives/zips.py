@@ -1,0 +1,197 @@
+"""Reads the members of a zip by their local headers, as its directory lies at the end, and packs the sound ones anew."""
+import bz2
+import mmap
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engines.passes.repair.outcome import NothingLeft, TooMuch, amount, most_bytes
+
+LOCAL, DIRECTORY, END, DESCRIPTOR = b'PK\3\4', b'PK\1\2', b'PK\5\6', b'PK\7\10'
+STORED, DEFLATED, BZIPPED = 0, 8, 12
+ENCRYPTED, STREAMED, UTF8 = 1, 8, 0x800
+MAX_MEMBERS = 100_000
+PIECE = 1 << 16
+
+
+class Member(NamedTuple):
+    """`whole` says that the sum is right; else `data` is what came out before the break."""
+
+    name: str
+    data: bytes
+    whole: bool
+
+
+def repair(step) -> str:
+    total, saved = None, 0
+    with open(step['input'], 'rb') as file, mapped(file) as data, packed(step['output']) as out:
+        total = declared(data)
+        seen = set()
+        for member in members(data):
+            if not member.whole or member.name in seen:
+                continue
+            seen.add(member.name)
+            add(out, member.name, member.data)
+            saved += not member.name.endswith('/')
+    if not saved:
+        raise NothingLeft('no member is whole')
+    return amount(saved, 'file', total)
+
+
+def is_damaged(step) -> bool:
+    """Whether a member is not what its sum says, or is missing."""
+    with open(step['input'], 'rb') as file, mapped(file) as data:
+        found = [member.whole for member in members(data) if not member.name.endswith('/')]
+        return not all(found) or len(found) < (declared(data) or 0)
+
+
+def mapped(file):
+    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def packed(name: str) -> zipfile.ZipFile:
+    return zipfile.ZipFile(name, 'w', zipfile.ZIP_DEFLATED)
+
+
+def add(out: zipfile.ZipFile, name: str, data: bytes, stored: bool = False) -> None:
+    info = zipfile.ZipInfo(name)
+    info.compress_type = zipfile.ZIP_STORED if stored or name.endswith('/') else zipfile.ZIP_DEFLATED
+    info.external_attr = (0o040755 << 16 | 0x10) if name.endswith('/') else 0o100644 << 16
+    out.writestr(info, data)
+
+
+def declared(data) -> int | None:
+    """The number of files by the directory; None where that is cut off."""
+    end = data.rfind(END)
+    if end < 0 or end + 22 > len(data):
+        return None
+    count, at = struct.unpack_from('<H', data, end + 10)[0], struct.unpack_from('<I', data, end + 16)[0]
+    folders = 0
+    for _ in range(count):
+        if data[at : at + 4] != DIRECTORY or at + 46 > len(data):
+            return count
+        name, extra, comment = struct.unpack_from('<HHH', data, at + 28)
+        folders += data[at + 46 : at + 46 + name].endswith(b'/')
+        at += 46 + name + extra + comment
+    return count - folders
+
+
+class Searches:
+    """How often ends of members may still be searched for in one file."""
+
+    left = 200_000
+
+
+def members(data) -> Iterator[Member]:
+    """Each member that has a local header, in their order."""
+    at, count, total, most = data.find(LOCAL), 0, 0, most_bytes(len(data))
+    searches = Searches()
+    while 0 <= at <= len(data) - 30:
+        count += 1
+        member, end = member_at(data, at, most - total, searches)
+        if member:
+            total += len(member.data)
+            yield member
+        if count > MAX_MEMBERS:
+            raise TooMuch('too_many_files')
+        at = data.find(LOCAL, end)
+
+
+def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | None, int]:
+    """The member, and where to look for the next one."""
+    flags, method = struct.unpack_from('<HH', data, at + 6)
+    crc, packed_size, size, name_length, extra_length = struct.unpack_from('<IIIHH', data, at + 14)
+    start = at + 30 + name_length + extra_length
+    name = data[at + 30 : at + 30 + name_length].decode('utf-8' if flags & UTF8 else 'cp437', 'replace')
+    name = name.replace('\0', '')
+    if not name or flags & ENCRYPTED or method not in (STORED, DEFLATED, BZIPPED) or start > len(data):
+        return None, at + 4
+    sizes = packed_size, size
+    if flags & STREAMED and packed_size == 0:
+        sizes = None
+    elif 0xFFFFFFFF in sizes:
+        sizes = long_sizes(data[at + 30 + name_length : start], size, packed_size)
+    if sizes is None and method == STORED:
+        return stored_until_descriptor(data, name, start, searches)
+    if method == STORED:
+        content, end = data[start : start + sizes[0]], start + sizes[0]
+        if len(content) > space:
+            raise TooMuch('result_too_large')
+    else:
+        limit = len(data) if sizes is None else min(len(data), start + sizes[0])
+        content, end = unpacked(data, start, limit, method, space)
+    if sizes is None:
+        crc = described(data, end)
+    whole = crc is not None and end <= len(data) and zlib.crc32(content) == crc
+    # Behind a member that is broken the next one may begin before this one claims to end.
+    return Member(name, content, whole), end if whole else start
+
+
+def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | None:
+    """The sizes of a member of more than 4 GB."""
+    at = 0
+    while at + 4 <= len(extra):
+        kind, length = struct.unpack_from('<HH', extra, at)
+        if kind == 1 and length >= 16:
+            size, packed_size = struct.unpack_from('<QQ', extra, at + 4)
+            return packed_size, size
+        at += 4 + length
+    return None
+
+
+def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> tuple[Member, int]:
+    """A member that is not packed, and whose size stands behind it."""
+    at = start
+    while searches.left > 0 and (at := data.find(DESCRIPTOR, at)) >= 0 and at + 16 <= len(data):
+        searches.left -= 1
+        crc, length = struct.unpack_from('<II', data, at + 4)
+        if length == at - start:
+            content = data[start:at]
+            return Member(name, content, zlib.crc32(content) == crc), at + 16
+        at += 4
+    return Member(name, b'', False), start
+
+
+def unpacked(data, start: int, limit: int, method: int, space: int) -> tuple[bytes, int]:
+    """What comes out before the break, and the end of what was read."""
+    reader = zlib.decompressobj(-15) if method == DEFLATED else bz2.BZ2Decompressor()
+    parts, size, at = [], 0, start
+    while at < limit and not reader.eof:
+        piece = data[at : min(limit, at + PIECE)]
+        at += len(piece)
+        try:
+            part = reader.decompress(piece)
+        except (zlib.error, OSError, EOFError):
+            # Bytes one by one, up to the one that is wrong.
+            part = by_bytes(data, start, at - len(piece), piece, method)
+            parts.append(part)
+            return b''.join(parts), len(data) + 1
+        parts.append(part)
+        size += len(part)
+        if size > space:
+            raise TooMuch('result_too_large')
+    end = at - len(reader.unused_data)
+    return b''.join(parts), end if reader.eof else len(data) + 1
+
+
+def by_bytes(data, start: int, at: int, piece: bytes, method: int) -> bytes:
+    """What the piece that broke the reader still gives, byte by byte."""
+    reader = zlib.decompressobj(-15) if method == DEFLATED else bz2.BZ2Decompressor()
+    for begin in range(start, at, PIECE):
+        reader.decompress(data[begin : min(at, begin + PIECE)])
+    parts = []
+    try:
+        for n in range(len(piece)):
+            parts.append(reader.decompress(piece[n : n + 1]))
+    except (zlib.error, OSError, EOFError):
+        pass
+    return b''.join(parts)
+
+
+def described(data, end: int) -> int | None:
+    """The sum that stands behind the member, if it does."""
+    if data[end : end + 4] == DESCRIPTOR:
+        end += 4
+    return struct.unpack_from('<I', data, end)[0] if end + 4 <= len(data) else None

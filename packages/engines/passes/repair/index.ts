@@ -1,0 +1,18 @@
+/**
+ * Repair: makes a sound file of the same format of what a damaged or truncated one still holds, and warns of how much that
+ * is. Here are the formats for which Python alone is enough: zips and what is made of them, tapes, XML and text.
+ */
+import { defineEngine } from '../../contract/engine.ts';
+import { pythonMounts } from '../../contract/mounts.ts';
+import { formatsBy, inPython, python, repairing, terms } from './terms.ts';
+
+export const repair = defineEngine({
+  ...terms,
+  id: 'repair',
+  title: 'Protean’s own repair of damaged files',
+  needs: [python],
+  mounts: pythonMounts,
+  singleThreaded: true,
+  passes: repairing(formatsBy('zip', 'open-xml', 'open-document', 'epub', 'tar', 'xml', 'text')),
+  command: inPython,
+});

@@ -1,0 +1,23 @@
+/** FFmpeg: copies the packets that are left of a film or a sound. */
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';
+import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';
+import { audioSources, videoSources } from '../../tools/ffmpeg/streams/sources.ts';
+import { repairing, terms } from './terms.ts';
+
+const media = [...Object.keys(audioSources), ...Object.keys(videoSources)];
+
+export const repairMedia = defineEngine({
+  ...terms,
+  id: 'repair-media',
+  title: 'FFmpeg, past what it cannot decode',
+  needs: [
+    { command: 'ffmpeg', debian: 'ffmpeg' },
+    { command: 'ffprobe', debian: 'ffmpeg' },
+  ],
+  mounts: [...nodeMounts, ...ffmpegMounts],
+  limits: mediaLimits,
+  timeBudget: mediaTimeBudget,
+  passes: repairing(media.filter((ext) => ext !== 'swf')),
+  command: (step) => runnerCommand('passes/repair/runner-media.ts', step),
+});

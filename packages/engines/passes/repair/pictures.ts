@@ -1,0 +1,15 @@
+/** Pillow: decodes what is left of a picture. */
+import { defineEngine } from '../../contract/engine.ts';
+import { pythonMounts } from '../../contract/mounts.ts';
+import { formatsBy, inPython, python, repairing, terms } from './terms.ts';
+
+export const repairPictures = defineEngine({
+  ...terms,
+  id: 'repair-pictures',
+  title: 'Pillow, with what is left of a picture',
+  needs: [python, { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' }],
+  mounts: pythonMounts,
+  singleThreaded: true,
+  passes: repairing(formatsBy('picture')),
+  command: inPython,
+});

@@ -1,0 +1,54 @@
+/** Copies the packets of a film or a sound that can be read into a new file of the same format. */
+import { statSync } from 'node:fs';
+import { ffmpeg, ffprobe } from '../../tools/ffmpeg/command.ts';
+import { sourceOfFile, type Source } from '../../tools/ffmpeg/streams/sources.ts';
+import { run } from '../../shared/runner/run.ts';
+import { readStep } from '../../contract/step.ts';
+import { warn } from '../../shared/runner/warn.ts';
+
+const step = readStep();
+const source = sourceOfFile(step.from, step.input);
+
+/** Where ffmpeg's writer has another name than its reader. */
+const muxers: Readonly<Record<string, string>> = {
+  mov: step.from === 'mov' ? 'mov' : step.from === '3gp' || step.from === '3g2' ? step.from : 'mp4',
+  matroska: step.from === 'webm' || step.from === 'weba' ? 'webm' : 'matroska',
+  aac: 'adts',
+  mpeg: 'vob',
+  mp3: step.from === 'mp2' ? 'mp2' : 'mp3',
+};
+
+/** What is read past faults, and without waiting for what is not there. */
+const tolerant = ['-err_detect', 'ignore_err', '-fflags', '+discardcorrupt+genpts'];
+
+/** FLAC and TTA declare in their header what the whole sound is, so that they are coded anew without loss. */
+const coding = ['flac', 'tta', 'wv'].includes(step.from)
+  ? ['-c:a', step.from === 'wv' ? 'wavpack' : step.from]
+  : ['-c', 'copy'];
+
+const before = secondsOf(source, step.input);
+const muxer = muxers[source.demuxer] ?? source.demuxer;
+const streams = ['-map', '0:v?', '-map', '0:a?', '-map', '0:s?', ...coding, '-f', muxer, step.output];
+const copied = run(ffmpeg(source, step.input, streams, tolerant));
+const after = secondsOf(source, step.output);
+if (after === undefined || after <= 0) {
+  process.stderr.write(`nothing is left: ${copied.stderr}\n`);
+  process.exit(1);
+}
+const ofAll = before !== undefined && before > after + 0.05 ? ` of ${before.toFixed(1)}` : '';
+const bytes = ofAll === '' ? `, ${statSync(step.output).size} bytes` : '';
+warn(step, 'salvaged', `${after.toFixed(1)}${ofAll} seconds${bytes}`);
+
+/** Undefined where it cannot be told. */
+function secondsOf(of: Source, file: string): number | undefined {
+  const { status, stdout } = run(ffprobe(of, file));
+  if (status !== 0) return undefined;
+  const { format, streams: all = [] } = JSON.parse(stdout) as {
+    format?: { duration?: string };
+    streams?: { duration?: string }[];
+  };
+  const seconds = [format?.duration, ...all.map(({ duration }) => duration)]
+    .map(Number)
+    .filter(Number.isFinite);
+  return seconds.length > 0 ? Math.max(...seconds) : undefined;
+}

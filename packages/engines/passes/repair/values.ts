@@ -1,0 +1,16 @@
+/** Our own reader of data that breaks off: JSON, lines of JSON, YAML. */
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { nodeMounts } from '../../contract/mounts.ts';
+import { methods } from './methods.ts';
+import { formatsBy, repairing, terms } from './terms.ts';
+
+export const repairValues = defineEngine({
+  ...terms,
+  id: 'repair-values',
+  title: 'Protean’s own reader of data that breaks off',
+  needs: [],
+  mounts: nodeMounts,
+  singleThreaded: true,
+  passes: repairing(formatsBy('json', 'lines-of-json', 'yaml')),
+  command: (step) => runnerCommand('passes/repair/runner-values.ts', step, { method: methods[step.from] }),
+});

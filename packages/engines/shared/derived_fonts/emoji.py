@@ -1,0 +1,69 @@
+"""Derives an outline font from Noto Color Emoji, which LibreOffice before 7.5 can embed in a PDF.
+
+Its glyphs draw nothing and carry the glyph number of the source font. `tools/libreoffice/documents/emoji.py` replaces them by the pictures of
+the source font when the PDF is complete.
+"""
+import os
+from array import array
+
+from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphCoordinates
+from fontTools.ttLib.tables.ttProgram import Program
+
+from engines.shared.derived_fonts.names import COLOUR_EMOJI, EMOJI_FAMILY, EMOJI_FILE, EMOJI_POSTSCRIPT_NAME
+
+# name IDs of the OpenType `name` table
+FAMILY_NAMES = (1, 4, 16)
+POSTSCRIPT = 6
+LIMITS = (
+    *('maxPoints', 'maxContours', 'maxCompositePoints', 'maxCompositeContours', 'maxTwilightPoints', 'maxStorage'),
+    *('maxFunctionDefs', 'maxInstructionDefs', 'maxStackElements', 'maxSizeOfInstructions', 'maxComponentElements'),
+    'maxComponentDepth',
+)
+
+
+def derive(folder: str) -> None:
+    """Writes the font into `folder`, unless the source font is not installed."""
+    if not os.path.exists(COLOUR_EMOJI):
+        return
+    with TTFont(COLOUR_EMOJI) as font:
+        # Later releases may have outlines, which need no carrier.
+        if 'CBDT' not in font:
+            return
+        pictured = frozenset(font['CBDT'].strikeData[0])
+        for table in ('CBDT', 'CBLC'):
+            del font[table]
+        _add_outlines(font, pictured)
+        for name in font['name'].names:
+            if name.nameID in FAMILY_NAMES:
+                name.string = EMOJI_FAMILY
+            elif name.nameID == POSTSCRIPT:
+                name.string = EMOJI_POSTSCRIPT_NAME
+        os.makedirs(f'{folder}/{os.path.dirname(EMOJI_FILE)}')
+        font.save(f'{folder}/{EMOJI_FILE}')
+
+
+def _add_outlines(font: TTFont, pictured: frozenset[str]) -> None:
+    order = font.getGlyphOrder()
+    outlines = newTable('glyf')
+    outlines.glyphOrder = order
+    outlines.glyphs = {name: _numbered(number) if name in pictured else Glyph() for number, name in enumerate(order)}
+    font['glyf'], font['loca'] = outlines, newTable('loca')
+    limits = font['maxp']
+    limits.tableVersion = 0x00010000
+    limits.maxZones = 1
+    for field in LIMITS:
+        setattr(limits, field, 0)
+    font['head'].glyphDataFormat = 0
+
+
+def _numbered(number: int) -> Glyph:
+    """A contour without area that starts at x = `number`."""
+    glyph = Glyph()
+    glyph.numberOfContours = 1
+    glyph.coordinates = GlyphCoordinates([(number, 0), (number, 1), (number, 0)])
+    glyph.endPtsOfContours = [2]
+    glyph.flags = array('B', [1, 1, 1])
+    glyph.program = Program()
+    glyph.program.fromBytecode(b'')
+    return glyph

@@ -1,0 +1,62 @@
+"""Prints a Markdown table of the derived faces: line pitch and advances before and after, `report.py FOLDER`."""
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from fontTools.ttLib import TTFont
+
+from engines.shared.derived_fonts import faces
+from engines.shared.derived_fonts.names import FACES
+
+RULES = Path(__file__).parents[1] / 'runner/fonts.conf'
+SETTINGS = f'<fontconfig><include>/etc/fonts/fonts.conf</include><include>{RULES}</include></fontconfig>'
+HEAD = ('font', 'before', 'line', 'line after', 'digit', 'digit after', 'a–z', 'a–z after')
+LETTERS = range(ord('a'), ord('z') + 1)
+
+
+def main(folder: str) -> None:
+    print('| ' + ' | '.join(HEAD) + ' |')
+    print('| ' + ' | '.join('---' for _ in HEAD) + ' |')
+    with tempfile.NamedTemporaryFile('w', suffix='.conf') as settings:
+        settings.write(SETTINGS)
+        settings.flush()
+        for face in faces.rows():
+            print(_row(face, folder, settings.name))
+
+
+def _row(face: faces.Face, folder: str, settings: str) -> str:
+    family, file, index = _substitute(face.name, settings)
+    with TTFont(file, fontNumber=index, lazy=True) as before, TTFont(_file(face, folder), lazy=True) as after:
+        pitches = (f'{_pitch(font):.3f}' for font in (before, after))
+        digits = (f'{_width(font, [ord("0")]):.3f}' for font in (before, after))
+        letters = (f'{_width(font, LETTERS):.2f}' for font in (before, after))
+        return '| ' + ' | '.join((face.name, family, *pitches, *digits, *letters)) + ' |'
+
+
+def _substitute(name: str, settings: str) -> tuple[str, str, int]:
+    """Family, file and index of the font that other engines take."""
+    command = ('fc-match', '-f', '%{family[0]}\n%{file}\n%{index}', name)
+    environment = {'FONTCONFIG_FILE': settings, 'HOME': '/nonexistent'}
+    output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    family, file, index = output.split('\n')
+    return family, file, int(index) & 0xFFFF
+
+
+def _file(face: faces.Face, folder: str) -> str:
+    return f'{folder}/{FACES}/{faces.postscript_name(face, "regular")}.ttf'
+
+
+def _pitch(font: TTFont) -> float:
+    """The line pitch of LibreOffice Writer in em."""
+    head = font['hhea']
+    return (head.ascent - head.descent + head.lineGap) / font['head'].unitsPerEm
+
+
+def _width(font: TTFont, codes) -> float:
+    names = font.getBestCmap()
+    return sum(font['hmtx'][names[code]][0] for code in codes) / font['head'].unitsPerEm
+
+
+if __name__ == '__main__':
+    main(sys.argv[1])

@@ -1,0 +1,185 @@
+"""Finds the article of a web page: what a reader came for, without the menus, banners and footers around it."""
+import re
+
+from engines.shared.html.end_tags import written_whole
+
+HTML = '{http://www.w3.org/1999/xhtml}'
+
+# A page without any of these is all content, or does not tell.
+HINT = re.compile(r'<(?:nav|main|article|header|footer)[\s>]|\brole\s*=', re.IGNORECASE)
+
+# What stands around articles, by its role or by its element. Inside of an article, header, footer and aside are its own: its
+# title, its author, a remark.
+AROUND_ROLES = {'navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'}
+OWN = {'header', 'footer', 'aside'}
+# Screen readers skip these because the page says the same in another way, such as an alternative text.
+SHOWN_THOUGH_UNREAD = {'math', 'svg', 'figcaption'}
+# What is for those who use the page, not for those who read it.
+CONTROLS = {'button', 'select', 'input', 'textarea', 'datalist'}
+
+# An article has so many words; what has fewer is a list of teasers.
+FEWEST_WORDS = 40
+# What part of the words that are not around it an element has that is the article, by its name.
+SMALLEST_PART = {'main': 0.4, 'article': 0.5}
+
+
+def has_hint(text):
+    """Whether an article can be told from what is around it."""
+    return HINT.search(text) is not None
+
+
+def article_of(root):
+    """
+    The page with its article alone, or None where it is all content, or none of it can be told to be the article. `root` is a
+    tree of html5lib, which is changed.
+    """
+    try:
+        return with_article_alone(root)
+    except RecursionError:
+        return None
+
+
+def with_article_alone(root):
+    body = root.find(f'{HTML}body')
+    content = None if body is None else content_of(body)
+    if content is None:
+        return None
+    before = words_in(body)
+    strip(content, inside=content is not body)
+    # All of it was content.
+    if not FEWEST_WORDS <= words_in(content) < before:
+        return None
+    if content is not body:
+        title = title_outside(body, content)
+        tail_free(content)
+        for child in list(body):
+            body.remove(child)
+        body.text = None
+        if title is not None:
+            body.append(title)
+        body.append(content)
+    return written_whole(root)
+
+
+def content_of(body):
+    """The element with the article; the body itself where only what is around it tells; None for a page of teasers."""
+    total = words_in(body, without_around=True)
+    mains = [element for element in body.iter() if is_main(element) and not is_hidden(element)]
+    if len(mains) == 1:
+        words = words_in(mains[0], without_around=True)
+        return article_in(mains[0], words) or (mains[0] if words >= SMALLEST_PART['main'] * total else None)
+    return article_in(body, total) or body
+
+
+def article_in(element, words):
+    articles = outermost(element, 'article')
+    is_the_article = len(articles) == 1 and words_in(articles[0]) >= SMALLEST_PART['article'] * words
+    return articles[0] if is_the_article else None
+
+
+def outermost(element, name):
+    """Elements of that name that are in no other one of it."""
+    found = []
+    for child in element:
+        if name_of(child) == name:
+            found.append(child)
+        else:
+            found += outermost(child, name)
+    return found
+
+
+def strip(element, inside):
+    """Removes what is around the article; `inside` it, headers and remarks are its own."""
+    for child in list(element):
+        if is_unread(child) or is_around(child, inside):
+            remove(element, child)
+        else:
+            strip(child, inside or is_main(child) or name_of(child) in ('article', 'section'))
+
+
+def remove(parent, child):
+    """The text behind the child stays."""
+    before = list(parent)
+    at = before.index(child)
+    if child.tail:
+        if at > 0:
+            before[at - 1].tail = (before[at - 1].tail or '') + child.tail
+        else:
+            parent.text = (parent.text or '') + child.tail
+    parent.remove(child)
+
+
+def tail_free(element):
+    element.tail = None
+
+
+def title_outside(body, content):
+    """The page's first heading, where its article has none of its own."""
+    if any(name_of(element) in ('h1', 'h2') for element in content.iter()):
+        return None
+    headings = [element for element in body.iter() if name_of(element) == 'h1' and not is_hidden(element)]
+    if len(headings) != 1:
+        return None
+    tail_free(headings[0])
+    return headings[0]
+
+
+def is_around(element, inside=False):
+    name, role = name_of(element), role_of(element)
+    # Notes and contents of the document itself have roles of their own.
+    if role.startswith('doc-'):
+        return False
+    if role in AROUND_ROLES or name in ('nav', 'dialog'):
+        return True
+    if name not in OWN or inside:
+        return False
+    # A title or a remark leads nowhere else.
+    return name == 'footer' or sum(name_of(below) == 'a' for below in element.iter()) > (2 if name == 'aside' else 0)
+
+
+def is_main(element):
+    return name_of(element) == 'main' or role_of(element) == 'main'
+
+
+def is_unread(element):
+    return name_of(element) in CONTROLS or is_hidden(element) or is_skip_link(element)
+
+
+def is_hidden(element):
+    if not isinstance(element.tag, str):
+        return False
+    style = element.get('style') or ''
+    hidden = element.get('hidden') is not None or re.search(r'display\s*:\s*none', style)
+    return bool(hidden) or element.get('aria-hidden') == 'true' and name_of(element) not in SHOWN_THOUGH_UNREAD
+
+
+def is_skip_link(element):
+    words = ' '.join((element.get('class') or '').lower().split()) if name_of(element) == 'a' else ''
+    return 'skip' in words and (element.get('href') or '').startswith('#')
+
+
+def name_of(element):
+    return element.tag.removeprefix(HTML) if isinstance(element.tag, str) else ''
+
+
+def role_of(element):
+    return (element.get('role') or '').strip().lower() if isinstance(element.tag, str) else ''
+
+
+def words_in(element, without_around=False):
+    """How many words are read in it; a Chinese or Japanese character counts as half of one."""
+    if name_of(element) in ('script', 'style', 'noscript', 'template') or not isinstance(element.tag, str):
+        return 0
+    if without_around and (is_around(element) or is_hidden(element)):
+        return 0
+    count = words_of(element.text)
+    for child in element:
+        count += words_in(child, without_around) + words_of(child.tail)
+    return count
+
+
+def words_of(text):
+    if not text:
+        return 0
+    dense = len(re.findall(r'[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]', text))
+    return len(text.split()) + dense // 2

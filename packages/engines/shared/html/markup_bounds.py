@@ -1,0 +1,250 @@
+"""Refuses markup that is far more expensive to read than its size suggests: deep nesting, and tables whose header or
+columns multiply."""
+import re
+
+from engines.shared.text.text_encoding import NotText
+
+# Ordinary documents stay below thirty levels.
+MAX_DEPTH = 200
+MAX_ELEMENT_DEPTH = 1000
+# Cells that readers add: each row gets as many cells as the header has.
+MAX_MISSING_CELLS = 100_000
+MAX_TABLE_COLUMNS = 2_000
+# Cells of grid tables, each of which costs pandoc 0.2 ms and 20 KB.
+MAX_GRID_CELLS = 50_000
+# Readers need time quadratic in the number of bars of a line to decide whether it is a table row.
+MAX_SQUARED_BARS = 200_000_000
+# Footnotes within footnotes, counted once for every reference; and YAML aliases, of which two per line double the size.
+MAX_NOTES = 100_000
+MAX_ALIASES = 20
+# CSS columns side by side.
+MAX_COLUMNS = 100
+
+XML = ('docbook', 'jats', 'opml')
+PAGES = ('html', 'xhtml', *XML)
+# Elements whose end tag is optional are not counted, or old pages with many open paragraphs would seem nested.
+# Quoted attribute values are not parsed: they may be unterminated, and rarely contain tags.
+MARK = re.compile(r'<!--|<!\[CDATA\[|<(/?)([A-Za-z][\w:.-]*)([^<>]*)>')
+STYLED = re.compile(r'\b(style)\s*=', re.IGNORECASE)
+COMMENT_END = re.compile('--!?>')
+CDATA_END = re.compile(r'\]\]>')
+RAW_ENDS = {name: re.compile(f'</{name}(?=[\\s/>])[^<>]*>', re.IGNORECASE) for name in ('script', 'style', 'textarea')}
+OPTIONAL_END = frozenset(
+    'p li td th tr dt dd option optgroup thead tbody tfoot colgroup rt rp html head body '
+    'area base br col embed hr img input link meta param source track wbr'.split()
+)
+LISTS = frozenset('ul ol dl blockquote itemizedlist orderedlist variablelist list'.split())
+COLUMNS = re.compile(r'\bcolumn(?:s|-count)\s*:[^;}"\'<]{0,80}?\b(\d{3,})(?![\w.%])')
+ENTRY = re.compile(r'@\w+[ \t]*[{(]\s*([^\s,={}()]+)\s*,|\b(?:crossref|xdata|xref)[ \t]*=[ \t]*["{]?([^"{}\n]{1,2000})', re.IGNORECASE)
+BRACE = re.compile(r'[{}]')
+NOTE = re.compile(r'\[\^([^\s\]]+)\]')
+DEFINITION = re.compile(r' {0,3}\[\^([^\s\]]+)\]:')
+FENCE = re.compile(r' {0,3}(?:```|~~~)')
+METADATA = re.compile(r'---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*$', re.MULTILINE | re.DOTALL)
+ALIAS = re.compile(r'(?:^|[\s\[{,:])\*\w[\w-]*(?=[\s,\]}]|$)')
+QUOTED = re.compile(r'[ \t]{0,3}((?:>[ \t]?)+)')
+FENCED_DIVISION = re.compile(r':{3,}[ \t]*[^\s:]')
+GRID_RULE = re.compile(r'[ \t]*\+[-=:+]+\+[ \t]*')
+RULE = re.compile(r'[ \t]*[|+]?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]?[ \t]*')
+
+
+class LimitExceeded(NotText):
+    """`reason` is a name of the table in reasons.ts; the caller gets it as `details.reason`."""
+
+    def __init__(self, reason: str):
+        super().__init__(f'protean-reason: {reason}')
+
+
+def check(text: str, kind: str) -> None:
+    """Raises `LimitExceeded` when `text`, markup of the format `kind`, exceeds one of the limits."""
+    if kind in PAGES:
+        check_page(text, kind)
+    elif kind != 'txt':
+        check_indents(text)
+        check_grids(text)
+    if kind == 'md':
+        check_markdown(text)
+        check_notes(text)
+        check_metadata(text)
+    if kind == 'bib':
+        check_references(text)
+
+
+def check_page(text: str, kind: str = 'html') -> None:
+    depth = lists = 0
+    for closing, name, attributes, inside in elements_of(text, kind):
+        if 'style' in (name, *STYLED.findall(attributes)):
+            check_columns(attributes + inside)
+        if attributes.endswith('/') or name in OPTIONAL_END:
+            continue
+        depth = max(0, depth + (-1 if closing else 1))
+        if name in LISTS:
+            lists = max(0, lists + (-1 if closing else 1))
+        if depth > MAX_ELEMENT_DEPTH or lists > MAX_DEPTH:
+            raise LimitExceeded('too_deep')
+
+
+def elements_of(text: str, kind: str):
+    """Yields each tag, with the content of style elements. Comments and raw text elements are skipped."""
+    position = foreign_depth = 0
+    # An end that was not found is not searched again: the time would grow with the square of the size.
+    unterminated: set[str] = set()
+    while mark := MARK.search(text, position):
+        position = mark.end()
+        start, closing, name, attributes = mark[0], mark[1], (mark[2] or '').lower(), mark[3] or ''
+        if start == '<!--':
+            end = COMMENT_END
+            # `<!-->` is a complete comment.
+            position -= 2
+        elif start == '<![CDATA[':
+            end = CDATA_END if kind in XML else None
+        else:
+            # SVG and MathML have no raw text elements.
+            end = RAW_ENDS.get(name) if not (closing or foreign_depth or attributes.endswith('/')) else None
+            if name in ('svg', 'math') and not attributes.endswith('/'):
+                foreign_depth = max(0, foreign_depth + (-1 if closing else 1))
+        inside = ''
+        if end and end.pattern not in unterminated:
+            if found := end.search(text, position):
+                inside, position = text[position:found.start()], found.end()
+                # The end tag was skipped too, so the element counts as empty.
+                attributes += '/'
+            else:
+                unterminated.add(end.pattern)
+        if name:
+            yield closing, name, attributes, inside if name == 'style' else ''
+
+
+def check_columns(style: str) -> None:
+    if any(int(number[:9]) > MAX_COLUMNS for number in COLUMNS.findall(style)):
+        raise LimitExceeded('too_complex')
+
+
+def check_indents(text: str) -> None:
+    """Lists nest by indentation: each deeper indentation is one more level."""
+    levels: list[int] = []
+    for line in text.splitlines():
+        bare = line.lstrip()
+        if not bare:
+            continue
+        indent = len(line) - len(bare)
+        while levels and levels[-1] >= indent:
+            levels.pop()
+        levels.append(indent)
+        if len(levels) > MAX_DEPTH:
+            raise LimitExceeded('too_deep')
+
+
+def check_grids(text: str) -> None:
+    cells = 0
+    for line in text.splitlines():
+        if '+' in line and GRID_RULE.fullmatch(line):
+            cells += line.count('+') - 1
+            if cells > MAX_GRID_CELLS:
+                raise LimitExceeded('too_many_cells')
+
+
+def check_markdown(text: str) -> None:
+    columns = missing = divisions = squared_bars = 0
+    for line in text.splitlines():
+        quoted = QUOTED.match(line)
+        if quoted and quoted[1].count('>') > MAX_DEPTH:
+            raise LimitExceeded('too_deep')
+        if FENCED_DIVISION.match(line):
+            divisions += 1
+            if divisions > MAX_DEPTH:
+                raise LimitExceeded('too_deep')
+        elif line.startswith(':::'):
+            divisions = max(0, divisions - 1)
+        if '-' in line and ('|' in line or '+' in line) and RULE.fullmatch(line):
+            columns = line.count('|') + line.count('+') + 1
+            if columns > MAX_TABLE_COLUMNS:
+                raise LimitExceeded('too_many_cells')
+        elif not line.strip():
+            columns = 0
+        bars = line.count('|')
+        missing += max(0, columns - bars - 1)
+        squared_bars += bars**2
+        if missing > MAX_MISSING_CELLS or squared_bars > MAX_SQUARED_BARS:
+            raise LimitExceeded('too_many_cells')
+
+
+def check_notes(text: str) -> None:
+    """Footnotes are expanded at every reference, also within other footnotes."""
+    named = notes_of(text)
+    sizes: dict[str, int] = {}
+    for first in named:
+        waiting = [first]
+        while waiting:
+            note = waiting[-1]
+            inside = [name for name in named[note] if name in named]
+            new = next((name for name in inside if name not in sizes), None)
+            if new is None:
+                sizes[note] = 1 + sum(sizes[name] for name in inside)
+                waiting.pop()
+            elif len(waiting) > MAX_DEPTH:
+                raise LimitExceeded('too_deep')
+            else:
+                waiting.append(new)
+            if sizes.get(note, 0) > MAX_NOTES:
+                raise LimitExceeded('too_complex')
+
+
+def notes_of(text: str) -> dict[str, list[str]]:
+    """The references in each footnote. A footnote continues over lines without a gap and over indented lines."""
+    named: dict[str, list[str]] = {}
+    names: list[str] | None = None
+    is_code = after_gap = False
+    for line in text.splitlines():
+        if FENCE.match(line):
+            is_code = not is_code
+        definition = None if is_code else DEFINITION.match(line)
+        if definition:
+            names = named.setdefault(definition[1], [])
+            line = line[definition.end():]
+        elif after_gap and line.strip() and not line.startswith(('    ', '\t')):
+            names = None
+        after_gap = not line.strip()
+        if names is not None and not is_code:
+            names.extend(NOTE.findall(line))
+    return named
+
+
+def check_metadata(text: str) -> None:
+    metadata = METADATA.match(text)
+    if metadata and len(ALIAS.findall(metadata[1])) > MAX_ALIASES:
+        raise LimitExceeded('too_complex')
+
+
+def check_references(text: str) -> None:
+    """Entries that inherit from each other in a circle have no end."""
+    depth = 0
+    for brace in BRACE.finditer(text):
+        depth = max(0, depth + (1 if brace[0] == '{' else -1))
+        if depth > MAX_DEPTH:
+            raise LimitExceeded('too_deep')
+    parents: dict[str, set[str]] = {}
+    names: set[str] = set()
+    for entry in ENTRY.finditer(text):
+        if entry[1]:
+            names = parents.setdefault(entry[1].lower(), set())
+        else:
+            names.update(name.strip().lower() for name in entry[2].split(','))
+    # Topological sorting: entries without parents are removed until none or only circles remain.
+    children: dict[str, list[str]] = {}
+    parent_count = {}
+    for child, named in parents.items():
+        known = named & parents.keys()
+        parent_count[child] = len(known)
+        for parent in known:
+            children.setdefault(parent, []).append(child)
+    ready = [child for child, count in parent_count.items() if count == 0]
+    done = 0
+    while ready:
+        done += 1
+        for child in children.get(ready.pop(), ()):
+            parent_count[child] -= 1
+            if parent_count[child] == 0:
+                ready.append(child)
+    if done < len(parents):
+        raise LimitExceeded('too_complex')

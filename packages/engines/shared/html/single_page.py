@@ -1,0 +1,198 @@
+"""Makes one file of a web page and what it shows: assets are embedded, scripts and handlers go.
+
+What is not there stays a link when it is on the web, and goes when it is anything else, such as a file.
+"""
+import base64
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urljoin
+
+import html5lib
+
+from engines.shared.html import markup_bounds
+
+# All that is embedded, however often the page shows it.
+MAX_EMBEDDED = 256 * 1024 * 1024
+# Style sheets within style sheets, and of all of them.
+MAX_DEPTH = 8
+MAX_SHEETS = 1000
+ADDRESSES = ('src', 'background', 'poster', 'data')
+REMOVED = ('applet', 'base', 'embed', 'frame', 'iframe', 'noscript', 'object', 'script')
+LINK = re.compile(r'https?:|mailto:|tel:|#', re.IGNORECASE)
+SHOWN = re.compile(r'(?:https?:|data:)[^"]*', re.IGNORECASE | re.DOTALL)
+CSS_IMPORT = re.compile(r'@import\s+(?:url\(\s*(["\']?)(.*?)\1\s*\)|(["\'])(.*?)\3)([^;{}]*)(?:;|\Z)', re.IGNORECASE)
+CSS_ADDRESS = re.compile(r'url\(\s*(["\']?)(.*?)\1\s*\)', re.IGNORECASE)
+MEDIA_TYPE = re.compile(r'[\w.+-]+/[\w.+-]+')
+
+
+class PageRefused(Exception):
+    """The page cannot be made one file; its text may name a reason of reasons.ts."""
+
+
+@dataclass
+class Asset:
+    address: str
+    kind: str
+    content: bytes
+    # Its content as text, for style sheets.
+    text: Callable[[], str]
+
+
+class SinglePage:
+    """`find` gives what is at an address, or None. Addresses below `own` are of nowhere else."""
+
+    def __init__(self, base: str, markup: str, find: Callable[[str], Asset | None], own: str | None = None):
+        self._base = base
+        self._markup = markup
+        self._find = find
+        self._own = own
+        self._left = MAX_EMBEDDED
+        self._linked = set()
+        self._sheets = 0
+        # Whether something that it shows was not found.
+        self.lacks_assets = False
+
+    def text(self) -> str:
+        try:
+            markup_bounds.check_page(self._markup)
+        except markup_bounds.LimitExceeded as limit:
+            raise PageRefused(str(limit)) from limit
+        return self.written(html5lib.parse(self._markup, namespaceHTMLElements=False))
+
+    def written(self, tree) -> str:
+        """The page of a tree that stands for the markup."""
+        self._clean(tree)
+        written = html5lib.serialize(tree, omit_optional_tags=False, quote_attr_values='always', escape_lt_in_attrs=True)
+        return f'<!DOCTYPE html>\n<meta charset="utf-8">\n{written}\n'
+
+    def _clean(self, root) -> None:
+        for parent in list(root.iter()):
+            for child in [child for child in parent if not isinstance(child.tag, str) or child.tag in REMOVED]:
+                _remove(parent, child)
+            for child in parent:
+                if child.tag == 'link':
+                    self._style(child)
+                elif child.tag == 'meta' and ('charset' in child.attrib or 'http-equiv' in child.attrib):
+                    child.attrib.clear()
+        for element in root.iter():
+            if isinstance(element.tag, str):
+                self._attributes(element)
+                if element.tag == 'style' and element not in self._linked:
+                    element.text = self._css(element.text or '', self._base)
+
+    def _style(self, link) -> None:
+        """A style sheet that is there stands in the page; other links of a page's head show nothing."""
+        is_style = 'stylesheet' in link.get('rel', '').lower().split()
+        sheet = self._asset(link.get('href', ''), self._base) if is_style else None
+        media = link.get('media')
+        link.attrib.clear()
+        link.tag = 'style'
+        # Its addresses are not the page's.
+        self._linked.add(link)
+        if media:
+            link.set('media', media)
+        link.text = self._css(sheet.text(), sheet.address) if sheet else ''
+
+    def _attributes(self, element) -> None:
+        for name in list(element.attrib):
+            plain = name.lower() if isinstance(name, str) else ''
+            if plain.startswith('on') or plain in ('srcset', 'ping', 'formaction', 'action'):
+                del element.attrib[name]
+            elif plain in ADDRESSES:
+                self._address(element, name)
+            elif plain == 'style':
+                element.set(name, self._css(element.get(name), self._base))
+            elif plain == 'href':
+                self._link(element, name)
+            # Of drawings, in a namespace of their own.
+            elif plain.endswith('href'):
+                del element.attrib[name]
+
+    def _link(self, element, name: str) -> None:
+        link = element.get(name).strip()
+        whole = link if link.startswith('#') else urljoin(self._base, link)
+        page, _, place = whole.partition('#')
+        if self._own and page == self._base and place:
+            whole = f'#{place}'
+        if LINK.match(whole) and not self._is_own(whole):
+            element.set(name, whole)
+        else:
+            del element.attrib[name]
+
+    def _address(self, element, name: str) -> None:
+        found = self._embedded(element.get(name), self._base)
+        if found is None:
+            del element.attrib[name]
+        else:
+            element.set(name, found)
+
+    def _css(self, text: str, base: str, depth: int = 0) -> str:
+        def sheet(found: re.Match[str]) -> str:
+            self._sheets += 1
+            may = depth < MAX_DEPTH and self._sheets <= MAX_SHEETS
+            asset = self._asset(found[2] or found[4] or '', base) if may else None
+            if asset is None:
+                return ''
+            inside = self._css(asset.text(), asset.address, depth + 1)
+            condition = found[5].strip()
+            return f'@media {condition} {{ {inside} }}' if condition else inside
+
+        def address(found: re.Match[str]) -> str:
+            # Fragments alone are of the page, also in style sheets beside it.
+            return found[0] if found[2].startswith('#') else f'url("{self._embedded(found[2], base) or ""}")'
+
+        # Imported sheets have their addresses resolved by then: those of data are addresses as they are.
+        parts = CSS_ADDRESS.sub(address, CSS_IMPORT.sub(lambda found: f'\0{found.start()}\0', text))
+        imports = {str(found.start()): sheet(found) for found in CSS_IMPORT.finditer(text)}
+        whole = re.sub('\0(\\d+)\0', lambda found: imports.get(found[1], ''), parts)
+        # The text of a style sheet would end where it names its own end tag.
+        return whole.replace('</', '<\\/')
+
+    def css(self, text: str) -> str:
+        """The style sheet with its imports, pictures and fonts embedded."""
+        return self._css(text, self._base)
+
+    def embedded(self, address: str) -> str | None:
+        """The file at an address as data, or the address if it is on the web; None for others."""
+        return self._embedded(address, self._base)
+
+    def _asset(self, address: str, base: str) -> Asset | None:
+        # Names of files have spaces, and addresses in messages are folded at them.
+        wholes = [urljoin(base, text) for text in (address.strip(), ''.join(address.split()))]
+        whole = wholes[0]
+        found = next(filter(None, (self._find(one) for text in wholes for one in (text, text.partition('#')[0]))), None)
+        if found is None and address.strip() and not whole.startswith('data:'):
+            self.lacks_assets = True
+        elif found is not None:
+            self._spend(len(found.content))
+        return found
+
+    def _is_own(self, address: str) -> bool:
+        return self._own is not None and address.startswith(self._own)
+
+    def _spend(self, size: int) -> None:
+        self._left -= size * 4 // 3
+        if self._left < 0:
+            raise PageRefused('protean-reason: result_too_large')
+
+    def _embedded(self, address: str, base: str) -> str | None:
+        """The address of what is there as data, of what is on the web as it was; None for others."""
+        asset = self._asset(address, base)
+        if asset is None:
+            whole = urljoin(base, address.strip())
+            return whole if SHOWN.fullmatch(whole) and not self._is_own(whole) else None
+        kind = asset.kind if MEDIA_TYPE.fullmatch(asset.kind) else 'application/octet-stream'
+        return f'data:{kind};base64,{base64.b64encode(asset.content).decode()}'
+
+
+def _remove(parent, child) -> None:
+    """Removes the element, and keeps the text that follows it."""
+    siblings = list(parent)
+    at = siblings.index(child)
+    if child.tail:
+        if at:
+            siblings[at - 1].tail = (siblings[at - 1].tail or '') + child.tail
+        else:
+            parent.text = (parent.text or '') + child.tail
+    parent.remove(child)

@@ -1,0 +1,32 @@
+"""Copies a Word or OpenDocument text with tables behind its charts, for readers that know no charts."""
+import os
+import zipfile
+
+from engines.shared.office.charts import open_document_tables, word
+from engines.shared.office.package_copy import write_copy
+
+PARTS = {'docx': 'word/document.xml', 'odt': 'content.xml'}
+
+
+def with_chart_tables(file: str, kind: str, work: str) -> str:
+    """Returns `file`, or a copy of the same name; damaged files are left to their reader."""
+    part = PARTS[kind]
+    try:
+        with zipfile.ZipFile(file) as archive:
+            before = archive.read(part)
+            after = word.with_tables(archive, part, before) if kind == 'docx' else _open_document(archive, before)
+            if after is before:
+                return file
+            # Named as the file, which is the title of a book without one.
+            copy = os.path.join(work, 'charts', os.path.basename(file))
+            os.makedirs(os.path.dirname(copy), exist_ok=True)
+            write_copy(archive, copy, {part: after})
+            return copy
+    except (KeyError, UnicodeDecodeError, zipfile.BadZipFile, word.ElementTree.ParseError):
+        return file
+
+
+def _open_document(archive: zipfile.ZipFile, data: bytes) -> bytes:
+    content = data.decode()
+    after = open_document_tables.with_tables(archive, content)
+    return data if after is content else after.encode()

@@ -1,0 +1,36 @@
+"""Whether the pages of an OpenDocument text have headers or footers with words, which a text without pages leaves out."""
+import re
+
+from engines.shared.office.open_document.names import PARAGRAPHS, STYLE, TEXT, Element
+
+KINDS = tuple(STYLE + name for name in ('header', 'footer', 'header-left', 'footer-left', 'header-first', 'footer-first'))
+PAGE_FIELDS = (TEXT + 'page-number', TEXT + 'page-count', TEXT + 'page-continuation')
+STANDARD = 'Standard'
+WORDS = re.compile(r'[^\W\d_]{2,}')
+
+
+def has_words(styles: Element, content: Element) -> bool:
+    """`styles` and `content` are the roots of the two parts of a document."""
+    pages = {page.get(STYLE + 'name', ''): page for page in styles.iter(STYLE + 'master-page')}
+    named = {style.get(STYLE + 'master-page-name') for root in (styles, content) for style in root.iter(STYLE + 'style')}
+    used = {name for name in named if name in pages} | {STANDARD if STANDARD in pages else next(iter(pages), '')}
+    # A page leads to the page after it.
+    while more := {page for name in used if name in pages and (page := pages[name].get(STYLE + 'next-style-name')) in pages} - used:
+        used |= more
+    return any(_says(part) for name in used & pages.keys() for part in pages[name] if part.tag in KINDS)
+
+
+def _says(part: Element) -> bool:
+    """Whether it says more than the numbers of pages, such as "Page 3 of 5" in any language."""
+    if part.get(STYLE + 'display') == 'false':
+        return False
+    for paragraph in (one for tag in PARAGRAPHS for one in part.iter(tag)):
+        is_numbered = any(one.tag in PAGE_FIELDS for one in paragraph.iter())
+        if len(WORDS.findall(_words(paragraph))) > (2 if is_numbered else 0):
+            return True
+    return False
+
+
+def _words(element: Element) -> str:
+    inner = ((' ' if child.tag in PAGE_FIELDS else _words(child)) + (child.tail or '') for child in element)
+    return (element.text or '') + ''.join(inner)

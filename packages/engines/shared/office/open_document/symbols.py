@@ -1,0 +1,28 @@
+"""Writes the signs of symbol fonts in an OpenDocument text as Unicode."""
+import re
+
+from engines.shared.office.word.symbols import sign, table_of
+
+
+def _codes(text: str) -> dict[int, str]:
+    """A table from words like `4F✗`: a code in hexadecimal, and the characters that it and its successors stand for."""
+    return {int(word[:2], 16) + n: char for word in text.split() for n, char in enumerate(word[2:])}
+
+
+# The private-use characters of StarSymbol and OpenSymbol, which mean the same in any font of LibreOffice.
+OPEN_SYMBOL = {
+    0xE000 + code: char
+    for code, char in (
+        *_codes('01♦◆◆◆❍→✓●❍■❒♦♦❖⓿⓪🗐🖷⚙ 16🖫 18💻✉🖃✍ˆ˜·❗❓©＠☺®⇨⇩⇦⇧✷📞➡⬇⬅⬆✹✸✵❁🦋💡 36❨❩ 3A€').items(),
+        *_codes('80‰⏟⏞+<>⩽⩾ 89∈ƒ…→√√√‖^ˇ˘´`̃¯⃗ 9B⃛ 9E()∡ˆ A5ȷ′│⁄∖❑|ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξοπρστυφχψωε').items(),
+        *_codes('D0ϑϖ D3ςϕ∂ı D9⊤ DB←↑↓').items(),
+    )
+}
+PRIVATE_USE = re.compile('[\ue000-\uf8ff]')
+
+
+def to_unicode(text: str, font: 'str | None') -> str:
+    """`text` as the page shows it in `font`, a family name or None."""
+    if font and table_of(font):
+        text = ''.join(sign(font, ord(char)) for char in text)
+    return PRIVATE_USE.sub(lambda found: OPEN_SYMBOL.get(ord(found[0]), found[0]), text) if PRIVATE_USE.search(text) else text

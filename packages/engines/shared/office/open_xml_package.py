@@ -1,0 +1,76 @@
+"""Reads the parts of an Open XML file (docx, pptx, xlsx) and the relationships between them."""
+import posixpath
+import zipfile
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+if TYPE_CHECKING:
+    from engines.shared.office.charts.chart import Chart
+
+
+MAX_PART_BYTES = 256 * 1024 * 1024
+
+
+class TooLarge(Exception):
+    """A part is larger than any that is read."""
+
+
+class Package:
+    """Parts are parsed once."""
+
+    def __init__(self, file: zipfile.ZipFile):
+        self._file = file
+        self._names = frozenset(file.namelist())
+        self._parsed: dict[str, ElementTree.Element] = {}
+        self._relationships: dict[str, list[tuple[str, str, str]]] = {}
+
+    def bytes(self, part: str) -> bytes:
+        """@throws KeyError: the part does not exist. TooLarge."""
+        if self._file.getinfo(part).file_size > MAX_PART_BYTES:
+            raise TooLarge(f'{part} is too large')
+        return self._file.read(part)
+
+    def xml(self, part: str) -> ElementTree.Element:
+        if part not in self._parsed:
+            self._parsed[part] = ElementTree.fromstring(self.bytes(part))
+        return self._parsed[part]
+
+    def relationships(self, part: str) -> list[tuple[str, str, str]]:
+        """The id, the last word of the type, and the target of each: the name of a part, or an external address."""
+        if part not in self._relationships:
+            folder, name = posixpath.split(part)
+            rels = posixpath.join(folder, '_rels', f'{name}.rels')
+            found = self.xml(rels) if rels in self._names else ()
+            self._relationships[part] = [
+                (each.get('Id', ''), posixpath.basename(each.get('Type', '')), _target(each, folder)) for each in found
+            ]
+        return self._relationships[part]
+
+    def relations(self, part: str) -> dict[str, str]:
+        """The targets of the relationships of a part by id."""
+        return {key: target for key, _, target in self.relationships(part)}
+
+    def related(self, part: str, kind: str) -> str | None:
+        """The first target of a relationship whose type ends in `kind`."""
+        return next((target for _, found, target in self.relationships(part) if found == kind), None)
+
+    def chart(self, part: str) -> 'Chart | None':
+        """The chart in `part` with the texts that are drawn on it; None where it cannot be read."""
+        # Most files have no charts.
+        from engines.shared.office.charts import drawingml
+
+        try:
+            chart = drawingml.read(self.xml(part))
+            drawn = self.related(part, 'chartUserShapes')
+            if drawn:
+                chart.texts += filter(None, map(drawingml.words_of, self.xml(drawn).iter('{http://schemas.openxmlformats.org/drawingml/2006/chartDrawing}txBody')))
+        except (KeyError, ValueError, ElementTree.ParseError):
+            return None
+        return None if chart.is_empty else chart
+
+
+def _target(relationship: ElementTree.Element, folder: str) -> str:
+    target = relationship.get('Target', '')
+    if relationship.get('TargetMode') == 'External':
+        return target
+    return posixpath.normpath(posixpath.join('/', folder, target)).lstrip('/')

@@ -1,0 +1,92 @@
+/** What stands in text boxes comes behind the paragraph that holds them, once, and everything else stays. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { python } from '../../../../test/support/python.ts';
+
+const changed = (program: string, input: string) =>
+  python(
+    `import sys\nfrom engines.shared.office import text_boxes\ndata = sys.stdin.buffer.read()\n${program}`,
+    input,
+  );
+
+const office = 'http://schemas.openxmlformats.org';
+const word = (body: string) =>
+  changed(
+    'sys.stdout.buffer.write(text_boxes.without_word_boxes(data))',
+    `<w:document xmlns:w="${office}/wordprocessingml/2006/main" xmlns:mc="${office}/markup-compatibility/2006"><w:body>${body}</w:body></w:document>`,
+  );
+const writer = (body: string) =>
+  changed(
+    'sys.stdout.buffer.write(text_boxes.without_open_document_boxes(data.decode()).encode())',
+    `<office:document-content ${['office', 'text', 'drawing', 'table']
+      .map(
+        (name) =>
+          `xmlns:${name === 'drawing' ? 'draw' : name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+      )
+      .join(' ')}><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+  );
+
+const paragraph = (text: string, more = '') => `<w:p><w:r><w:t>${text}</w:t>${more}</w:r></w:p>`;
+const box = (content: string) => `<w:pict><w:txbxContent>${content}</w:txbxContent></w:pict>`;
+/** As Word writes each box: for programs that know its shapes, and for all others. */
+const both = (content: string) =>
+  `<mc:AlternateContent><mc:Choice>${box(content)}</mc:Choice><mc:Fallback>${box(content)}</mc:Fallback></mc:AlternateContent>`;
+
+/** The texts of the paragraphs in their order, those within others in brackets. */
+function outline(xml: string, tag: string): string {
+  const inside = xml
+    .replace(/^.*?<(?:w:body|office:text)>/s, '')
+    .replace(/<\/(?:w:body|office:text)>.*$/s, '');
+  return inside
+    .replaceAll(new RegExp(`<${tag}(?: [^>]*)?>`, 'g'), '[')
+    .replaceAll(`</${tag}>`, ']')
+    .replaceAll(/<[^>]*>/g, '');
+}
+
+const inWord = (body: string) => outline(word(body), 'w:p');
+const inWriter = (body: string) => outline(writer(body), 'text:p');
+
+test('a box of Word is read once, though it is there in two ways', () => {
+  assert.equal(
+    inWord(paragraph('before', both(paragraph('boxed'))) + paragraph('after')),
+    '[before][boxed][after]',
+  );
+  assert.equal(inWord(paragraph('before', box(paragraph('boxed')))), '[before][boxed]');
+});
+
+test('boxes in boxes, in cells, and those without words', () => {
+  const nested = paragraph('one', both(paragraph('two', both(paragraph('three')))));
+  assert.equal(inWord(nested), '[one][two][three]');
+  const cell = `<w:tbl><w:tr><w:tc>${paragraph('cell', both(paragraph('boxed')))}</w:tc></w:tr></w:tbl>`;
+  assert.equal(inWord(cell), '[cell][boxed]');
+  assert.equal(inWord(paragraph('before', both('<w:p/>'))), '[before]');
+  const picture = '<w:p><w:r><w:drawing/></w:r></w:p>';
+  assert.equal(word(paragraph('before', both(picture))).split('<w:drawing').length, 2);
+});
+
+test('a document without boxes is not touched', () => {
+  const plain = `${paragraph('a')}<!-- kept -->`;
+  assert.ok(word(plain).includes(plain));
+  const text = '<text:p>a</text:p><!-- kept -->';
+  assert.ok(writer(text).includes(text));
+});
+
+const frame = (content: string) => `<draw:frame><draw:text-box>${content}</draw:text-box></draw:frame>`;
+
+test('boxes and shapes of Writer, wherever they are anchored', () => {
+  const boxed = frame('<text:p>boxed</text:p>');
+  assert.equal(inWriter(`<text:p>before ${boxed}after</text:p>`), '[before after][boxed]');
+  assert.equal(inWriter(`<text:p>x<text:span>y${boxed}</text:span>z</text:p>`), '[xyz][boxed]');
+  assert.equal(inWriter(`${boxed}<text:p>after</text:p>`), '[boxed][after]');
+  const shape = '<draw:custom-shape><text:p>shape</text:p></draw:custom-shape>';
+  assert.equal(inWriter(`<text:p>before${shape}</text:p>`), '[before][shape]');
+  assert.equal(inWriter(`<text:p>a${frame(`<text:p>b${boxed}</text:p>`)}</text:p>`), '[a][b][boxed]');
+});
+
+test('a box around a picture stays, as it holds the caption', () => {
+  const captioned = frame('<text:p><draw:frame><draw:image/></draw:frame>Figure 1</text:p>');
+  assert.match(
+    writer(`<text:p>${captioned}</text:p>`),
+    /<text:p><draw:frame><draw:text-box><text:p><draw:frame>/,
+  );
+});

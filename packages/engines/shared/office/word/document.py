@@ -1,0 +1,161 @@
+"""A Word document as the parts of its zip file: parsed on demand, looked up by relation, and copied with its changes."""
+import posixpath
+import re
+import zipfile
+from xml.etree import ElementTree
+
+from engines.shared.office.package_copy import write_copy
+from engines.shared.office.text_boxes import parsed
+
+Element = ElementTree.Element
+
+W = '{http://schemas.openxmlformats.org/wordprocessingml/2006/main}'
+R = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}'
+W14 = '{http://schemas.microsoft.com/office/word/2010/wordml}'
+SPACE = '{http://www.w3.org/XML/1998/namespace}space'
+IGNORABLE = '{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable'
+RELATION = '{http://schemas.openxmlformats.org/package/2006/relationships}Relationship'
+MAIN_RELATION = '/officeDocument'
+# The namespaces of ISO 29500 Strict and of Office, which readers know.
+STRICT = re.compile(rb'http://purl\.oclc\.org/ooxml/((?:officeDocument|drawingml)/)?(\w+)')
+SCHEMAS = b'http://schemas.openxmlformats.org/'
+
+
+def transitional(data: bytes) -> bytes:
+    """The part with the namespaces of Transitional; the same object if it had them before."""
+    if b'purl.oclc.org/ooxml' not in data:
+        return data
+    return STRICT.sub(lambda found: SCHEMAS + (found[1] or b'') + (b'2006/' + found[2] if found[1] else found[2] + b'/2006'), data)
+
+
+class Document:
+    """The parts of a document. A part whose tree was asked for by `changing` is written again."""
+
+    def __init__(self, archive: zipfile.ZipFile):
+        self.archive = archive
+        self.names = frozenset(archive.namelist())
+        self.main = next((target for kind, target in self.relations_of('').values() if kind.endswith(MAIN_RELATION)), '')
+        self.related = self.relations_of(self.main)
+        self._data: dict[str, bytes] = {}
+        self._trees: dict[str, Element] = {}
+        self._changed: dict[str, bytes | None] = {}
+
+    def relations_of(self, part: str) -> dict[str, tuple[str, str]]:
+        """The relations of a part by their ids: types and names of internal targets."""
+        folder, name = posixpath.split(part)
+        file = posixpath.join(folder, '_rels', f'{name}.rels')
+        if file not in self.names:
+            return {}
+        found = {}
+        for one in ElementTree.fromstring(self.archive.read(file)).iter(RELATION):
+            target = one.get('Target', '')
+            if one.get('TargetMode') != 'External':
+                target = posixpath.normpath(posixpath.join('/' + folder, target)).lstrip('/')
+            found[one.get('Id', '')] = (one.get('Type', ''), target)
+        return found
+
+    def part(self, kind: str) -> str:
+        """The name of the part with a relation like `styles` to the main part, or an empty string."""
+        found = (target for one, target in self.related.values() if one.endswith(f'/{kind}') and target in self.names)
+        return next(found, '')
+
+    def data(self, name: str) -> bytes:
+        if name not in self._data:
+            before = self.archive.read(name) if name else b''
+            self._data[name] = transitional(before)
+            if self._data[name] is not before:
+                self._changed[name] = None
+        return self._data[name]
+
+    def tree(self, name: str) -> Element | None:
+        if name not in self._trees and name:
+            self._trees[name] = parsed(self.data(name))
+        return self._trees.get(name)
+
+    def changing(self, name: str) -> Element | None:
+        """The tree of a part that is written again."""
+        if name:
+            self._changed[name] = None
+        return self.tree(name)
+
+    def put(self, name: str, data: bytes) -> None:
+        self._changed[name] = data
+
+    def put_new(self, name: str, data: bytes, content_type: str, relation: str) -> str:
+        """Adds a part with its content type and a relation of the main part; returns the id of the relation."""
+        key = f'added-{posixpath.basename(name)}'
+        if name in self._changed:
+            return key
+        self._data[name] = data
+        self._changed[name] = None
+        folder, file = posixpath.split(self.main)
+        relations = posixpath.join(folder, '_rels', f'{file}.rels')
+        relative = posixpath.relpath(name, folder)
+        self.append(relations, f'<Relationship Id="{key}" Type="{relation}" Target="{relative}"/>')
+        self.append('[Content_Types].xml', f'<Override PartName="/{name}" ContentType="{content_type}"/>')
+        return key
+
+    def append(self, name: str, element: str) -> None:
+        """Appends an element to the root of a part."""
+        data = self._changed.get(name) or self.archive.read(name)
+        at = data.rindex(b'</')
+        prefix = re.match(rb'</(\w+:)?', data[at:])
+        written = element.encode().replace(b'<', b'<' + (prefix[1] or b'' if prefix else b''), 1)
+        self._changed[name] = data[:at] + written + data[at:]
+
+    @property
+    def has_changed(self) -> bool:
+        return bool(self._changed)
+
+    def write(self, file: str) -> None:
+        parts = {name: given if given is not None else self._written(name) for name, given in self._changed.items()}
+        write_copy(self.archive, file, parts)
+        # The copy has the archive's own parts only.
+        if added := parts.keys() - self.names:
+            with zipfile.ZipFile(file, 'a', zipfile.ZIP_DEFLATED) as copy:
+                for name in sorted(added):
+                    copy.writestr(name, parts[name])
+
+    def _written(self, name: str) -> bytes:
+        tree = self._trees.get(name)
+        if tree is None:
+            return self.data(name)
+        # It names prefixes that are written only where they are used.
+        tree.attrib.pop(IGNORABLE, None)
+        return ElementTree.tostring(tree, encoding='UTF-8', xml_declaration=True)
+
+
+def value(element: Element | None, name: str, default: str = '') -> str:
+    """The attribute `w:val` of the child `name`."""
+    child = None if element is None else element.find(W + name)
+    return default if child is None else child.get(W + 'val', default)
+
+
+def number(text: str, default: int = 0) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        return default
+
+
+def is_on(element: Element) -> bool:
+    """Whether a toggle such as `w:vanish` is set by its value."""
+    return element.get(W + 'val', '1') not in ('0', 'false', 'off')
+
+
+def text_run(text: str) -> Element:
+    run = Element(W + 'r')
+    run.append(text_element(text))
+    return run
+
+
+def text_element(text: str) -> Element:
+    element = Element(W + 't', {SPACE: 'preserve'})
+    element.text = text
+    return element
+
+
+def unwrap(parent: Element, child: Element, content: list[Element]) -> None:
+    """Replaces a child by elements."""
+    at = list(parent).index(child)
+    parent[at:at + 1] = content

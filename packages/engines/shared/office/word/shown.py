@@ -1,0 +1,96 @@
+"""Rewrites a Word document so that readers of its structure find what the printed page shows."""
+import re
+import zipfile
+
+from engines.shared.office.charts.word import insert_charts
+from engines.shared.runner.warn import warn
+from engines.shared.office.word import chunks, diagrams, labels, remarks, story, tables
+from engines.shared.office.word.document import Document
+from engines.shared.office.word.numbering import Numbering
+from engines.shared.office.word.styles import Styles
+
+# What in the text and in the styles of a document needs to be rewritten, besides numbers.
+TRAITS = re.compile(
+    rb'txbxContent|AlternateContent|altChunk|drawingml/2006/diagram|<w:(?:vanish|sym|fldChar|fldSimple|sdt|ruby|smartTag|customXml|ins|del|moveFrom|moveTo|bdo|dir)\b|'
+    rb'Change\b|textpath|drawingml/2006/chart|drawing/2014/chartex|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
+STYLE_TRAITS = re.compile(rb'<w:vanish\b|Wingdings|Webdings|Dingbats|"Symbol"|purl\.oclc\.org/ooxml')
+NUMBER = re.compile(rb'<w:numPr\b')
+# A format of list items that readers may count otherwise.
+COUNTS = re.compile(rb'<w:numFmt w:val="(?!bullet")')
+STORIES = ('footnotes', 'endnotes')
+
+
+def rewrite(step: dict, file: str, marks_items: bool) -> bool:
+    """
+    Writes `file` unless the document can be read as it is, and adds what is left out to the warnings. With `marks_items` list
+    items keep their lists, and numbers.lua settles their numbers.
+
+    @throws KeyError, zipfile.BadZipFile and ElementTree.ParseError for damaged documents
+    """
+    with zipfile.ZipFile(step['input']) as archive:
+        document = Document(archive)
+        warn_of_remarks(document, step)
+        if has_traits(document):
+            Rewriting(document, step, marks_items).run()
+        elif has_numbers(document):
+            Rewriting(document, step, marks_items).number()
+        if document.has_changed:
+            document.write(file)
+        return document.has_changed
+
+
+def texts_of(document: Document) -> list[bytes]:
+    return [document.data(name) for name in (document.main, *map(document.part, STORIES)) if name]
+
+
+def has_traits(document: Document) -> bool:
+    in_text = any(TRAITS.search(data) for data in texts_of(document))
+    return in_text or bool(STYLE_TRAITS.search(document.data(document.part('styles')))) or has_unfit_tables(document)
+
+
+def has_unfit_tables(document: Document) -> bool:
+    names = [name for name in (document.main, *map(document.part, STORIES)) if b'<w:tbl' in document.data(name)]
+    return any(tables.is_unfit(document.tree(name)) for name in names)
+
+
+def has_numbers(document: Document) -> bool:
+    data = (*texts_of(document), document.data(document.part('styles')))
+    return any(map(NUMBER.search, data)) and bool(COUNTS.search(document.data(document.part('numbering'))))
+
+
+def warn_of_remarks(document: Document, step: dict) -> None:
+    """Makes footnotes of comments where they are asked for, and warns of what readers leave out."""
+    text = document.data(document.main)
+    if b'<w:commentReference' in text:
+        if step.get('options', {}).get('comments'):
+            remarks.as_footnotes(document)
+        elif found := remarks.count(document):
+            warn(step, 'comments_left_out', str(found))
+    if re.search(rb'<w:(?:header|footer)Reference', text) and remarks.has_headers(document):
+        warn(step, 'headers_left_out')
+
+
+class Rewriting:
+    def __init__(self, document: Document, step: dict, marks_items: bool):
+        self.document = document
+        self.step = step
+        self.options = step.get('options', {})
+        self.styles = Styles(document)
+        self.numbers = labels.Writer(Numbering(document, self.styles), marks_items)
+
+    def run(self) -> None:
+        main = self.document.changing(self.document.main)
+        chunks.insert(self.document, self.step)
+        insert_charts(main, self.document.archive, self.document.main)
+        if main is not None:
+            diagrams.insert_texts(self.document, main)
+        roots = [root for name in (self.document.main, *map(self.document.part, STORIES)) if (root := self.document.changing(name)) is not None]
+        tracked_changes = self.options.get('tracked_changes', 'final')
+        if any([story.settle(root, self.styles, self.numbers, tracked_changes) for root in roots]):
+            warn(self.step, 'hidden_text')
+
+    def number(self) -> None:
+        """Rewrites the numbers alone, which most documents with lists need."""
+        for name in (self.document.main, *map(self.document.part, STORIES)):
+            if name == self.document.main or NUMBER.search(self.document.data(name)):
+                self.numbers.write(self.document.changing(name))

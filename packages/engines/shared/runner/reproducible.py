@@ -1,0 +1,46 @@
+"""Replaces the timestamps and random ids in a finished file, so that equal inputs give equal results."""
+import hashlib
+import json
+import re
+import sys
+
+from engines.shared.runner import zip_times
+
+# 1980-01-01, in the same number of bytes as any other time.
+PDF_DATE = re.compile(rb'(/(?:CreationDate|ModDate)\s*\(D:)\d{14}')
+PDF_ID = re.compile(rb'(/ID\s*\[\s*<)([0-9A-Fa-f]{32})(>\s*<)([0-9A-Fa-f]{32})(>)')
+PDF_SUM = re.compile(rb'(/DocChecksum\s*/)[0-9A-Fa-f]{32}')
+POSTSCRIPT_DATE = re.compile(rb'(%%CreationDate: )\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}')
+# The header of a PostScript file lies in this many bytes.
+HEAD = 4096
+
+
+def normalize(file: str) -> None:
+    """Rewrites the file in place. Formats that hold neither stay as they are."""
+    with open(file, 'rb') as stream:
+        mark = stream.read(4)
+    if mark == b'PK\3\4':
+        zip_times.reset(file)
+    elif mark == b'%PDF':
+        rewrite(file, normalized_pdf)
+    elif mark == b'%!PS':
+        rewrite(file, lambda data: POSTSCRIPT_DATE.sub(rb'\g<1>Tue Jan  1 00:00:00 1980', data[:HEAD]) + data[HEAD:])
+
+
+def normalized_pdf(data: bytes) -> bytes:
+    """Of the same length, so that all offsets stay valid. The id becomes a hash of the content."""
+    bare = PDF_DATE.sub(rb'\g<1>19800101000000', data)
+    name = hashlib.md5(PDF_SUM.sub(b'', PDF_ID.sub(b'', bare))).hexdigest().upper().encode()
+    summed = PDF_SUM.sub(rb'\g<1>' + name, bare)
+    return PDF_ID.sub(rb'\g<1>' + name + rb'\g<3>' + name + rb'\g<5>', summed)
+
+
+def rewrite(file: str, change) -> None:
+    with open(file, 'r+b') as stream:
+        data = change(stream.read())
+        stream.seek(0)
+        stream.write(data)
+
+
+if __name__ == '__main__':
+    normalize(json.loads(sys.argv[1])['output'])

@@ -1,0 +1,93 @@
+"""Detects the delimiter of a table in plain text and the columns that only look numeric."""
+import csv
+import re
+from collections import Counter
+from itertools import islice
+
+from engines.shared.text import text_encoding
+from engines.shared.runner.nothing import tell_nothing
+
+# The values of the option `delimiter`.
+DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
+
+# Digits that a number would not preserve: leading zeros, more digits than a double holds, an international telephone
+# number, a serial number with an e in it (programs write the sign of an exponent).
+NOT_A_NUMBER = re.compile(r'\s*(?:[-+]?0\d+(?:\.\d*)?|[-+]?\d{16,}|\+\d+|\d+[eE]\d+)\s*')
+DECIMAL_COMMA = re.compile(r'\s*-?\d+,\d+\s*')
+DECIMAL_POINT = re.compile(r'\s*-?\d+\.\d+\s*')
+
+csv.field_size_limit(1 << 30)
+
+# Readers join the lines of a record one by one, each time copying what they have: an open quote takes the whole file.
+MAX_LINES_OF_RECORD = 10_000
+
+
+class RecordTooLong(ValueError):
+    """A record has more lines than any table's, as after a quote that is never closed."""
+
+
+def decode(data: bytes) -> str:
+    """The text in `data`; tells where nothing is in it."""
+    text = text_encoding.decode(data)
+    if not text.strip():
+        tell_nothing()
+    return text
+
+
+def delimiter_of(text: str) -> str:
+    """The delimiter that splits the first records into the most even rows; a comma where none does."""
+    stated = re.match(r'sep=(.)\r?\n', text)
+    if stated:
+        return stated[1]
+    best, best_score = ',', (0.0, 0)
+    for delimiter in DELIMITERS.values():
+        try:
+            widths = Counter(len(row) for row in islice(rows(text, delimiter), 50) if row)
+        except RecordTooLong:
+            continue
+        if not widths:
+            continue
+        width, times = widths.most_common(1)[0]
+        score = (times / sum(widths.values()), width)
+        if width > 1 and score > best_score:
+            best, best_score = delimiter, score
+    return best
+
+
+def rows(text: str, delimiter: str):
+    """The records of a table, quotes resolved; raises RecordTooLong."""
+    seen = first = 0
+
+    def lines():
+        nonlocal seen
+        # Lines are split at line ends only: form feeds and Unicode separators stay in their cell.
+        for line in re.finditer(r'[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+', text):
+            seen += 1
+            if seen - first > MAX_LINES_OF_RECORD:
+                raise RecordTooLong(f'a record has more than {MAX_LINES_OF_RECORD} lines')
+            yield line[0]
+
+    for record in csv.reader(lines(), delimiter=delimiter):
+        first = seen
+        yield record
+
+
+class Columns:
+    """The size of a table and the types of its columns."""
+
+    def __init__(self, text: str, delimiter: str):
+        self.height = self.width = 0
+        self.texts: set[int] = set()
+        commas = points = False
+        for row in rows(text, delimiter):
+            self.height += 1
+            self.width = max(self.width, len(row))
+            for n, cell in enumerate(row):
+                if cell[:1].isalpha():
+                    continue
+                if n not in self.texts and NOT_A_NUMBER.fullmatch(cell):
+                    self.texts.add(n)
+                commas = commas or bool(DECIMAL_COMMA.fullmatch(cell))
+                points = points or bool(DECIMAL_POINT.fullmatch(cell))
+        # A comma that is not the delimiter is a decimal comma, unless a point stands between digits too.
+        self.decimal_comma = delimiter != ',' and commas and not points

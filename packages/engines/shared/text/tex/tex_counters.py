@@ -1,0 +1,100 @@
+"""Counts the sections, equations, floats and theorems of a LaTeX document, and records what its labels refer to."""
+import re
+
+from engines.shared.text.tex import tex_references
+from engines.shared.text.tex.tex_lists import KINDS, Lists, plain_text
+from engines.shared.text.tex.tex_names import Names
+from engines.shared.text.tex.tex_source import letters, roman
+
+SECTIONS = ('part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph', 'subparagraph')
+FLOATS = {'figure': 'figure', 'table': 'table', 'longtable': 'table', 'algorithm': 'algorithm', 'listing': 'listing'}
+COUNT = re.compile(r'\\(arabic|alph|Alph|roman|Roman)\s*\{(\w+)\}|\\the([a-z]+)(?![A-Za-z])')
+
+
+class Numbers:
+    def __init__(self, text: str):
+        found = re.search(r'\\documentclass(?:\[[^\]]*\])?\{([^}]*)\}', text)
+        self.is_book = bool(found) and found[1].strip() in ('book', 'report', 'memoir', 'scrbook', 'scrreprt')
+        self.levels = SECTIONS[1:] if self.is_book else SECTIONS[2:]
+        # How many of the levels have numbers; parts have none if it is negative.
+        self.numbered = 3
+        self.counters = dict.fromkeys([*SECTIONS, 'equation', *FLOATS.values()], 0)
+        # The section within which a counter starts again.
+        self.within = dict.fromkeys(['equation', *FLOATS.values()], 'chapter') if self.is_book else {}
+        # How \\renewcommand{\\thesection} writes the numbers of a counter.
+        self.formats: dict[str, str] = {}
+        self.theorems: dict[str, tuple[str, str]] = {}
+        self.is_appendix = False
+        self.labels: dict[str, str] = {}
+        self.citations: dict[str, str] = {}
+        # What labels refer to: its number, kind and title.
+        self.current, self.kind, self.title = '', 'section', ''
+        self.targets: dict[str, tex_references.Target] = {}
+        self.names = Names(text)
+        # The open environments, and how many items each has.
+        self.lists: list[list] = []
+        # Parts of the open figure that have captions.
+        self.parts = 0
+        # The number of the open `subequations`, and the equation counter to restore at its end.
+        self.group, self.ungrouped = '', 0
+        self.is_slides = bool(found) and found[1].strip() == 'beamer'
+        self.numbered_lists = Lists(self.counters, self.is_slides)
+        # Names of files that cannot be part of one document.
+        self.missing_files: list[str] = []
+        # References to pages, and to what the document does not have.
+        self.unresolved: set[str] = set()
+
+    def point_at(self, number: str, kind: str, title: str = '') -> None:
+        """Makes labels that follow refer to this."""
+        self.current, self.kind, self.title = number, kind, title
+
+    def refer(self, key: str) -> None:
+        self.labels[key] = self.current
+        self.targets[key] = tex_references.Target(self.kind, self.title)
+
+    def step(self, name: str) -> str:
+        self.counters[name] = self.counters.get(name, 0) + 1
+        below = self.levels[self.levels.index(name) + 1:] if name in self.levels else ()
+        for other in below:
+            self.counters[other] = 0
+        for other, outer in self.within.items():
+            if outer == name or name in self.levels and outer in below:
+                self.counters[other] = 0
+        return self.written(name)
+
+    def count(self, kind: str, name: str) -> str:
+        return KINDS[kind][1](self.counters.get(name, 0))
+
+    def has_number(self, section: str) -> bool:
+        if section == 'part':
+            return self.numbered >= 0 and not self.is_slides
+        return section in self.levels and self.levels.index(section) < self.numbered
+
+    def begin_group(self) -> None:
+        number = self.step('equation')
+        self.group, self.ungrouped = number, self.counters['equation']
+        self.counters['equation'] = 0
+        self.point_at(number, 'equation')
+
+    def end_group(self) -> None:
+        if self.group:
+            self.group, self.counters['equation'] = '', self.ungrouped
+
+    def written(self, name: str) -> str:
+        count = self.counters.get(name, 0)
+        if name in self.formats:
+            own, self.formats = self.formats, {key: value for key, value in self.formats.items() if key != name}
+            text = COUNT.sub(lambda found: self.count(found[1], found[2]) if found[1] else self.written(found[3]), own[name])
+            self.formats = own
+            return plain_text(text)
+        if name == 'part':
+            return roman(count).upper()
+        if name == 'equation' and self.group:
+            return self.group + letters(count)
+        if name in self.levels:
+            at = self.levels.index(name)
+            if at > 0:
+                return f'{self.written(self.levels[at - 1])}.{count}'
+            return letters(count).upper() if self.is_appendix else str(count)
+        outer = self.within.get(name)
+        return f'{self.written(outer)}.{count}' if outer and self.counters.get(outer) else str(count)

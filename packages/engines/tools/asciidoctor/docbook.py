@@ -1,0 +1,17 @@
+"""Rewrites the DocBook that Asciidoctor made for pandoc."""
+import json
+import sys
+
+from engines.shared.html.docbook import readable
+
+
+def main() -> None:
+    book = json.loads(sys.argv[1])['book']
+    with open(book, encoding='utf-8') as file:
+        text = file.read()
+    with open(book, 'w', encoding='utf-8') as file:
+        file.write(readable(text))
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,165 @@
+/** calibre: converts ebooks between formats, and between ebooks and documents. */
+import { withoutDiagrams } from '../pandoc/diagram-edges.ts';
+import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import {
+  binaries,
+  fontMounts,
+  hyphenationPatterns,
+  numberWordMounts,
+  pdfTextMounts,
+} from '../../contract/mounts.ts';
+import { sandboxPaths } from '../../contract/sandbox-paths.ts';
+import type { Options } from '../../contract/options.ts';
+
+const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txtz', 'rb', 'pmlz', 'tcr'];
+const comics = ['cbz'];
+
+/** The documents that it reads. Recipes are not among them, because they are programs; pandoc reads more of Markdown. */
+const webPages = ['html', 'xhtml'];
+const officeDocuments = ['odt', 'docx', 'docm', 'dotx'];
+const booksOfDocuments = ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'];
+
+/** The input flags of each source format. */
+const reading: Readonly<Record<string, readonly string[]>> = {
+  // Linked pages are not part of the document.
+  html: ['--max-levels=0'],
+  xhtml: ['--max-levels=0'],
+  // Its contents are in the navigation, and no part of the text.
+  fb2: ['--no-inline-fb2-toc'],
+  fbz: ['--no-inline-fb2-toc'],
+  txt: ['--formatting-type=plain'],
+  txtz: ['--formatting-type=plain'],
+  // The LIT reader turns tables into lines.
+  lit: ['--filter-css=display'],
+  // The images of comics stay unchanged.
+  cbz: ['--no-process', '--dont-grayscale'],
+};
+
+/** Millimetres as points. */
+const points = (millimetres: number) => Math.round((millimetres * 72) / 25.4);
+
+function page({ paper = 'a4', margin = 20 }: Options): string[] {
+  const sides = ['left', 'right', 'top', 'bottom'];
+  return [`--paper-size=${paper}`, ...sides.map((side) => `--pdf-page-margin-${side}=${points(margin)}`)];
+}
+
+/** The output flags of each target format; `toc` requests a table of contents at the beginning. */
+const writing: Readonly<Record<string, (toc: boolean, options: Options) => readonly string[]>> = {
+  epub: (toc) => [
+    '--epub-version=3',
+    '--no-default-epub-cover',
+    '--preserve-cover-aspect-ratio',
+    ...(toc ? ['--epub-inline-toc'] : []),
+  ],
+  // Both versions in one file: old readers need the first, and only the second keeps headings.
+  mobi: (toc) => [
+    '--mobi-file-type=both',
+    '--mobi-keep-original-images',
+    ...(toc ? ['--mobi-toc-at-start'] : ['--no-inline-toc']),
+  ],
+  azw3: (toc) => (toc ? ['--mobi-toc-at-start'] : ['--no-inline-toc']),
+  fb2: () => ['--sectionize=toc'],
+  pdb: () => ['--format=doc', '--pdb-output-encoding=cp1252'],
+  htmlz: () => ['--htmlz-css-type=class', '--htmlz-class-style=inline'],
+  html: () => ['--htmlz-css-type=class', '--htmlz-class-style=inline'],
+  txt: (toc) => [
+    '--txt-output-encoding=utf-8',
+    '--newline=unix',
+    '--max-line-length=0',
+    ...(toc ? ['--inline-toc'] : []),
+  ],
+  docx: (toc, { paper = 'a4' }) => [`--docx-page-size=${paper}`, ...(toc ? [] : ['--docx-no-toc'])],
+  pdf: (toc, options) => [
+    ...page(options),
+    '--preserve-cover-aspect-ratio',
+    ...(toc ? ['--pdf-add-toc'] : []),
+  ],
+};
+
+/** Formats without tables and lists. */
+const linear = ['txt', 'txtz', 'pdb', 'tcr', 'rb', 'pmlz'];
+
+/** The one profile that never downsizes images. */
+const profileFlags = ['--output-profile=tablet'];
+
+/** The table of contents is made from headings where a book has none; comics have no headings. */
+const tocFlags = ['--chapter=/', '--level1-toc=//h:h1', '--level2-toc=//h:h2', '--level3-toc=//h:h3'];
+
+function flags({ from, to, options }: Step): string[] {
+  const structure = comics.includes(from) ? [] : tocFlags;
+  return [
+    ...profileFlags,
+    ...structure,
+    ...(reading[from] ?? []),
+    ...(writing[to]?.(options.toc === true, options) ?? []),
+  ];
+}
+
+/** calibre, Qt with its data, and what the layout of pages needs. */
+export const calibreMounts = [
+  ...pdfTextMounts,
+  ...fontMounts,
+  ...numberWordMounts,
+  ...binaries('ebook-convert', 'ebook-meta', 'web2disk', 'pandoc'),
+  ...['/usr/lib/calibre', '/usr/share/calibre', '/usr/lib/libpodofo.so*', '/usr/lib/libchm.so*'],
+  ...[
+    '/usr/share/pandoc',
+    '/usr/lib/qt6',
+    '/usr/share/qt6',
+    hyphenationPatterns,
+    '/usr/share/mime',
+    '/usr/share/zoneinfo',
+  ],
+  ...['/usr/share/iso-codes', '/usr/share/X11'],
+];
+
+export const calibre = defineEngine({
+  id: 'calibre',
+  title: 'calibre',
+  singleThreaded: true,
+  dangerous: 'all',
+  needs: [
+    { command: 'ebook-convert', debian: 'calibre' },
+    // It writes the formulas of Word as MathML.
+    { command: 'pandoc', debian: 'pandoc' },
+    { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
+    { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
+  ],
+  mounts: calibreMounts,
+  edges: [
+    { reads: [...books, 'fbz'], writes: books, cost: 6, options: ['toc'] },
+    { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },
+    { reads: [...books, 'fbz'], writes: ['docx'], cost: 6, options: ['toc', 'paper'] },
+    { reads: [...books, 'fbz'], writes: ['pdf'], cost: 12, options: ['toc', 'paper', 'margin'] },
+    { reads: webPages, writes: booksOfDocuments, cost: 6, options: ['toc'], lacks: withoutDiagrams },
+    { reads: ['txt'], writes: booksOfDocuments, cost: 6, options: ['toc'] },
+    {
+      reads: officeDocuments,
+      writes: booksOfDocuments,
+      cost: 6,
+      options: ['toc', 'tracked_changes', 'comments'],
+    },
+    { reads: comics, writes: ['epub', 'mobi', 'azw3'], cost: 6 },
+  ],
+  command: (step) => {
+    // calibre writes HTML only as a zip.
+    const book = step.to === 'html' ? `${step.work}/book.htmlz` : step.output;
+    return runnerCommand('tools/calibre/runner.py', step, {
+      book,
+      flags: flags(step),
+      linear: linear.includes(step.to),
+    });
+  },
+  env: {
+    // Equal inputs must give equal results: images are stored in hash order.
+    PYTHONHASHSEED: '0',
+    CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
+    CALIBRE_TEMP_DIR: sandboxPaths.work,
+    QT_QPA_PLATFORM: 'offscreen',
+    XDG_RUNTIME_DIR: '/tmp',
+    // Chromium cannot create its own sandbox inside this one.
+    QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox',
+  },
+  limits: { processes: 300 },
+  timeBudget: { ms: 25_000, perMegabyte: 100_000 },
+});

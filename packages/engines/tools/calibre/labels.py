@@ -1,0 +1,11 @@
+"""Lists whose items begin with a label of their own, which open_document/lists.py has marked: pages hide the bullets, and the mark goes."""
+from engines.shared.office.open_document.lists import LABEL_MARK
+
+
+def settle(page) -> None:
+    for element in page.iter('*'):
+        if (element.text or '').startswith(LABEL_MARK):
+            element.text = element.text.removeprefix(LABEL_MARK)
+            for around in element.iterancestors('{*}ul'):
+                around.set('style', 'list-style-type: none')
+                break

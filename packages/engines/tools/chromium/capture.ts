@@ -1,0 +1,49 @@
+/** Takes a picture of all of a loaded page in one piece, as a screen of its width would show it, in the size asked for. */
+import { writeFile } from 'node:fs/promises';
+import type { Step } from '../../contract/engine.ts';
+import type { Options } from '../../contract/options.ts';
+import type { Page } from './page.ts';
+
+/** The most pixels of a picture's side, and of all of it. */
+const maxSide = 16_384;
+const maxPixels = 100_000_000;
+
+const pixelsPerInch = 96;
+
+/** False where the page is too large for one picture. */
+export async function capture(page: Page, { to, output, options }: Step): Promise<boolean> {
+  const { cssContentSize } = (await page.send('Page.getLayoutMetrics')) as {
+    cssContentSize: { width: number; height: number };
+  };
+  const [width, height] = [Math.ceil(cssContentSize.width), Math.ceil(cssContentSize.height)];
+  const scale = scaleOf({ width, height }, options);
+  if (Math.max(width, height) * scale > maxSide || width * height * scale ** 2 > maxPixels) return false;
+  const { data } = await page.send('Page.captureScreenshot', {
+    ...{ captureBeyondViewport: true, clip: { x: 0, y: 0, width, height, scale } },
+    ...(to === 'jpg' && !isSized(options)
+      ? { format: 'jpeg', quality: options.quality ?? 90 }
+      : { format: 'png' }),
+  });
+  const picture = Buffer.from(String(data), 'base64');
+  await writeFile(output, isSized(options) ? await resized(picture, to, options) : picture);
+  return true;
+}
+
+const isSized = ({ width, height }: Options) => width !== undefined || height !== undefined;
+
+/** Letters are drawn in the size that was asked for, not enlarged. */
+function scaleOf(page: { width: number; height: number }, { dpi, width, height, fit }: Options): number {
+  const scales = [width && width / page.width, height && height / page.height].filter(
+    (scale) => scale !== undefined,
+  );
+  if (dpi !== undefined || scales.length === 0) return (dpi ?? pixelsPerInch) / pixelsPerInch;
+  return fit === 'cover' || fit === 'fill' ? Math.max(...scales) : Math.min(...scales);
+}
+
+async function resized(picture: Buffer, to: string, options: Options): Promise<Buffer> {
+  // Few ask for it, and it takes its time to load.
+  const { default: sharp } = await import('sharp');
+  const { width = null, height = null, fit = 'inside', quality = 90 } = options;
+  const image = sharp(picture).resize(width, height, { fit, background: 'white' });
+  return (to === 'jpg' ? image.jpeg({ quality }) : image.png()).toBuffer();
+}

@@ -1,0 +1,55 @@
+/** Draws Mermaid diagrams as SVG in a separate page, which scripts of the document cannot access. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { BrowserDied, type Browser } from '../browser.ts';
+import { Page } from '../page.ts';
+import { singlePage } from '../page-files.ts';
+
+/** Upper bound on the time for all diagrams of a document, in milliseconds. */
+export const drawingTime = 8_000;
+
+/** Diagrams beyond this number stay as code. */
+const maxDiagrams = 100;
+
+const inDiagram = new URL('in-diagram.js', import.meta.url);
+
+/** Returns an SVG document for each source, or undefined if it is no diagram, too large or too slow to draw. */
+export async function drawDiagrams(
+  browser: Browser,
+  sources: readonly string[],
+): Promise<readonly (string | undefined)[]> {
+  const drawn: (string | undefined)[] = sources.map(() => undefined);
+  const page = await Page.open(browser);
+  const isOver = Promise.withResolvers<'over'>();
+  const timer = setTimeout(() => isOver.resolve('over'), drawingTime);
+  try {
+    const end = await Promise.race([drawEach(page, sources, drawn), page.crash(), isOver.promise]);
+    // A renderer in an endless loop would not exit when its page is closed.
+    if (end === 'over') await page.send('Runtime.terminateExecution');
+  } catch (error) {
+    if (error instanceof BrowserDied) throw error;
+  } finally {
+    clearTimeout(timer);
+    await page.close();
+  }
+  return drawn;
+}
+
+async function drawEach(
+  page: Page,
+  sources: readonly string[],
+  drawn: (string | undefined)[],
+): Promise<'done'> {
+  const library = fileURLToPath(import.meta.resolve('@mermaid-js/tiny'));
+  // As wide as the text of an A4 page: Gantt charts fill the width that they find.
+  const body = Buffer.from(
+    '<!doctype html><meta charset="utf-8"><body style="margin: 0; width: 640px"></body>',
+  );
+  await page.load(singlePage({ body, type: 'text/html' }), { scripts: false });
+  await page.evaluate(`${readFileSync(inDiagram, 'utf8')}\n${readFileSync(library, 'utf8')}\nundefined`);
+  for (const [n, source] of sources.slice(0, maxDiagrams).entries()) {
+    const svg = await page.evaluate(`drawDiagram(${JSON.stringify(source)}, ${n})`);
+    if (typeof svg === 'string') drawn[n] = svg;
+  }
+  return 'done';
+}

@@ -1,0 +1,50 @@
+/** Draws a loaded page in the target format: as a PDF, as one picture, or as a picture of each printed page. */
+import { commandsOf, type Step } from '../../../contract/engine.ts';
+import { run } from '../../../shared/runner/run.ts';
+import { poppler } from '../../poppler/index.ts';
+import { qpdf } from '../../qpdf/index.ts';
+import { capture } from '../capture.ts';
+import type { Page } from '../page.ts';
+import { pack } from '../pack.ts';
+import { formulaStyles, optionStyles, paperStyles, print } from '../print.ts';
+import { UnreadablePage } from '../read-page.ts';
+import { tellNothing } from '../../../shared/runner/nothing.ts';
+import { warn } from '../../../shared/runner/warn.ts';
+
+/** False where nothing was drawn, because the page is no XML although it says so. */
+export async function draw(step: Step, page: Page): Promise<boolean> {
+  const { to, output, options } = step;
+  const sheets = { first: paperStyles, last: optionStyles(options) };
+  // Who names paper or pages wants pages.
+  const { paper, margin, pages, page: number } = options;
+  const isPicture = to !== 'pdf' && [paper, margin, pages, number].every((one) => one === undefined);
+  const { isMalformed, isEmpty, elements, hasMissingFiles } = await page.prepare(
+    isPicture ? { first: formulaStyles } : sheets,
+  );
+  if (isMalformed) return false;
+  if (isEmpty) tellNothing();
+  if (to === 'pdf') {
+    await print(page, output, elements);
+    // What another step reads need not be small.
+    if (!step.intermediate) pack(output);
+  } else if (!isPicture || !(await capture(page, step))) {
+    if (isPicture) await page.prepare(sheets);
+    const printed = `${step.work}/printed.pdf`;
+    await print(page, printed, elements);
+    drawPages({ ...step, from: 'pdf', input: printed });
+  }
+  if (hasMissingFiles) warn(step, 'asset_missing');
+  return true;
+}
+
+/** Of a printed page, which is the input. */
+function drawPages(step: Step): void {
+  const { pages } = step.options;
+  const picked = { ...step, to: 'pdf', output: `${step.work}/picked.pdf` };
+  const pick = pages === undefined ? [] : commandsOf(qpdf, picked);
+  const drawn = pages === undefined ? step : { ...step, input: picked.output };
+  for (const command of [...pick, ...commandsOf(poppler, drawn)]) {
+    const { status, stderr } = run(command);
+    if (status !== 0) throw new UnreadablePage(stderr, status);
+  }
+}

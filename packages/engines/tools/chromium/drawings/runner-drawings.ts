@@ -1,0 +1,68 @@
+/**
+ * Draws SVG files for another program: reads their names from the standard input, one a line, and writes `picture-drawn<number>.png`
+ * for each with features that only a browser draws. Prints the numbers of these and their widths in CSS pixels.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { format } from '@protean/formats';
+import { browserFeatures } from '../../resvg/features.ts';
+import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
+import { listed } from '../../../shared/runner/listed.ts';
+import { warn } from '../../../shared/runner/warn.ts';
+import type { PictureStep } from '../../sharp/picture.ts';
+import { convert } from '../convert.ts';
+import { CurrentBrowser } from '../current-browser.ts';
+import { UnreadablePage } from '../read-page.ts';
+
+/** Enlargement of the pictures for printing. */
+const enlargement = 2;
+
+/** Time after which no further drawing begins, in milliseconds. */
+const drawingTime = 15_000;
+
+/** Offset of the width in a PNG file, in bytes. */
+const widthOffset = 16;
+
+const [, , folder = sandboxPaths.work] = process.argv;
+const step = {
+  from: 'svg',
+  to: 'png',
+  work: folder,
+  outputDir: sandboxPaths.output,
+  options: { dpi: 96 * enlargement },
+};
+const undrawn = new Map<string, readonly string[]>();
+const names = readFileSync(0, 'utf8').split('\n');
+for (const name of names) {
+  const features = browserFeatures(readFileSync(path.join(folder, name)));
+  if (features.length > 0) undrawn.set(name, features);
+}
+// A drawing beyond the limits of pictures ends the process.
+process.on('exit', () => {
+  if (undrawn.size > 0) warn(step, 'features_not_drawn', listed([...undrawn.values()].flat()));
+});
+const browsers = new CurrentBrowser('/tmp/browser');
+try {
+  const start = performance.now();
+  for (const name of [...undrawn.keys()]) {
+    const number = names.indexOf(name) + 1;
+    const output = path.join(folder, `picture-drawn${number}.png`);
+    if (performance.now() - start > drawingTime || !(await isDrawn(path.join(folder, name), output)))
+      continue;
+    undrawn.delete(name);
+    console.log(number, Math.round(readFileSync(output).readUInt32BE(widthOffset) / enlargement));
+  }
+} finally {
+  await browsers.end();
+}
+
+async function isDrawn(input: string, output: string): Promise<boolean> {
+  try {
+    const drawing: PictureStep = { ...step, input, output, holds: format(step.to).holds };
+    await convert(drawing, browsers);
+    return true;
+  } catch (error) {
+    if (!(error instanceof UnreadablePage)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+/** Chromium: draws web pages as browsers do, as PDF and as pictures, and the drawings that need a browser. */
+import { format } from '@protean/formats';
+import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
+import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
+import { chromiumMounts } from '../../contract/mounts.ts';
+import type { OptionName } from '../../contract/options.ts';
+import { drawingOptions, drawings } from '../resvg/index.ts';
+import { decodingEdges } from '../sharp/codec.ts';
+
+/** More than of any way by the pages of a book. */
+const pictureCost = 15;
+
+const pictureOptions: readonly OptionName[] = [
+  ...(['paper', 'margin', 'pages', 'page'] as const),
+  ...(['dpi', 'width', 'height', 'fit'] as const),
+];
+
+export const chromium = defineEngine({
+  id: 'chromium',
+  title: 'Chromium',
+  // A browser is made to read pages of strangers, but its own sandbox does not start within ours.
+  dangerous: 'all',
+  needs: [
+    { command: '/usr/lib/chromium/chromium-headless-shell', debian: 'chromium-headless-shell' },
+    { command: 'pdftoppm', debian: 'poppler-utils' },
+  ],
+  mounts: chromiumMounts,
+  edges: [
+    { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 3, options: ['paper', 'margin'] },
+    // One picture of all of the page; of each printed page where paper or pages are asked for, or the page is too long for
+    // one. What has pages of its own, as an office document or a book, is rather shown by those.
+    { reads: ['html', 'xhtml'], writes: ['png'], cost: pictureCost, options: pictureOptions, many: true },
+    {
+      ...{ reads: ['html', 'xhtml'], writes: ['jpg'], cost: pictureCost, many: true },
+      options: [...pictureOptions, 'quality'],
+    },
+    // Drawings with features that only browsers draw.
+    { reads: drawings, writes: ['pdf'], cost: 3, fallback: true, forFeatures: true },
+    ...decodingEdges(drawings, pictureCost).map((edge) => ({
+      ...edge,
+      options: drawingOptions,
+      fallback: true as const,
+      forFeatures: true as const,
+    })),
+  ],
+  knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },
+  command: (step) => runnerCommand('tools/chromium/runner.ts', step, { holds: format(step.to).holds }),
+  // What WeasyPrint writes in its place has a date too.
+  env: sourceDateEnv,
+  reasons: [[/page (range|number)|out of range/, 'no_such_page']],
+  isEngineFault: isRunnerFault,
+  // Two attempts, and then WeasyPrint's.
+  timeBudget: { ms: 55_000, perMegabyte: 130_000 },
+});

@@ -1,0 +1,29 @@
+"""Refuses drawings whose blocks, drawn where they are inserted, are more than can be drawn, before any of it is."""
+from engines.tools.ezdxf.canvas import TooMuch
+
+MAX_ENTITIES = 300_000
+
+
+def check(drawing, layout) -> None:
+    """Raises TooMuch for blocks within themselves, and for too many entities after all insertions."""
+    counts: dict[str, int | None] = {}
+
+    def count(entities) -> int:
+        return sum(expanded(entity) for entity in entities)
+
+    def expanded(entity) -> int:
+        if entity.dxftype() != 'INSERT':
+            return 1
+        name = entity.dxf.get('name', '')
+        if name not in counts:
+            # While it is counted it is open.
+            counts[name] = None
+            block = drawing.blocks.get(name)
+            counts[name] = count(block) if block is not None else 0
+        inside = counts[name]
+        if inside is None:
+            raise TooMuch('protean-reason: too_deep')
+        return max(1, entity.mcount) * (1 + inside)
+
+    if count(layout) > MAX_ENTITIES:
+        raise TooMuch('protean-reason: too_complex')

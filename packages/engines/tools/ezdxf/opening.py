@@ -1,0 +1,39 @@
+"""Opens a DXF file, in text or binary, and refuses what ends before its last line does."""
+import ezdxf
+from ezdxf import recover
+from ezdxf.lldxf.const import DXFError
+
+from engines.shared.text.legacy_text import is_utf8
+
+BINARY = b'AutoCAD Binary DXF\r\n\x1a\x00'
+# Programs leave empty lines and spaces behind the last.
+TAIL = 4096
+
+
+class NotDrawing(Exception):
+    """The file cannot be read; its text may name a reason of reasons.ts."""
+
+
+def opened(file: str):
+    with open(file, 'rb') as stream:
+        data = stream.read()
+    is_binary = data.startswith(BINARY)
+    if not is_complete(data[-TAIL:], is_binary):
+        raise NotDrawing('protean-reason: truncated')
+    # Before 2007 the format is in the encoding that its header names, and many programs write UTF-8 all the same.
+    encoding = 'utf-8' if not is_binary and not data.isascii() and is_utf8(data) else None
+    try:
+        try:
+            return ezdxf.readfile(file, encoding)
+        except (DXFError, ValueError, KeyError, AttributeError, TypeError, IndexError):
+            # Of other programs than AutoCAD many files break its rules.
+            return recover.readfile(file)[0]
+    except (OSError, DXFError, ValueError, KeyError, AttributeError, TypeError, IndexError) as error:
+        raise NotDrawing(f'the drawing cannot be read: {error}') from error
+
+
+def is_complete(tail: bytes, is_binary: bool) -> bool:
+    if is_binary:
+        return tail.rstrip(b'\r\n\x1a \x00').endswith(b'\x00EOF')
+    lines = tail.rstrip(b'\r\n\x1a\x00 \t').splitlines()
+    return len(lines) > 1 and lines[-1].strip().upper() == b'EOF'

@@ -1,0 +1,48 @@
+"""Draws a DXF file as SVG: what its layers show of the model, or of the first page that shows anything, fitted to one size."""
+import json
+import logging
+import sys
+
+from engines.tools.ezdxf import expansion
+from engines.tools.ezdxf.canvas import Canvas, TooMuch
+from engines.tools.ezdxf.lettering import Lettering
+from engines.tools.ezdxf.opening import NotDrawing, opened
+from engines.shared.runner import file_access
+
+# What a drawing may nest in blocks; each level is several calls.
+MAX_CALLS = 3000
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    logging.disable()
+    lettering = Lettering()
+    # A drawing names the files of its pictures and of other drawings.
+    file_access.restrict()
+    sys.setrecursionlimit(MAX_CALLS)
+    drawing = opened(step['input'])
+    from engines.tools.ezdxf.frontends import draw
+
+    canvas = Canvas()
+    for layout in layouts_of(drawing):
+        expansion.check(drawing, layout)
+        draw(drawing, layout, canvas, lettering)
+        if not canvas.is_empty:
+            break
+    with open(step['output'], 'w', encoding='utf-8', errors='replace') as file:
+        file.write(canvas.svg())
+
+
+def layouts_of(drawing):
+    """The model first, then the pages in their order."""
+    names = [name for name in drawing.layout_names_in_taborder() if name != 'Model']
+    return [drawing.modelspace(), *(drawing.layout(name) for name in names)]
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except (NotDrawing, TooMuch) as refusal:
+        sys.exit(str(refusal))
+    except RecursionError:
+        sys.exit('protean-reason: too_deep')

@@ -1,0 +1,111 @@
+/** The command lines of ffprobe and ffmpeg, with the flags before each input that keep a file from reaching any other. */
+import type { Source } from './streams/sources.ts';
+
+/** Input flags: only local files, only this demuxer also for nested inputs, and limits for what a header may claim. */
+function inputFlags(source: Source, input: string): string[] {
+  return [
+    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formatNames(source)],
+    ...['-max_streams', '64', '-f', source.demuxer],
+    ...['-i', input],
+  ];
+}
+
+// The whitelist is compared with the full name of the demuxer, which is a list for these.
+const formatNames = ({ demuxer }: Source) =>
+  demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : demuxer === 'matroska' ? 'matroska,webm' : demuxer;
+
+const maxAllocation = String(256 * 1024 * 1024);
+const maxPixels = '100000000';
+
+export const streamEntries = [
+  'stream=index,codec_type,codec_name,width,height,pix_fmt,field_order,sample_aspect_ratio',
+  'color_space,color_range,color_primaries,color_transfer',
+  'avg_frame_rate,r_frame_rate,sample_rate,channels,bits_per_sample,bits_per_raw_sample,duration',
+].join(',');
+
+export function ffprobe(source: Source, input: string): string[] {
+  return [
+    ...['ffprobe', '-v', 'warning', '-max_alloc', maxAllocation, '-of', 'json', '-show_program_version'],
+    ...['-show_entries', `${streamEntries}:stream_disposition=default,attached_pic:stream_tags`],
+    ...['-show_entries', 'stream_side_data=rotation:format=duration:format_tags'],
+    '-show_chapters',
+    ...inputFlags(source, input),
+  ];
+}
+
+/** Prints how long a result is, in seconds. */
+export function ffprobeLength(result: string): string[] {
+  const entries = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
+  return ['ffprobe', '-v', 'error', '-protocol_whitelist', 'file', ...entries, result];
+}
+
+/** `before` are input flags, `after` is the rest of the command. It logs its progress on stdout. */
+export function ffmpeg(
+  source: Source,
+  input: string,
+  after: readonly string[],
+  before: readonly string[] = [],
+): string[] {
+  return [...globalFlags, ...before, ...limitedInput(source, input), ...after];
+}
+
+/** The same with several files of one format to read. */
+export function ffmpegOfSeveral(
+  source: Source,
+  inputs: readonly string[],
+  after: readonly string[],
+): string[] {
+  return [...globalFlags, ...inputs.flatMap((input) => limitedInput(source, input)), ...after];
+}
+
+/** The same with a list of Matroska files, which are read one after the other as one, their packets as they are. */
+export function ffmpegOfList(list: string, after: readonly string[]): string[] {
+  const formats = 'concat,matroska,webm';
+  return [
+    ...globalFlags,
+    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formats],
+    ...['-f', 'concat', '-safe', '0', '-auto_convert', '0', '-i', list],
+    ...after,
+  ];
+}
+
+/** Lists every stream with all its properties, and a hash of what its decoder is set up with. */
+export function ffprobeCodings(source: Source, input: string): string[] {
+  return [
+    ...['ffprobe', '-v', 'error', '-max_alloc', maxAllocation, '-of', 'json'],
+    ...['-show_streams', '-show_data_hash', 'sha256'],
+    ...inputFlags(source, input),
+  ];
+}
+
+/** Lists what a file says of itself, its streams and its chapters. */
+export function ffprobeTags(source: Source, input: string): string[] {
+  return ffprobeAll(source, input, 'error');
+}
+
+/** The same, and says on stderr where the length is a guess. */
+export function ffprobeFacts(source: Source, input: string): string[] {
+  return ffprobeAll(source, input, 'warning');
+}
+
+function ffprobeAll(source: Source, input: string, level: 'error' | 'warning'): string[] {
+  return [
+    ...['ffprobe', '-v', level, '-max_alloc', maxAllocation, '-of', 'json'],
+    ...['-show_format', '-show_streams', '-show_chapters'],
+    ...inputFlags(source, input),
+  ];
+}
+
+/** The beginning of a command that reads one local file of pictures and fails at the first error in it. */
+export const strictFfmpeg = ['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-protocol_whitelist', 'file'];
+
+const globalFlags = [
+  ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', maxAllocation],
+  ...['-progress', 'pipe:1', '-nostats', '-stats_period', '1'],
+  ...['-filter_threads', '2', '-filter_complex_threads', '2', '-max_error_rate', '0.2'],
+];
+
+const limitedInput = (source: Source, input: string) => [
+  ...['-max_pixels', maxPixels, '-threads', '2'],
+  ...inputFlags(source, input),
+];

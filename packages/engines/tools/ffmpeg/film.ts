@@ -1,0 +1,139 @@
+/** Plans the picture of a film: whether its stream is copied, and how it is encoded otherwise. */
+import type { Options } from '../../contract/options.ts';
+import type { MediaAttempt } from './attempt.ts';
+import { isRequested, pictureCoding } from './streams/codecs.ts';
+import type { PictureCoding } from './streams/codings.ts';
+import { onWhite, opaqueRgb, toFilm } from './images/colours.ts';
+import { deinterlaced, evenSides, rateOfSlow, scaled, scaledSize, turned, untilEnd } from './filters.ts';
+import type { PictureStream } from './media.ts';
+import { broadcastRate, onScale } from './images/scale.ts';
+import type { Source } from './streams/sources.ts';
+import type { Target } from './streams/targets.ts';
+
+export interface FilmTask {
+  source: Source;
+  target: Target;
+  options: Options;
+  /** The source is of the target's format: all that is in it can be copied. */
+  sameFormat?: boolean;
+}
+
+type PictureTarget = NonNullable<Target['picture']>;
+
+export function filmFlags(task: FilmTask, stream: PictureStream, mayCopy: boolean): string[] {
+  const { target, source, options } = task;
+  if (!target.picture) return [];
+  if (isCopied(task, stream, mayCopy)) {
+    // Apple's players recognise HEVC only with this tag.
+    return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.rotates ? ['-tag:v', 'hvc1'] : [])];
+  }
+  const rate =
+    source.constantRate ?? (source.skipsFrames ? stream.framesPerSecond : (rateOfSlow(stream) ?? 0));
+  const { fps = rate } = options;
+  const { broadcast } = target.picture;
+  const outputRate = broadcast ? broadcastRate(fps > 0 ? fps : stream.framesPerSecond) : fps;
+  const filters = [
+    ...(outputRate === 0 ? [] : [`fps=${outputRate}`]),
+    ...(source.skipsFrames ? untilEnd(stream, options) : []),
+    ...deinterlaced(stream),
+    ...shownFilters(task, target.picture, stream),
+  ];
+  const asked = askedOf(task, target.picture, stream);
+  const coding = pictureCoding(target.picture, asked);
+  return [
+    ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
+    ...encodingFlags(target.picture, asked),
+    // The muxer declares alpha by the pixels; the copied tag would declare it for flattened frames too.
+    ...(stream.hasAlpha ? [...(coding.withAlpha ?? []), '-metadata:s:v:0', 'alpha_mode='] : []),
+  ];
+}
+
+/** Filters for background, size and colours. */
+function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStream): string[] {
+  const { options } = task;
+  const { withAlpha, colours }: PictureCoding = pictureCoding(picture, askedOf(task, picture, stream));
+  const flattens = stream.hasAlpha && !withAlpha;
+  const shown = flattens ? opaqueRgb(stream) : stream;
+  const size = scaled(options, true);
+  const { fits = evenSides } = picture;
+  const sized = size.length > 0 && fits === evenSides ? size : fits(stream);
+  const coloured = toFilm(shown, colours, scaledSize(stream, options));
+  return [
+    ...(flattens ? onWhite(stream) : []),
+    ...turned(options),
+    // Frames of a fixed size also have a pixel format of their own.
+    ...(fits === evenSides ? [...sized, ...coloured] : [...coloured, ...sized]),
+  ];
+}
+
+/** What encoding changes of the picture beyond what options ask for. */
+export function filmChanges(
+  task: FilmTask,
+  stream: PictureStream,
+): Pick<MediaAttempt, 'mapsRange' | 'flattens'> {
+  const { picture } = task.target;
+  if (!picture) return {};
+  const coding: PictureCoding = pictureCoding(picture, askedOf(task, picture, stream));
+  return {
+    ...(stream.isHdr && { mapsRange: true }),
+    ...(stream.hasAlpha && !coding.withAlpha && { flattens: true }),
+  };
+}
+
+export function isCopied(
+  { target, source, options, sameFormat }: FilmTask,
+  stream: PictureStream,
+  mayCopy: boolean,
+): boolean {
+  if (!target.picture) return false;
+  if (options.video_codec === 'copy') return true;
+  const keeps =
+    mayCopy && !changesPicture(options, sameFormat) && isRequested(stream.codec, options.video_codec);
+  return keeps && (sameFormat === true || (!source.untimed && canCopy(target.picture, stream)));
+}
+
+/** The options, in the same format with the codec that the picture has, where it is one of those that can be asked for. */
+function askedOf(
+  { options, sameFormat }: FilmTask,
+  { keeps }: PictureTarget,
+  { codec }: PictureStream,
+): Options {
+  // AV1 would take ten times as long.
+  const own = new Map([
+    ['hevc', 'h265'],
+    ['vp8', 'vp8'],
+    ['vp9', 'vp9'],
+  ] as const).get(codec as 'hevc');
+  return sameFormat && own && keeps.includes(codec) ? { video_codec: own, ...options } : options;
+}
+
+export function encodingFlags(picture: PictureTarget, options: Options): string[] {
+  const { quality, bitrate } = options;
+  const coding = pictureCoding(picture, options);
+  return [
+    ...coding.flags,
+    ...(bitrate === undefined
+      ? [coding.quality.flag, String(onScale(coding.quality, quality)), ...(coding.atQuality ?? [])]
+      : ['-b:v', `${bitrate}k`, '-maxrate:v', `${bitrate}k`, '-bufsize:v', `${bitrate * 2}k`]),
+    ...(picture.constantRate ? ['-fpsmax', '60'] : []),
+    ...['-threads:v', '2'],
+  ];
+}
+
+/**
+ * A part that starts later must begin with a key frame, which only encoding ensures. In the same format it begins with the
+ * key frame before it, so that nothing is coded anew.
+ */
+function changesPicture(
+  { quality, bitrate, width, height, fps, rotate, start = 0 }: Options,
+  sameFormat = false,
+): boolean {
+  const asked = [quality, bitrate, width, height, fps, rotate];
+  return (start > 0 && !sameFormat) || asked.some((requested) => requested !== undefined);
+}
+
+function canCopy({ keeps, only420, rotates }: PictureTarget, stream: PictureStream): boolean {
+  const { codec, pixelFormat, rotated } = stream;
+  if (only420 && codec === 'h264' && !['yuv420p', 'yuvj420p'].includes(pixelFormat)) return false;
+  return keeps.includes(codec) && (!rotated || rotates === true);
+}

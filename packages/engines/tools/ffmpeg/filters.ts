@@ -1,0 +1,116 @@
+/** The chains of ffmpeg filters for video that is encoded. */
+import type { Options } from '../../contract/options.ts';
+import type { PictureStream } from './media.ts';
+
+export function deinterlaced({ interlaced }: PictureStream): string[] {
+  return interlaced ? ['yadif=deint=interlaced'] : [];
+}
+
+/** Chroma subsampling needs even sides, so an odd last row or column is cropped, and a single one doubled. */
+export function evenSides({ width, height }: PictureStream): string[] {
+  const [w, h] = [width, height].map((side) => Math.max(2, side));
+  const doubled = width < 2 || height < 2 ? [`scale=${w}:${h}:flags=neighbor`] : [];
+  if (width % 2 === 0 && height % 2 === 0) return doubled;
+  return [...doubled, 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
+}
+
+/** The size that is asked for, about as {@link scaled} makes it. */
+export function scaledSize(
+  stream: Pick<PictureStream, 'width' | 'height'>,
+  { width, height }: Pick<Options, 'width' | 'height'>,
+): { width: number; height: number } {
+  const ratio = stream.width / stream.height;
+  return {
+    width: width ?? (height === undefined ? stream.width : height * ratio),
+    height: height ?? (width === undefined ? stream.height : width / ratio),
+  };
+}
+
+/** Turns clockwise as asked for. */
+export function turned({ rotate }: Pick<Options, 'rotate'>): string[] {
+  return rotate === undefined ? [] : [...turns[rotate]];
+}
+
+const turns = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
+
+/** Scales to the requested size, with even sides where the coding needs them. */
+export function scaled(
+  { width, height, fit = 'inside' }: Pick<Options, 'width' | 'height' | 'fit'>,
+  even: boolean,
+): string[] {
+  if (width === undefined && height === undefined) return [];
+  const side = (pixels: number) => (even ? Math.max(2, pixels - (pixels % 2)) : pixels);
+  const free = even ? -2 : -1;
+  if (width === undefined || height === undefined) {
+    return [
+      `scale=${width === undefined ? free : side(width)}:${height === undefined ? free : side(height)}`,
+      'setsar=1',
+    ];
+  }
+  const [w, h] = [side(width), side(height)];
+  const scale = (mode: string) =>
+    `scale=${w}:${h}:force_original_aspect_ratio=${mode}:force_divisible_by=${even ? 2 : 1}`;
+  switch (fit) {
+    case 'fill':
+      return [`scale=${w}:${h}`, 'setsar=1'];
+    case 'inside':
+      return [scale('decrease'), 'setsar=1'];
+    case 'contain':
+      return [scale('decrease'), `pad=${w}:${h}:(ow-iw)/2:(oh-ih)/2`, 'setsar=1'];
+    case 'cover':
+      return [scale('increase'), `crop=${w}:${h}`, 'setsar=1'];
+  }
+}
+
+/** Shows the last frame until the stream ends: where repeats are left out, FFmpeg 7 shows it as long as the one before it. */
+export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
+  return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];
+}
+
+/** Frames a second below which a frame lasts so long that the length of the last one is missed, and those of most films. */
+const slow = 5;
+const usual = 25;
+
+/**
+ * The rate at which a slow film, like a slide show, is coded: a multiple of its own. FFmpeg loses the length of the last
+ * frame unless repeats of it are coded. Undefined for other films, which keep their own.
+ */
+export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
+  const isSlow = framesPerSecond > 0 && framesPerSecond < slow;
+  return isSlow ? framesPerSecond * Math.ceil(usual / framesPerSecond) : undefined;
+}
+
+/** Converts to square pixels, for images. */
+export function squarePixels({ squarePixels: isSquare }: PictureStream): string[] {
+  return isSquare ? [] : ['scale=trunc(iw*sar+0.5):ih', 'setsar=1'];
+}
+
+/** Limits both sides to `side` pixels and the frame rate to `rate`. */
+export function limited(stream: PictureStream, side: number, rate: number): string[] {
+  const { framesPerSecond, peakRate = 0 } = stream;
+  // The average rate would skip frames of a film with individual durations.
+  const own = Math.max(rateOfSlow(stream) ?? framesPerSecond, peakRate);
+  return [
+    `fps=${own > 0 ? Math.min(own, rate) : rate}`,
+    `scale=w='min(${side},iw)':h='min(${side},ih)':force_original_aspect_ratio=decrease`,
+  ];
+}
+
+/** DV frames, NTSC or PAL by the nearer frame rate, 4:3 or 16:9: the whole picture with black bars. */
+export function dvFrame(stream: PictureStream): string[] {
+  const isNtsc = stream.framesPerSecond > 28;
+  const [height, rate, pixels] = isNtsc ? [480, '30000/1001', 'yuv411p'] : ([576, '25', 'yuv420p'] as const);
+  const [width, shape] =
+    stream.width / stream.height > 1.5
+      ? [Math.round((height * 16) / 18) * 2, '16/9']
+      : [(height * 4) / 3, '4/3'];
+  return [
+    ...squarePixels(stream),
+    `fps=${rate}`,
+    `scale=${width}:${height}:force_original_aspect_ratio=decrease`,
+    `pad=${width}:${height}:-1:-1`,
+    `scale=720:${height}`,
+    `setdar=${shape}`,
+    `format=${pixels}`,
+  ];
+}

@@ -1,0 +1,18 @@
+/** Measures the alpha of some frames, to report partial transparency that a GIF loses. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { Step } from '../../../contract/engine.ts';
+import { isSoft, warnOfSoftAlpha } from '../../../shared/image/soft-alpha.ts';
+
+const sampleIn = (work: string) => `${work}/alpha.gray`;
+
+/** Flags of ffmpeg that write the alpha of up to 50 frames into the folder `work`, after the `filters`. */
+export const samplingFlags = (work: string, filters: readonly string[] = []): string[] => [
+  ...['-vf', [...filters, 'alphaextract'].join(','), '-frames:v', '50'],
+  ...['-pix_fmt', 'gray', '-f', 'rawvideo', sampleIn(work)],
+];
+
+/** Warns if a sample was written and has partial transparency. */
+export function warnOfSampledAlpha(step: Step): void {
+  const sample = sampleIn(step.work);
+  if (existsSync(sample) && isSoft(readFileSync(sample))) warnOfSoftAlpha(step);
+}

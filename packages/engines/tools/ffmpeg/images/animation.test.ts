@@ -1,0 +1,51 @@
+/** The pixels and plays of animations are read from their headers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { apng } from '../../../../../test/samples/image-png.ts';
+import { frames, picture } from '../../../../../test/samples/picture.ts';
+import { animationPixels, gifLoops, playsOf } from './animation.ts';
+
+const pictures = Array.from({ length: frames.count }, (_, turn) => picture(turn));
+const { width, height } = picture();
+
+test('the frames of an animated PNG are counted', () => {
+  assert.equal(animationPixels('apng', apng(pictures, frames)), width * height * frames.count);
+});
+
+const head = (side: number) =>
+  Buffer.from([...Buffer.from('GIF89a'), side, 0, side, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
+const control = Buffer.from('21f9040000000000', 'hex');
+const frame = Buffer.from('2c00000000010001000002024401 00'.replace(' ', ''), 'hex');
+
+test('the frames of a GIF are counted', () => {
+  assert.equal(
+    animationPixels('gif', Buffer.concat([head(7), control, frame, control, frame, Buffer.from(';')])),
+    98,
+  );
+});
+
+test('a truncated file is counted as far as it reaches', () => {
+  const complete = Buffer.concat([head(7), control, frame, control, frame]);
+  for (let length = 0; length < complete.length; length += 1) {
+    const pixels = animationPixels('gif', complete.subarray(0, length));
+    assert.ok([0, 49, 98].includes(pixels), `${length}: ${pixels}`);
+  }
+});
+
+test('an APNG declares its number of plays, and zero means for ever', () => {
+  for (const plays of [0, 1, 3]) {
+    const file = Buffer.alloc(64);
+    file.write('acTL', 37, 'latin1');
+    file.writeUInt32BE(plays, 45);
+    assert.equal(playsOf('apng', file), plays);
+  }
+});
+
+test('a GIF declares its repetitions, and is played once without a declaration', () => {
+  const looped = (count: number) =>
+    Buffer.from(`GIF89a…NETSCAPE2.0\x03\x01${String.fromCharCode(count)}\0\0`, 'latin1');
+  assert.equal(playsOf('gif', looped(0)), 0);
+  assert.equal(playsOf('gif', looped(2)), 3);
+  assert.equal(playsOf('gif', Buffer.from('GIF89a')), 1);
+  assert.deepEqual([0, 1, 3].map(gifLoops), [0, -1, 2]);
+});

@@ -1,0 +1,84 @@
+/** Reads and writes the number of plays of an AVIF sequence, which the edit list of its tracks holds. */
+import { boxesIn, boxOf, findBox, wholeOf, type Box } from '../../../shared/image/boxes.ts';
+
+/** A number of a box that takes 8 bytes in its version 1 and 4 in its version 0, behind so many such and other bytes. */
+function versioned(
+  file: Buffer,
+  { content }: Box,
+  { wide, narrow }: { wide: number; narrow: number },
+): Field {
+  const isWide = file[content] === 1;
+  const at = content + 4 + (isWide ? wide : narrow);
+  const value = isWide ? file.readBigUInt64BE(at) : BigInt(file.readUInt32BE(at));
+  return { at, bytes: isWide ? 8 : 4, value };
+}
+
+interface Field {
+  at: number;
+  bytes: 4 | 8;
+  value: bigint;
+}
+
+const trackDuration = (file: Buffer, box: Box) => versioned(file, box, { wide: 24, narrow: 16 });
+const mediaDuration = (file: Buffer, box: Box) => versioned(file, box, { wide: 20, narrow: 12 });
+
+const highest = (bytes: 4 | 8) => (1n << BigInt(8 * bytes)) - 1n;
+
+/** The number of plays; 0 means for ever, as browsers show files that do not state it. */
+export function playsOfSequence(file: Buffer): number {
+  const track = findBox(file, ['moov', 'trak'], wholeOf(file));
+  const [header, edits] = track
+    ? [findBox(file, ['tkhd'], track), findBox(file, ['edts', 'elst'], track)]
+    : [];
+  if (!header || !edits) return 0;
+  if (((file[edits.content + 3] ?? 0) & 1) === 0) return 1;
+  const duration = trackDuration(file, header);
+  // Behind the number of entries, of which there is one.
+  const played = versioned(file, edits, { wide: 4, narrow: 4 }).value;
+  if (duration.value === highest(duration.bytes) || played === 0n) return 0;
+  return Number((duration.value + played - 1n) / played);
+}
+
+/** The number of frames of an AVIF or HEIC sequence; 0 for a file of pictures alone. */
+export function framesOfSequence(file: Buffer): number {
+  const sizes = findBox(file, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz'], wholeOf(file));
+  return sizes && sizes.content + 12 <= sizes.end ? file.readUInt32BE(sizes.content + 8) : 0;
+}
+
+/** The sequence with its number of plays, where it states none. */
+export function withPlays(file: Buffer, plays: number): Buffer {
+  const movie = findBox(file, ['moov'], wholeOf(file));
+  if (!movie || findBox(file, ['trak', 'edts'], movie)) return file;
+  const parts = [...boxesIn(file, movie)].map((box) =>
+    box.kind === 'trak'
+      ? trackWithPlays(file.subarray(box.start, box.end), plays)
+      : file.subarray(box.start, box.end),
+  );
+  // Offsets in the file stay right, as the boxes go behind the pixels and what they replace becomes free space.
+  const freed = Buffer.from(file);
+  freed.write('free', movie.start + 4, 'latin1');
+  return Buffer.concat([freed, boxOf('moov', ...parts)]);
+}
+
+function trackWithPlays(track: Buffer, plays: number): Buffer {
+  const inside = { content: 8, end: track.length };
+  const [header, media] = [findBox(track, ['tkhd'], inside), findBox(track, ['mdia', 'mdhd'], inside)];
+  if (!header || !media) return track;
+  const played = mediaDuration(track, media).value;
+  const changed = Buffer.from(track);
+  const { at, bytes } = trackDuration(track, header);
+  const duration = plays === 0 ? highest(bytes) : played * BigInt(plays);
+  if (bytes === 8) changed.writeBigUInt64BE(duration, at);
+  else changed.writeUInt32BE(Number(duration), at);
+  const edits = Buffer.alloc(28);
+  edits.writeUInt32BE(0x0100_0001, 0);
+  edits.writeUInt32BE(1, 4);
+  edits.writeBigUInt64BE(played, 8);
+  edits.writeUInt32BE(0x0001_0000, 24);
+  return boxOf(
+    'trak',
+    changed.subarray(8, header.end),
+    boxOf('edts', boxOf('elst', edits)),
+    changed.subarray(header.end),
+  );
+}

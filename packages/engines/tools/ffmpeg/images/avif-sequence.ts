@@ -1,0 +1,91 @@
+/** Decodes the frames of AVIF sequences with ffmpeg, as libheif reads only their first picture. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { beginning } from '../../../shared/runner/beginning.ts';
+import { refuse } from '../../../shared/runner/refuse.ts';
+import { maxAnimationPixels, maxPlays } from './animation.ts';
+import { playsOfSequence } from './avif-boxes.ts';
+import { toRgb } from './colours.ts';
+import { streamEntries } from '../command.ts';
+import { allFrames, shownDelay, storeDelaysIn } from './delays.ts';
+import { readMedia } from '../media.ts';
+import { declareTransparencyIn } from './webp-alpha.ts';
+
+const run = promisify(execFile);
+
+const maxPixels = 100_000_000;
+
+/** Whether the file is a sequence by its brands, of which the first box has a list. */
+export function isAvifSequence(file: string): boolean {
+  const head = beginning(file, 256);
+  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false;
+  return head.toString('latin1', 8, Math.min(head.length, head.readUInt32BE(0))).includes('avis');
+}
+
+/** The muxers of ffmpeg for the formats that frames are written to, with the flag for the number of plays. */
+const muxers = { webp: '-loop', apng: '-plays' } as const;
+
+const reading = ['-v', 'error', '-protocol_whitelist', 'file', '-f', 'mov'];
+
+interface SequenceDecoding {
+  to: keyof typeof muxers;
+  /** Flags of ffmpeg. */
+  coding?: readonly string[];
+  /** Leaves out all frames but the first. */
+  onlyFirst?: boolean;
+}
+
+/** Writes the frames to `output` with their delays and the number of plays. Returns whether a high dynamic range was mapped to the standard one. */
+export async function decodeAvifSequence(
+  input: string,
+  { to, coding = [], onlyFirst = false }: SequenceDecoding,
+  output: string,
+): Promise<boolean> {
+  const listed = [
+    '-show_entries',
+    `${streamEntries},nb_frames:packet=stream_index,duration_time`,
+    '-of',
+    'json',
+    '-i',
+    input,
+  ];
+  const { stdout } = await run('/usr/bin/ffprobe', [...reading, ...listed], { maxBuffer: 1e8 });
+  const { streams, packets } = JSON.parse(stdout) as Probed;
+  const { picture } = readMedia(stdout, '');
+  if (!picture) throw new Error('the sequence has no frames');
+  const pixels = picture.width * picture.height;
+  const frames = onlyFirst ? 1 : Number(streams[0]?.nb_frames ?? 1);
+  if (pixels > maxPixels || pixels * frames > maxAnimationPixels) refuse('too_many_pixels');
+  const colours = toRgb(picture).join(',');
+  // A second track has the alpha of the frames.
+  const filters =
+    streams.length > 1
+      ? ['-filter_complex', `[0:v:0]${colours}[colours];[colours][0:v:1]alphamerge`]
+      : ['-vf', colours];
+  const opened = ['-nostdin', '-xerror', ...reading, '-max_pixels', String(maxPixels), '-i', input];
+  const plays = String(Math.min(maxPlays, playsOfSequence(await readFile(input))));
+  await run('/usr/bin/ffmpeg', [
+    ...opened,
+    ...filters,
+    ...allFrames,
+    ...(onlyFirst ? ['-frames:v', '1'] : []),
+    ...coding,
+    muxers[to],
+    plays,
+    '-f',
+    to,
+    '-y',
+    output,
+  ]);
+  const shown = packets.filter(({ stream_index: index }) => index === 0);
+  const delays = shown.map(({ duration_time: duration }) => shownDelay(Number(duration) * 1000));
+  await storeDelaysIn(output, to, delays);
+  if (to === 'webp') await declareTransparencyIn(output);
+  return picture.isHdr;
+}
+
+interface Probed {
+  streams: { nb_frames?: string }[];
+  packets: { stream_index: number; duration_time: string }[];
+}

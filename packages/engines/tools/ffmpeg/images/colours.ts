@@ -1,0 +1,152 @@
+/** How the samples of films become colours, and the filters that bring them to those of a target. */
+import { toStandardPrimaries, toStandardRange, type CodedColours } from './dynamic-range.ts';
+import type { PictureStream } from '../media.ts';
+
+/** How a coding tells players of its colours: it declares them, or players take them from the codec or from the size. */
+export type ColourSignal = 'declared' | 'bt601' | 'by size';
+
+type Matrix = 'bt601' | 'bt709' | 'bt2020' | 'fcc' | 'smpte240m';
+
+/** The names of swscale; a matrix that it does not know is left to players' assumption. */
+const matrices: Readonly<Record<string, Matrix>> = {
+  bt709: 'bt709',
+  smpte170m: 'bt601',
+  bt470bg: 'bt601',
+  bt2020nc: 'bt2020',
+  bt2020c: 'bt2020',
+  fcc: 'fcc',
+  smpte240m: 'smpte240m',
+};
+
+/** The names that streams declare. */
+const declaredNames: Readonly<Record<Matrix, string>> = {
+  bt601: 'smpte170m',
+  bt709: 'bt709',
+  bt2020: 'bt2020nc',
+  fcc: 'fcc',
+  smpte240m: 'smpte240m',
+};
+
+const widePrimaries = ['bt2020', 'smpte431', 'smpte432', 'smpte428', 'film', 'bt470m'];
+
+/** Transfers that are converted. Samples of all others of a standard range are shown as sRGB, as players do. */
+const linear = ['linear', 'smpte428'];
+
+const isRgb = ({ pixelFormat }: PictureStream) =>
+  /^(?:rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8)/.test(pixelFormat);
+
+const isGray = ({ pixelFormat }: PictureStream) => /^(?:gray|mono|ya)/.test(pixelFormat);
+
+/** As players do, where a stream declares no matrix: high definition has another one. */
+const matrixOfSize = (width: number, height: number): Matrix =>
+  width >= 1280 || height > 576 ? 'bt709' : 'bt601';
+
+const matrixOf = ({ colours: { matrix = '' }, width, height }: PictureStream): Matrix =>
+  matrices[matrix] ?? matrixOfSize(width, height);
+
+function rangeOf({ colours: { range }, pixelFormat }: PictureStream): 'tv' | 'pc' {
+  return range === 'pc' || pixelFormat.startsWith('yuvj') ? 'pc' : 'tv';
+}
+
+/** Whether the primaries are wider than those of sRGB, or the samples are light. */
+function isWide({ colours: { primaries = '', transfer = '' } }: PictureStream): boolean {
+  return widePrimaries.includes(primaries) || linear.includes(transfer);
+}
+
+function codedColours(stream: PictureStream): CodedColours {
+  const { primaries, transfer = 'iec61966-2-1', matrix } = stream.colours;
+  const hdr = stream.isHdr;
+  return {
+    primaries: primaries ?? (hdr ? 'bt2020' : 'bt709'),
+    // Films of a standard range are shown as sRGB.
+    transfer: hdr || linear.includes(transfer) ? transfer : 'iec61966-2-1',
+    matrix: isRgb(stream) ? 'gbr' : (matrix ?? (hdr ? 'bt2020nc' : declaredNames[matrixOf(stream)])),
+    range: isRgb(stream) ? 'pc' : rangeOf(stream),
+    hasAlpha: stream.hasAlpha,
+  };
+}
+
+const precise = 'flags=bicubic+accurate_rnd+full_chroma_int';
+
+/** Filters to RGB with the colours of sRGB, with alpha and more than 8 bits where the stream has them. */
+export function toRgb(stream: PictureStream): string[] {
+  return [...conversionToRgb(stream), `format=${rgbFormat(stream)}`, declaredSrgb];
+}
+
+/** The encoder of PNG would write chunks for what a film declares, by which pictures are shown otherwise than films. */
+const declaredSrgb = 'setparams=colorspace=gbr:color_primaries=bt709:color_trc=iec61966-2-1:range=pc';
+
+function conversionToRgb(stream: PictureStream): string[] {
+  if (stream.isHdr) return toStandardRange(codedColours(stream));
+  if (isWide(stream)) return toStandardPrimaries(codedColours(stream));
+  if (isRgb(stream) || isGray(stream)) return [];
+  return [`scale=in_color_matrix=${matrixOf(stream)}:in_range=${rangeOf(stream)}:${precise}`];
+}
+
+function rgbFormat({ hasAlpha, pixelFormat, isHdr }: PictureStream): string {
+  const isDeep = isHdr || /(?:9|1[0246])(?:le|be)$|48|64/.test(pixelFormat);
+  if (hasAlpha) return isDeep ? 'rgba64le' : 'rgba';
+  return isDeep ? 'rgb48le' : 'rgb24';
+}
+
+/** Filters to RGB on white in place of transparency. Premultiplying puts black there; on the negative image it is white. */
+export const onWhite = (stream: PictureStream): string[] => [
+  ...toRgb(stream),
+  ...['format=gbrap', 'negate', 'premultiply=inplace=1', 'negate', 'format=gbrp'],
+];
+
+/** The stream after {@link onWhite}. */
+export const opaqueRgb = (stream: PictureStream): PictureStream => ({
+  ...stream,
+  pixelFormat: 'gbrp',
+  isHdr: false,
+  hasAlpha: false,
+  colours: {},
+});
+
+/** From RGB to what JPEG files are. */
+export const toJpeg = `scale=out_color_matrix=bt601:out_range=pc:${precise},format=yuvj420p`;
+
+/** Filters to what a film of the size is expected to have, and to the declaration of it. */
+export function toFilm(
+  stream: PictureStream,
+  signal: ColourSignal,
+  size: { width: number; height: number },
+): string[] {
+  const [declared, expected] = [
+    matrixOf(stream),
+    signal === 'bt601' ? 'bt601' : matrixOfSize(size.width, size.height),
+  ];
+  const mustBeStandard = stream.isHdr || (isWide(stream) && signal !== 'declared');
+  if (mustBeStandard)
+    return [...toRgb(stream), ...coded(expected, stream), ...declaration(signal, expected, 'bt709')];
+  if (isRgb(stream) || isGray(stream))
+    return [...coded(expected, stream), ...declaration(signal, expected, 'bt709')];
+  const matrix = signal === 'declared' ? declared : expected;
+  if (matrix === declared && rangeOf(stream) === 'tv') return declaration(signal, matrix);
+  const [conversion = '', format = ''] = coded(matrix, stream);
+  const from = `in_color_matrix=${declared}:in_range=${rangeOf(stream)}`;
+  return [`${conversion}:${from}`, format, ...declaration(signal, matrix)];
+}
+
+/** Filters to the pixel format and the declared colours that all joined films of the size share. Without a stream, black gets them. */
+export function toCommonColours(
+  stream: PictureStream | undefined,
+  size: { width: number; height: number },
+): string[] {
+  const declared = declaration('declared', matrixOfSize(size.width, size.height), 'bt709');
+  return [...(stream ? toFilm(stream, 'by size', size) : []), 'format=yuv420p', ...declared];
+}
+
+/** Without the pixel format another filter could convert once more, by another matrix. */
+const coded = (matrix: Matrix, { hasAlpha }: PictureStream) => [
+  `scale=out_color_matrix=${matrix}:out_range=tv`,
+  hasAlpha ? 'format=yuva420p' : 'format=yuv420p',
+];
+
+/** Encoders write what the frames say. */
+function declaration(signal: ColourSignal, matrix: Matrix, others?: string): string[] {
+  if (signal !== 'declared') return [];
+  const more = others === undefined ? '' : `:color_primaries=${others}:color_trc=${others}`;
+  return [`setparams=range=tv:colorspace=${declaredNames[matrix]}${more}`];
+}

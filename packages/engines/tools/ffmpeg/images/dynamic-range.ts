@@ -1,0 +1,57 @@
+/** Maps a high dynamic range to sRGB. */
+import { strictFfmpeg } from '../command.ts';
+
+/** Colours by code points of ITU-T H.273, as numbers or by ffmpeg's names. */
+export interface CodedColours {
+  primaries: number | string;
+  transfer: number | string;
+  matrix?: string;
+  range?: string;
+  hasAlpha?: boolean;
+}
+
+/** Luminance of reference white in cd/m² (ITU-R BT.2408). It becomes 247 of 255. */
+const referenceWhite = 203;
+
+/** The highest luminance of PQ relative to reference white. */
+const peak = 10_000 / referenceWhite;
+
+/** Light relative to reference white above which tone mapping changes colours. */
+export const knee = 0.85;
+
+/**
+ * Filters to RGB with the transfer of sRGB. Below 85% of reference white every colour stays; brighter ones, up to the highest
+ * luminance, are compressed into the rest (the curve `mobius`), with the same factor for red, green and blue, so that hues stay.
+ */
+export function toStandardRange(colours: CodedColours): string[] {
+  return [...toLinear(colours), `tonemap=mobius:param=${knee}:desat=0:peak=${peak.toFixed(2)}`, toSrgb];
+}
+
+/** Filters from wide colours of a standard range to RGB with the primaries and the transfer of sRGB. */
+export function toStandardPrimaries(colours: CodedColours): string[] {
+  return [...toLinear(colours), toSrgb];
+}
+
+/** To light in the primaries of sRGB, of which reference white is 1. */
+export function toLinear({
+  primaries,
+  transfer,
+  matrix = 'gbr',
+  range = 'pc',
+  hasAlpha,
+}: CodedColours): string[] {
+  const input = `primariesin=${primaries}:transferin=${transfer}:matrixin=${matrix}:rangein=${range}`;
+  const output = `primaries=bt709:transfer=linear:matrix=gbr:range=pc:npl=${referenceWhite}:agamma=false`;
+  return [`zscale=${input}:${output}`, hasAlpha ? 'format=gbrapf32le' : 'format=gbrpf32le'];
+}
+
+const toSrgb = 'zscale=transfer=iec61966-2-1:primaries=bt709:matrix=gbr:range=pc:agamma=false';
+
+/** The command that maps the PNG at `from` to another at `to`. */
+export function toneMapped(from: string, colours: CodedColours, to: string): string[] {
+  return [
+    ...strictFfmpeg,
+    ...['-f', 'png_pipe', '-i', from, '-vf', toStandardRange(colours).join(','), '-frames:v', '1'],
+    ...['-f', 'image2', '-update', '1', '-y', to],
+  ];
+}

@@ -1,0 +1,65 @@
+/** Renders audio as a waveform: as a video that follows the sound, or as one image of the whole recording. */
+import { expectedSeconds, missingStream, type MediaAttempt } from '../attempt.ts';
+import { ffmpeg } from '../command.ts';
+import type { Media } from '../media.ts';
+import type { Source } from '../streams/sources.ts';
+
+/** Downmixes to one or two channels. */
+const downmix = 'channel_layouts=mono|stereo';
+
+const framesPerSecond = 10;
+
+/**
+ * Ten frames per second with broad bars on the block grid of encoders: finer ones look like noise, which takes most of
+ * the bits. With this sample rate each bar stands for a whole number of samples; otherwise the frames would drift away
+ * from the sound.
+ */
+export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
+  // FFmpeg 7 draws an empty frame first, each one later by that, and not the last one.
+  const isLate = ffmpegVersion >= 7;
+  return [
+    `aformat=sample_rates=48000:${downmix}`,
+    ...(isLate ? [`apad=pad_dur=${1 / framesPerSecond}`] : []),
+    `showwaves=size=80x90:rate=${framesPerSecond}:mode=cline:draw=full:scale=sqrt:split_channels=1:colors=0x4fc3f7|0x81d4fa`,
+    ...(isLate ? ['trim=start_frame=1', 'setpts=PTS-STARTPTS'] : []),
+    'scale=640:360:flags=neighbor',
+    'setsar=1',
+  ].join(',');
+}
+
+/** How far before its end a waveform's last frame may be decoded, in seconds: FFmpeg 7 reports that as what was written. */
+export const waveformDelay = 4 / framesPerSecond;
+
+export interface WaveformTask {
+  media: Media;
+  source: Source;
+  input: string;
+  output: string;
+}
+
+const size = '1200x400';
+
+/** The filter keeps all samples in memory until the end, so their rate is reduced. */
+const waveformImageFilter = [
+  `aformat=sample_rates=11025:${downmix}`,
+  `showwavespic=size=${size}:split_channels=1:filter=peak:colors=0x0277bd|0x0288d1`,
+  // With a later start the background stream would have ended.
+  'setpts=0',
+].join(',');
+
+/**
+ * The audio is first decoded to the null output, whose length shows whether all of it is there: of two outputs of one
+ * command FFmpeg 7 reports the shorter length.
+ */
+export function waveformAttempts({ media, source, input, output }: WaveformTask): MediaAttempt[] {
+  const sound = media.sounds.find(({ main }) => main) ?? media.sounds[0];
+  if (!sound) throw missingStream(media, 'no_audio');
+  const seconds = source.estimatesLength ? undefined : expectedSeconds(media, [sound]);
+  const graph = `[0:${sound.index}]${waveformImageFilter}[wave];color=white:size=${size}[paper];[paper][wave]overlay=format=auto`;
+  const decode = ffmpeg(source, input, ['-map', `0:${sound.index}`, '-f', 'null', '-']);
+  const draw = ffmpeg(source, input, [
+    ...['-filter_complex', graph, '-frames:v', '1', '-c:v', 'png', '-pix_fmt', 'rgb24', '-update', '1'],
+    ...['-f', 'image2', output],
+  ]);
+  return [{ commands: [decode, draw], firstIsMeasured: true, ...(seconds !== undefined && { seconds }) }];
+}

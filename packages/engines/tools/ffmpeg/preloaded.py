@@ -1,0 +1,144 @@
+"""Runs programs in forks of a process that has loaded them with their libraries: loading is most of a short run.
+
+Each line on stdin is a run, as JSON with `command`, `cpu` in seconds and, where stdout goes to a file, `stdout`; each line
+on stdout is its outcome, with `status`, `stdout` and `stderr`. The first line says that the programs are loaded.
+"""
+import ctypes
+import json
+import os
+import signal
+import struct
+import sys
+import tempfile
+
+from engines.shared.runner.warm_worker import bound_processor_time, release_memory
+
+LIBC = ctypes.CDLL(None)
+MAX_STDOUT = 64 * 1024 * 1024
+MAX_STDERR = 16_000
+
+# Of an ELF file: the kind of the segment that describes it for the loader, and what stands there under which number.
+DYNAMIC = 2
+JMPREL, PLTRELSZ, RELA, RELASZ, STRTAB, SYMTAB, FLAGS_1 = 23, 2, 7, 8, 5, 6, 0x6FFFFFFB
+PIE = 0x08000000
+RELOCATION_BYTES = SYMBOL_BYTES = 24
+
+Start = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
+Main = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_char_p))
+
+
+def main() -> None:
+    programs = {os.path.basename(path): load(path) for path in sys.argv[1:]}
+    release_memory()
+    answer({'loaded': sorted(programs)})
+    # Iterating over stdin would read ahead.
+    while line := sys.stdin.readline():
+        answer(run_in_fork(programs, json.loads(line)))
+
+
+def answer(message: dict) -> None:
+    sys.stdout.write(json.dumps(message) + '\n')
+    sys.stdout.flush()
+
+
+def load(path: str):
+    """The `main` of a program that is loaded as a library. The loader refuses programs by a mark, which a copy lacks."""
+    with open(path, 'rb') as file:
+        image = bytearray(file.read())
+    dynamic = dynamic_entries(image)
+    if FLAGS_1 in dynamic:
+        place, value = dynamic[FLAGS_1]
+        struct.pack_into('<Q', image, place, value & ~PIE)
+    entry, = struct.unpack_from('<Q', image, 24)
+    with tempfile.NamedTemporaryFile() as copy:
+        copy.write(image)
+        copy.flush()
+        handle = ctypes.CDLL(copy.name)._handle
+    # The handle is the address of the loader's record, which begins with where the library lies.
+    base = ctypes.c_uint64.from_address(handle).value
+    return Main(main_by_entry(base + entry, base + start_slot(image, dynamic)))
+
+
+def dynamic_entries(image: bytearray) -> dict[int, tuple[int, int]]:
+    """The place and the value of each tag."""
+    headers, = struct.unpack_from('<Q', image, 32)
+    size, count = struct.unpack_from('<HH', image, 54)
+    for n in range(count):
+        kind, _, offset, _, _, length = struct.unpack_from('<IIQQQQ', image, headers + n * size)
+        if kind == DYNAMIC:
+            places = range(offset, offset + length, 16)
+            return {struct.unpack_from('<Q', image, at)[0]: (at + 8, struct.unpack_from('<Q', image, at + 8)[0])
+                    for at in places}
+    raise ValueError('a program that is not linked dynamically cannot be loaded')
+
+
+def start_slot(image: bytearray, dynamic: dict[int, tuple[int, int]]) -> int:
+    """Where the program keeps the address of the C library's function that it gives its `main` to."""
+    value = {tag: entry[1] for tag, entry in dynamic.items()}
+    for table, length in (RELA, RELASZ), (JMPREL, PLTRELSZ):
+        for at in range(value.get(table, 0), value.get(table, 0) + value.get(length, 0), RELOCATION_BYTES):
+            slot, symbol = struct.unpack_from('<QQ', image, at)
+            name, = struct.unpack_from('<I', image, value[SYMTAB] + (symbol >> 32) * SYMBOL_BYTES)
+            begin = value[STRTAB] + name
+            if image[begin:image.index(0, begin)] == b'__libc_start_main':
+                return slot
+    raise ValueError('the program starts in another way')
+
+
+def main_by_entry(entry: int, slot: int) -> int:
+    """The address of `main`: a fork enters the program, whose first code gives it to a function of ours."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        def started(address: int) -> int:
+            os.write(writing, struct.pack('<Q', address))
+            os._exit(0)
+
+        ours = Start(started)
+        page = os.sysconf('SC_PAGE_SIZE')
+        LIBC.mprotect(ctypes.c_void_p(slot - slot % page), ctypes.c_size_t(page), 3)
+        ctypes.c_uint64.from_address(slot).value = ctypes.cast(ours, ctypes.c_void_p).value
+        ctypes.CFUNCTYPE(None)(entry)()
+    os.close(writing)
+    address = os.read(reading, 8)
+    os.close(reading)
+    os.waitpid(child, 0)
+    return struct.unpack('<Q', address)[0]
+
+
+def run_in_fork(programs: dict, run: dict) -> dict:
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = os.fork()
+        if child == 0:
+            become(programs[run['command'][0]], run, out.fileno(), err.fileno())
+        _, ended = os.waitpid(child, 0)
+        status = os.waitstatus_to_exitcode(ended)
+        length = err.seek(0, os.SEEK_END)
+        err.seek(max(0, length - MAX_STDERR))
+        out.seek(0)
+        return {
+            # As shells report a death by a signal.
+            'status': status if status >= 0 else 128 - status,
+            'stdout': out.read(MAX_STDOUT).decode('utf-8', 'replace'),
+            'stderr': err.read().decode('utf-8', 'replace'),
+        }
+
+
+def become(program, run: dict, out: int, err: int) -> None:
+    """Runs `main` as a process of its own would; does not return."""
+    for number in signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ:
+        # Python handles or ignores them.
+        signal.signal(number, signal.SIG_DFL)
+    bound_processor_time(run['cpu'])
+    if 'stdout' in run:
+        out = os.open(run['stdout'], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    for number, file in (0, os.open(os.devnull, os.O_RDONLY)), (1, out), (2, err):
+        os.dup2(file, number)
+    words = [word.encode() for word in run['command']]
+    status = program(len(words), (ctypes.c_char_p * (len(words) + 1))(*words, None))
+    # What is buffered is written when the C library exits.
+    LIBC.exit(status)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,210 @@
+/** Converts audio and video: probes the file, copies the streams that the target supports, encodes the rest, checks the length. */
+import path from 'node:path';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { progressLogName, type Step } from '../../contract/engine.ts';
+import { warnOfSampledAlpha } from './images/alpha-sample.ts';
+import { isComplete, type MediaAttempt } from './attempt.ts';
+import { ffprobe, ffprobeLength } from './command.ts';
+import { readMedia, type Media } from './media.ts';
+import { delaysOf, withShownDelays } from './images/delays.ts';
+import { logHeader } from './progress.ts';
+import { pictureAttempts, pictureTargets } from './images/pictures.ts';
+import { audioSources, animationSources, sourceOfFile, type Source } from './streams/sources.ts';
+import { runAsProcess, type RunProgram } from './streams/programs.ts';
+import { streamAttempts } from './streams/streams.ts';
+import { audioTargets, videoTargets } from './streams/targets.ts';
+import { restoreRepeats } from './streams/theora-repeats.ts';
+import { declareTransparencyIn } from './images/webp-alpha.ts';
+import { waveformAttempts, waveformFilter } from './images/waveform.ts';
+import { isFileComplete, endBytes, type FileEnds } from './streams/truncation.ts';
+import { RefusedError } from '../../contract/reasons.ts';
+import { extractedCover } from './images/extract-cover.ts';
+import { unpackedFlash } from './images/flash.ts';
+import { apngInSrgb } from '../sharp/colour/animated-png.ts';
+import { refuse } from '../../shared/runner/refuse.ts';
+import { readStep } from '../../contract/step.ts';
+import { warn } from '../../shared/runner/warn.ts';
+import { carryTags, tagFlags } from './tags/carry.ts';
+import type { Probed } from './tags/probed.ts';
+import { chosenTracks, trackFile } from './streams/tracks.ts';
+import { refuseTruncated } from '../../shared/runner/truncation.ts';
+
+/** A step, and whether the target can hold alpha, and tags. */
+type MediaStep = Step & { holdsAlpha?: boolean; holdsTags?: boolean };
+
+/** A conversion on its way: what is asked for, and what was found in the file. */
+interface MediaTask {
+  step: MediaStep;
+  source: Source;
+  media: Media;
+  /** The tags and chapters of the source, as ffprobe prints them. */
+  probed: Probed;
+  runProgram: RunProgram;
+}
+
+/** Sets the exit status where no attempt succeeds. */
+export async function convert(given: MediaStep, runProgram: RunProgram): Promise<void> {
+  const step = { ...given, input: await readableInput(given) };
+  const source = sourceOfFile(step.from, step.input);
+  if (Object.hasOwn(animationSources, step.from)) await refuseTruncated(step.input, step.from);
+  if (source.container && !isFileComplete(source.container, readEnds(step.input)))
+    fail(1, 'the file is shorter than it declares\n');
+  const probed = await runProgram(ffprobe(source, step.input));
+  if (probed.status !== 0) fail(probed.status, probed.stderr);
+  const media = readMedia(probed.stdout, probed.stderr);
+  const tags = JSON.parse(probed.stdout) as Probed;
+  for (const task of tasksOf({ step, source, media, probed: tags, runProgram })) {
+    process.exitCode = await statusOf(await attemptsOrRefusal(task), task);
+    if (process.exitCode !== 0) break;
+  }
+}
+
+/** The path of the source, or of a copy that ffmpeg reads completely and in the right colours. */
+async function readableInput(step: MediaStep): Promise<string> {
+  const { from, input, work } = step;
+  if (from === 'swf') return unpackedFlash(input, work);
+  return withShownDelays(from, from === 'apng' ? await apngInSrgb(step, input) : input, work);
+}
+
+/** One task, or one for each of several tracks that are asked for where a file of the target holds one. */
+function tasksOf(task: MediaTask): MediaTask[] {
+  const { step, media } = task;
+  const target = audioTargets[step.to];
+  if (step.options.track === undefined || !target?.sound || target.sound.allTracks || step.from === step.to)
+    return [task];
+  const chosen = orRefusal(() => chosenTracks(media.sounds, step.options.track));
+  return chosen.map((one) => ({
+    ...task,
+    media: { ...media, sounds: [one.track] },
+    step: {
+      ...step,
+      options: { ...step.options, track: 'all' },
+      output: chosen.length === 1 ? step.output : path.join(step.outputDir, trackFile(one, step.to)),
+    },
+  }));
+}
+
+/** The exit status of the first attempt that succeeds, else of the last one. */
+async function statusOf(attempts: readonly MediaAttempt[], task: MediaTask): Promise<number> {
+  let status = 1;
+  for (const attempt of attempts) {
+    status = await attemptStatus(attempt, task);
+    if (status === 0) {
+      warnOfChanges(task.step, attempt);
+      if (task.step.holdsTags) await carryTags(task);
+      break;
+    }
+  }
+  return status;
+}
+
+function warnOfChanges(step: Step, { leftOut, mapsRange, flattens }: MediaAttempt): void {
+  if (leftOut) warn(step, 'tracks_left_out', leftOut);
+  if (mapsRange) warn(step, 'hdr_reduced');
+  warnOfSampledAlpha(step);
+  // For pictures the route says so.
+  if (flattens && !Object.hasOwn(animationSources, step.from)) warn(step, 'transparency_flattened');
+}
+
+const attemptsOrRefusal = (task: MediaTask): Promise<MediaAttempt[]> =>
+  attemptsFor(task).catch(refuseOrThrow);
+
+function orRefusal<T>(choose: () => T): T {
+  try {
+    return choose();
+  } catch (error) {
+    return refuseOrThrow(error);
+  }
+}
+
+function refuseOrThrow(error: unknown): never {
+  if (error instanceof RefusedError) refuse(error.reason, error.feature);
+  throw error;
+}
+
+async function attemptsFor({ step, source, media, probed, runProgram }: MediaTask): Promise<MediaAttempt[]> {
+  const isAudio = Object.hasOwn(audioSources, step.from);
+  if (isAudio && step.to === 'png') return waveformAttempts({ ...step, media, source });
+  const picture = pictureTargets.find((to) => to === step.to);
+  if (picture)
+    return pictureAttempts({ ...step, media, source, to: picture, holdsAlpha: step.holdsAlpha ?? false });
+  const target = audioTargets[step.to] ?? videoTargets[step.to];
+  if (!target) throw new Error(`ffmpeg does not write ${step.to}`);
+  const cover = await extractedCover({ target, source, media, runProgram }, step);
+  return streamAttempts({
+    ...step,
+    media,
+    source,
+    target,
+    cover,
+    tags: step.holdsTags ? await tagFlags(step, target.muxer, probed) : undefined,
+    sameFormat: step.from === step.to,
+    ...(isAudio && { waveform: waveformFilter(media) }),
+  });
+}
+
+/** The exit status of an attempt: 0 when every command succeeded and the result is complete. */
+async function attemptStatus(
+  { commands, seconds, firstIsMeasured }: MediaAttempt,
+  { step, runProgram }: MediaTask,
+): Promise<number> {
+  let [measuredLog, lastLog] = ['', ''];
+  const log = `${step.work}/${progressLogName}`;
+  for (const [n, command] of commands.entries()) {
+    // The service reads the progress there.
+    writeFileSync(log, logHeader({ number: n + 1, of: commands.length, seconds }));
+    const { status, stderr } = await runProgram(command, log);
+    process.stderr.write(stderr);
+    if (status !== 0) return status;
+    lastLog = readFileSync(log, 'utf8');
+    if (n === 0 || !firstIsMeasured) measuredLog = lastLog;
+  }
+  if (step.to === 'webp') await declareTransparencyIn(step.output);
+  if (step.to === 'ogv') restoreRepeats(step.output, lastValue(lastLog, 'frame'));
+  if (step.to === 'png' || step.to === 'jpg') {
+    if (lastValue(lastLog, 'frame') === 0) return 1;
+    if (seconds === undefined) return 0;
+  }
+  const writtenSeconds =
+    step.to === 'webp' && !firstIsMeasured
+      ? delaysOf('webp', readFileSync(step.output)).reduce((sum, ms) => sum + ms, 0) / 1000
+      : lastValue(measuredLog, 'out_time_us') / 1e6;
+  if (isComplete(writtenSeconds, seconds)) return 0;
+  if (isComplete(await declaredSeconds(step, runProgram), seconds)) return 0;
+  process.stderr.write(`wrote ${writtenSeconds} s of ${seconds ?? 'an unknown number of'} s\n`);
+  return 1;
+}
+
+/**
+ * The length of the result in seconds, as its container declares it. FFmpeg 7 reports the end of the stream that ended
+ * first: subtitles and sound are often shorter than their film.
+ */
+async function declaredSeconds({ to, output }: Step, runProgram: RunProgram): Promise<number> {
+  if (!Object.hasOwn(videoTargets, to)) return 0;
+  return Number((await runProgram(ffprobeLength(output))).stdout) || 0;
+}
+
+/** The last value of `name` in ffmpeg's progress log. */
+function lastValue(progress: string, name: string): number {
+  const values = progress.split('\n').filter((line) => line.startsWith(`${name}=`));
+  return Number(values.at(-1)?.slice(name.length + 1)) || 0;
+}
+
+function readEnds(name: string): FileEnds {
+  const file = openSync(name, 'r');
+  const { size } = fstatSync(file);
+  const read = (position: number) => {
+    const bytes = Buffer.alloc(Math.min(size, endBytes));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
+  };
+  const ends = { size, head: read(0), tail: read(Math.max(0, size - endBytes)) };
+  closeSync(file);
+  return ends;
+}
+
+function fail(status: number, why: string): never {
+  process.stderr.write(why);
+  process.exit(status);
+}
+
+if (import.meta.main) await convert(readStep<MediaStep>(), runAsProcess);

@@ -1,0 +1,13 @@
+/** The limits of audio and video conversions. */
+import type { EngineDeclaration, TimeBudget } from '../../../contract/engine.ts';
+
+const GB = 1024 * 1024 * 1024;
+
+/** The lookahead of encoders needs memory, and a long film in a job needs disk space. */
+export const mediaLimits = {
+  memory: 1.5 * GB,
+  outputBytes: 6 * GB,
+} satisfies EngineDeclaration['limits'];
+
+/** A megabyte of speech is many minutes, and so is its waveform video. */
+export const mediaTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 60_000 };

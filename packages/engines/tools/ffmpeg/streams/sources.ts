@@ -1,0 +1,113 @@
+/** How each source format is opened: always with a named demuxer, never by probing the content. */
+import { readFileSync } from 'node:fs';
+import { beginning } from '../../../shared/runner/beginning.ts';
+import type { Container } from './truncation.ts';
+
+export interface Source {
+  demuxer: string;
+  /** The container whose header declares the length of the file. */
+  container?: Container;
+  /** Its tags belong to the audio stream, not to the file. */
+  tagsOnSound?: true;
+  /** Its packets lack timestamps, so streams cannot be copied into another container. */
+  untimed?: true;
+  /** Repeated frames are left out and have to be restored. */
+  skipsFrames?: true;
+  /** Frames have individual durations; they are repeated at this rate, so that the last one keeps its duration too. */
+  constantRate?: number;
+  /** Its length is estimated from timestamps, which may jump. */
+  estimatesLength?: true;
+  /** How files that begin with these bytes, as hexadecimal digits, are opened instead. */
+  bare?: { begins: string; source: Source };
+}
+
+const mov: Source = { demuxer: 'mov' };
+const matroska: Source = { demuxer: 'matroska', container: 'ebml' };
+const asf: Source = { demuxer: 'asf', container: 'asf' };
+const ogg: Source = { demuxer: 'ogg', container: 'ogg', tagsOnSound: true, skipsFrames: true };
+const programStream: Source = { demuxer: 'mpeg', untimed: true, estimatesLength: true };
+/** MPEG-1 or MPEG-2 video without a container, which many name .mpg too. */
+const mpegVideo: Source = { ...programStream, demuxer: 'mpegvideo' };
+const transportStream: Source = { demuxer: 'mpegts', estimatesLength: true };
+const mpegAudio: Source = { demuxer: 'mp3' };
+const amr: Source = { demuxer: 'amr' };
+
+export const audioSources: Readonly<Record<string, Source>> = {
+  mp3: mpegAudio,
+  mp2: mpegAudio,
+  wav: { demuxer: 'wav', container: 'riff' },
+  flac: { demuxer: 'flac' },
+  ogg,
+  opus: ogg,
+  m4a: mov,
+  m4b: mov,
+  m4r: mov,
+  aac: { demuxer: 'aac' },
+  wma: asf,
+  ra: { demuxer: 'rm' },
+  aiff: { demuxer: 'aiff' },
+  ac3: { demuxer: 'ac3' },
+  eac3: { demuxer: 'eac3' },
+  dts: { demuxer: 'dts' },
+  amr,
+  awb: amr,
+  au: { demuxer: 'au' },
+  caf: { demuxer: 'caf', container: 'caf' },
+  mka: matroska,
+  weba: matroska,
+  wv: { demuxer: 'wv' },
+  ape: { demuxer: 'ape' },
+  tta: { demuxer: 'tta' },
+  w64: { demuxer: 'w64', container: 'w64' },
+  voc: { demuxer: 'voc', container: 'voc' },
+};
+
+export const videoSources: Readonly<Record<string, Source>> = {
+  mp4: mov,
+  mov,
+  m4v: mov,
+  '3gp': mov,
+  '3g2': mov,
+  mkv: matroska,
+  webm: matroska,
+  avi: { demuxer: 'avi', container: 'riff', untimed: true },
+  flv: { demuxer: 'flv', container: 'flv' },
+  wmv: asf,
+  rm: { demuxer: 'rm' },
+  wtv: { demuxer: 'wtv' },
+  mpg: { ...programStream, bare: { begins: '000001b3', source: mpegVideo } },
+  vob: programStream,
+  ogv: ogg,
+  ts: transportStream,
+  m2ts: transportStream,
+  mxf: { demuxer: 'mxf' },
+  dv: { demuxer: 'dv' },
+  swf: { demuxer: 'swf', container: 'swf', untimed: true },
+};
+
+/** Animated images. Their time base is a hundredth of a second, which no player shows exactly. */
+export const animationSources: Readonly<Record<string, Source>> = {
+  gif: { demuxer: 'gif', constantRate: 50 },
+  apng: { demuxer: 'apng', constantRate: 50 },
+};
+
+/** How a file of the format `from` is opened by its name; throws where ffmpeg does not read it. */
+export function sourceOf(from: string): Source {
+  const source = audioSources[from] ?? videoSources[from] ?? animationSources[from];
+  if (!source) throw new Error(`ffmpeg does not read ${from}`);
+  return source;
+}
+
+/** An APNG without an animation is a PNG, which FFmpeg opens with another demuxer. */
+export const apngSource = (file: Buffer): Source =>
+  file.includes('acTL') ? sourceOf('apng') : { demuxer: 'png_pipe' };
+
+/** How `file`, of the format `from`, is opened; throws as {@link sourceOf} does. */
+export function sourceOfFile(from: string, file: string): Source {
+  if (from === 'apng') return apngSource(readFileSync(file));
+  const source = sourceOf(from);
+  const { bare } = source;
+  return bare && beginning(file, bare.begins.length / 2).toString('hex') === bare.begins
+    ? bare.source
+    : source;
+}

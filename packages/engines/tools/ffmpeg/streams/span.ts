@@ -1,0 +1,21 @@
+/** The requested part of a recording. */
+import type { Options } from '../../../contract/options.ts';
+
+export type Span = Pick<Options, 'start' | 'end'>;
+
+/** The input flags that select the part. */
+export function spanFlags({ start = 0, end }: Span): string[] {
+  return [
+    ...(start > 0 ? ['-ss', String(start)] : []),
+    ...(end === undefined ? [] : ['-t', String(Math.max(0, end - start))]),
+  ];
+}
+
+/** The length of the part of a recording of `seconds`: undefined where that is unknown, 0 when nothing is left. */
+export function spanSeconds(
+  seconds: number | undefined,
+  { start = 0, end = Infinity }: Span,
+): number | undefined {
+  if (end <= start) return 0;
+  return seconds === undefined ? undefined : Math.max(0, Math.min(seconds, end) - start);
+}

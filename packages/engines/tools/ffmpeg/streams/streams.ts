@@ -1,0 +1,228 @@
+/** Plans conversions into containers: which streams are selected, which are copied, and how the others are encoded. */
+import { RefusedError } from '../../../contract/reasons.ts';
+import { expectedSeconds, missingStream, type MediaAttempt } from '../attempt.ts';
+import type { SoundCoding } from './codings.ts';
+import { coverMime, type Cover } from '../images/cover.ts';
+import { ffmpeg } from '../command.ts';
+import { isRequested, soundCoding } from './codecs.ts';
+import { encodingFlags, filmChanges, filmFlags, isCopied, type FilmTask } from '../film.ts';
+import { alphaDecoder, type Media, type SoundStream, type SubtitleStream } from '../media.ts';
+import { allowedRate, allowedSamples, onScale } from '../images/scale.ts';
+import { spanFlags, spanSeconds } from './span.ts';
+import { chosenTracks } from './tracks.ts';
+import { waveformDelay } from '../images/waveform.ts';
+
+export interface StreamTask extends FilmTask {
+  media: Media;
+  input: string;
+  output: string;
+  /** The extracted cover, for a container whose muxer does not support covers. */
+  cover?: Cover | undefined;
+  /** Flags that write the tags. Without them FFmpeg copies the tags. */
+  tags?: readonly string[] | undefined;
+  /** The filter that renders audio as video, for audio without video. */
+  waveform?: string;
+}
+
+/** Two attempts: the first copies every stream it may; the second encodes video and audio and drops all other streams. */
+export function streamAttempts(task: StreamTask): MediaAttempt[] {
+  const best = attempt(task, true);
+  // What is to stay as it is cannot be coded anew in place of it.
+  if (task.sameFormat && Object.keys(task.options).length === 0) return [best];
+  const fallback = attempt(task, false);
+  return best.commands.join(' ') === fallback.commands.join(' ') ? [best] : [best, fallback];
+}
+
+/** Throws where the file has no stream that the target could hold. */
+function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
+  const { media, source, target, input, output, options } = task;
+  const picture = target.picture && media.picture;
+  const sounds = options.mute ? [] : chooseSounds(task);
+  if (!picture && sounds.length === 0)
+    throw missingStream(media, target.picture && !task.waveform ? 'no_video' : 'no_audio');
+  const selected = [...(picture ? [picture] : []), ...sounds];
+  const wholeSeconds = source.estimatesLength ? undefined : expectedSeconds(media, selected);
+  const delay = isWaveform(task) ? waveformDelay : 0;
+  const seconds = spanSeconds(wholeSeconds, options);
+  if (seconds === 0) throw new RefusedError('nothing_in_range');
+  const isEncoded = picture && !isCopied(task, picture, mayCopy);
+  const decoder = isEncoded ? alphaDecoder(picture) : [];
+  const cover = mayCopy ? task.cover : undefined;
+  const flags = [
+    ...(cover?.input ?? []),
+    ...waveformFlags(task, sounds),
+    ...selected.flatMap(({ index }) => ['-map', `0:${index}`]),
+    ...(picture ? filmFlags(task, picture, mayCopy) : []),
+    ...soundFlags(task, sounds, mayCopy && (!task.source.untimed || !picture || task.sameFormat === true)),
+    ...(mayCopy ? [...subtitleFlags(task), ...attachmentFlags(task), ...coverFlags(task)] : []),
+    ...(task.tags ?? tagFlags(task, sounds)),
+    ...titleFlags(task, 'a', sounds),
+    ...(mayCopy ? titleFlags(task, 's', keptSubtitles(task)) : []),
+    ...(cover?.output ?? []),
+    // Without this flag some containers get random ids, and equal inputs must give equal results.
+    ...['-fflags', '+bitexact'],
+    ...['-dn', '-max_muxing_queue_size', '4096', ...(target.flags ?? []), '-f', target.muxer, output],
+  ];
+  return {
+    commands: [ffmpeg(source, input, flags, [...decoder, ...spanFlags(options)])],
+    ...(seconds !== undefined && { seconds: Math.max(0, seconds - delay) }),
+    ...leftOut(task, sounds, mayCopy),
+    ...(isEncoded ? filmChanges(task, picture) : {}),
+  };
+}
+
+/** What the target, or this attempt, has no place for. Sound that nobody wants is not missed. */
+function leftOut(task: StreamTask, sounds: readonly SoundStream[], mayCopy: boolean): { leftOut?: string } {
+  const { media, target, options } = task;
+  const audible = options.mute || options.track !== undefined ? [] : media.sounds;
+  const kept = mayCopy ? subtitleFlags(task).filter((flag) => flag === '-map').length : 0;
+  const left = [
+    ...(target.sound && sounds.length < audible.length
+      ? [`${sounds.length} of ${audible.length} audio tracks`]
+      : []),
+    ...(target.picture && media.picture && kept < media.subtitles.length
+      ? [`${kept} of ${media.subtitles.length} subtitle tracks`]
+      : []),
+  ];
+  return left.length > 0 ? { leftOut: left.join(', ') } : {};
+}
+
+/** The waveform video of the first audio stream, for a file without video. */
+function waveformFlags(task: StreamTask, [first]: readonly SoundStream[]): string[] {
+  const { target, options, waveform } = task;
+  if (!isWaveform(task) || !first || !target.picture) return [];
+  const graph = `[0:${first.index}]${waveform}[drawn]`;
+  return ['-filter_complex', graph, '-map', '[drawn]', ...encodingFlags(target.picture, options)];
+}
+
+function isWaveform({ media, target, waveform }: StreamTask): boolean {
+  return waveform !== undefined && target.picture !== undefined && !media.picture;
+}
+
+/** Where several are asked for that become files of their own, the media holds only the one of this file. */
+function chooseSounds({ media, target, sameFormat, options }: StreamTask): readonly SoundStream[] {
+  if (!target.sound) return [];
+  const asked = options.track ?? (target.sound.allTracks || sameFormat ? 'all' : undefined);
+  return chosenTracks(media.sounds, asked).map(({ track }) => track);
+}
+
+/** All tracks are copied if all can be. In a video the options quality and bitrate are for the picture. */
+function soundFlags(
+  { media, target, options, sameFormat }: StreamTask,
+  streams: readonly SoundStream[],
+  mayCopy: boolean,
+): string[] {
+  const [first] = streams;
+  if (!target.sound || !first) return [];
+  const { keeps } = target.sound;
+  const coding = soundCoding(target.sound, options);
+  const requested: RateOptions = target.picture ? { quality: options.quality } : options;
+  const { audio_codec: codec, sample_rate: samples, channels: wanted } = options;
+  const changes = [samples, wanted, ...(target.picture ? [] : [options.quality, options.bitrate])];
+  const kept = ({ codec: own }: SoundStream) => (sameFormat ? own !== 'flac' : keeps.includes(own));
+  const fits = streams.every((stream) => kept(stream) && isRequested(stream.codec, codec));
+  if (codec === 'copy' || (mayCopy && fits && changes.every((change) => change === undefined)))
+    return ['-c:a', 'copy'];
+  if (wanted !== undefined && coding.channels?.includes(wanted) === false)
+    throw new RefusedError('channels_not_possible');
+  const maxChannels = wanted ?? Math.max(...(coding.channels ?? [Infinity]));
+  const channels = Math.min(maxChannels, ...streams.map((stream) => stream.channels));
+  const rate = allowedSamples(coding, samples ?? first.rate);
+  return [
+    ...(coding.deep && first.depth > 16 ? coding.deep : coding.flags),
+    ...(coding.fills ? fillFlags(media) : []),
+    ...(wanted !== undefined || first.channels > maxChannels ? channelFlags(coding, maxChannels) : []),
+    ...(rate === first.rate ? [] : ['-ar', String(rate)]),
+    ...rateFlags(coding, { ...first, channels, rate }, requested),
+  ];
+}
+
+/**
+ * Silence until the video ends. FFmpeg 7 makes it faster than video: it is kept short, and waits for the frames that it is
+ * shown with. It ends where a buffer does, which is smaller than a frame of video: of a longer one the rest would be missing.
+ */
+function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
+  const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;
+  const filter = `aresample=async=1:first_pts=0,apad${length},asetnsamples=n=480:p=0`;
+  return ['-af', filter, '-shortest', '-max_interleave_delta', '0'];
+}
+
+function channelFlags({ layouts = {} }: SoundCoding, channels: number): string[] {
+  const layout = layouts[channels];
+  // Without it samples of integers are mixed quieter than those of floating point, so the level would depend on the codec.
+  const level = ['-rematrix_maxval', '1'];
+  return ['-ac', String(channels), ...level, ...(layout === undefined ? [] : ['-channel_layout', layout])];
+}
+
+interface RateOptions {
+  quality?: number | undefined;
+  bitrate?: number | undefined;
+}
+
+function rateFlags(coding: SoundCoding, stream: SoundStream, { quality, bitrate }: RateOptions): string[] {
+  if (bitrate !== undefined && coding.rates) return ['-b:a', `${allowedRate(coding, bitrate)}k`];
+  if (!coding.quality) return [];
+  const value = onScale(coding.quality, quality);
+  if (coding.quality.flag !== '-b:a') return [coding.quality.flag, String(value)];
+  // The scale is for two channels at the full sample rate.
+  const share = (stream.channels / 2) * Math.min(1, stream.rate / 44_100);
+  return ['-b:a', `${allowedRate(coding, value * share)}k`];
+}
+
+const texts = ['subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text'];
+
+function subtitleFlags({ media, target, sameFormat }: StreamTask): string[] {
+  if (sameFormat) return media.subtitles.flatMap(({ index }) => ['-map', `0:${index}`, '-c:s', 'copy']);
+  if (!target.subtitles) return [];
+  const { keeps, coding } = target.subtitles;
+  return keptSubtitles({ media, target }).flatMap(({ index, codec }, n) => [
+    '-map',
+    `0:${index}`,
+    `-c:s:${n}`,
+    keeps.includes(codec) ? 'copy' : coding,
+  ]);
+}
+
+/** The subtitles that the target holds. */
+function keptSubtitles({ media, target }: Pick<StreamTask, 'media' | 'target'>): readonly SubtitleStream[] {
+  const { keeps } = target.subtitles ?? {};
+  if (!keeps || !media.picture) return [];
+  return media.subtitles.filter(({ codec }) => keeps.includes(codec) || texts.includes(codec));
+}
+
+/** The tag with the title of a track, by muxer. FFmpeg does not convert one into the other. */
+const titleTags: Readonly<Record<string, string>> = {
+  matroska: 'title',
+  webm: 'title',
+  mp4: 'handler_name',
+  mov: 'handler_name',
+  ipod: 'handler_name',
+};
+
+function titleFlags(
+  { target, sameFormat }: StreamTask,
+  kind: 'a' | 's',
+  tracks: readonly { title?: string }[],
+): string[] {
+  const tag = titleTags[target.muxer];
+  if (sameFormat || tag === undefined) return [];
+  return tracks.flatMap(({ title }, n) =>
+    title === undefined ? [] : [`-metadata:s:${kind}:${n}`, `${tag}=${title}`],
+  );
+}
+
+/** The fonts of subtitles and the like. */
+function attachmentFlags({ target, sameFormat }: StreamTask): string[] {
+  return sameFormat && target.muxer === 'matroska' ? ['-map', '0:t?', '-c:t', 'copy'] : [];
+}
+
+function coverFlags({ media, target }: StreamTask): string[] {
+  const { cover } = media;
+  if (target.cover !== 'stream' || !cover || coverMime(media) === undefined) return [];
+  return ['-map', `0:${cover.index}`, '-c:v', 'copy', '-disposition:v:0', 'attached_pic'];
+}
+
+function tagFlags({ source }: StreamTask, [sound]: readonly SoundStream[]): string[] {
+  const onSound = source.tagsOnSound && sound;
+  return ['-map_metadata', '0', ...(onSound ? ['-map_metadata:g', `0:s:${sound.index}`] : [])];
+}

@@ -1,0 +1,56 @@
+/** Chooses tracks of sound or subtitles by the option `track`: all, numbers counted from 1, or languages. */
+import { RefusedError } from '../../../contract/reasons.ts';
+
+export interface Track {
+  index: number;
+  main: boolean;
+  /** As the file states it, usually a code of three letters. */
+  language?: string;
+}
+
+/** A track with its number among those of its kind. */
+export interface NumberedTrack<T extends Track> {
+  track: T;
+  number: number;
+}
+
+/**
+ * The requested tracks in the order of the file. Without a request the one that the file marks as its default, else the
+ * first. Throws if the file lacks one that is asked for.
+ */
+export function chosenTracks<T extends Track>(tracks: readonly T[], asked?: string): NumberedTrack<T>[] {
+  const numbered = tracks.map((track, n) => ({ track, number: n + 1 }));
+  if (asked === 'all') return numbered;
+  if (asked === undefined) {
+    const usual = numbered.find(({ track }) => track.main) ?? numbered[0];
+    return usual ? [usual] : [];
+  }
+  const chosen = new Set<NumberedTrack<T>>();
+  for (const name of asked.split(',')) {
+    const found = numbered.filter(({ track, number }) =>
+      /^\d+$/.test(name) ? number === Number(name) : sameLanguage(track.language, name),
+    );
+    if (found.length === 0) throw new RefusedError('no_such_track');
+    for (const one of found) chosen.add(one);
+  }
+  return numbered.filter((one) => chosen.has(one));
+}
+
+function sameLanguage(stated: string | undefined, asked: string): boolean {
+  return stated !== undefined && languageOf(stated) === languageOf(asked);
+}
+
+/** `ger`, `deu` and `de` are one language. */
+function languageOf(code: string): string {
+  try {
+    return new Intl.Locale(code).language;
+  } catch {
+    return code.toLowerCase();
+  }
+}
+
+/** The name of the file of one of several tracks: `track-02-deu.srt`. */
+export function trackFile<T extends Track>({ track, number }: NumberedTrack<T>, ext: string): string {
+  const language = /^[a-z]{2,3}$/i.test(track.language ?? '') ? `-${track.language}` : '';
+  return `track-${String(number).padStart(2, '0')}${language}.${ext}`;
+}

@@ -1,0 +1,26 @@
+/** FFmpeg with the subtitles runner: extracts text subtitle tracks of a video. */
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { mediaLimits, mediaTimeBudget } from './streams/limits.ts';
+import { ffmpegMounts, nodeMounts, pythonMounts } from '../../contract/mounts.ts';
+
+export const ffmpegSubtitles = defineEngine({
+  id: 'ffmpeg-subtitles',
+  title: 'FFmpeg, for subtitles',
+  needs: [
+    { command: 'ffmpeg', debian: 'ffmpeg' },
+    { command: 'ffprobe', debian: 'ffmpeg' },
+  ],
+  // In other containers ffmpeg finds no subtitles, or subtitles that are images.
+  mounts: [...nodeMounts, ...pythonMounts, ...ffmpegMounts],
+  edges: [
+    {
+      reads: ['mkv', 'mp4', 'mov', 'm4v', '3gp', '3g2', 'webm'],
+      writes: ['srt', 'vtt', 'ass'],
+      cost: 2,
+      options: ['track'],
+    },
+  ],
+  command: (step) => runnerCommand('tools/ffmpeg/runner-subtitles.ts', step),
+  limits: mediaLimits,
+  timeBudget: mediaTimeBudget,
+});

@@ -1,0 +1,126 @@
+/** Carries the tags that FFmpeg leaves behind into the result, and warns of those that the target cannot hold. */
+import { ffprobeTags } from '../command.ts';
+import type { RunProgram } from '../streams/programs.ts';
+import { sourceOfFile } from '../streams/sources.ts';
+import { listed } from '../../../shared/runner/listed.ts';
+import { warn } from '../../../shared/runner/warn.ts';
+import type { Step } from '../../../contract/engine.ts';
+import { chapterComments, type Chapter } from './chapters.ts';
+import { matroskaFlags } from './matroska.ts';
+import { attachedFiles, probedChapters, probedTags, type Probed } from './probed.ts';
+import { addTags, readTags, type LibraryTags } from './taglib.ts';
+import { isEmpty, missingTags, namesOf, noTags, united, type Tags } from './tags.ts';
+
+interface CarryTask {
+  step: Step;
+  /** The tags and chapters of the source, as ffprobe prints them. */
+  probed: Probed;
+  runProgram: RunProgram;
+}
+
+/** The tags, chapters and number of attached files of one file. */
+interface Found {
+  tags: Tags;
+  /** The part that TagLib reads; absent if it does not support the format. */
+  library?: LibraryTags;
+  chapters: readonly Chapter[];
+  attachments: number;
+}
+
+/** The flags by which FFmpeg writes the tags of the source; undefined if it is to copy them. */
+export async function tagFlags(step: Step, muxer: string, probed: Probed): Promise<string[] | undefined> {
+  if (!['matroska', 'webm', 'asf'].includes(muxer)) return undefined;
+  const { tags, attachments } = await found(step.from, step.input, probed);
+  if (muxer === 'asf') return asfFlags(tags);
+  const sameFormat = step.from === step.to;
+  return matroskaFlags({
+    tags,
+    work: step.work,
+    holdsPictures: muxer === 'matroska',
+    attachedBefore: sameFormat ? attachments : 0,
+    sameFormat,
+  });
+}
+
+export async function carryTags({ step, probed, runProgram }: CarryTask): Promise<void> {
+  const source = await found(step.from, step.input, probed);
+  if (isEmpty(source.tags) && source.chapters.length === 0 && source.attachments === 0) return;
+  const target = { name: step.to, file: step.output };
+  let result = await found(target.name, target.file, await probe(target.name, target.file, runProgram));
+  const added = additions(source, result, step);
+  const frames = sharesFrames(source, result) ? (source.library?.frames ?? []) : [];
+  const isWritten = result.library && result.library.format !== 'MATROSKA';
+  if (isWritten && (!isEmpty(added) || frames.length > 0 || result.library?.hasForeignNames)) {
+    await addTags(step.output, added, frames);
+    result = await found(target.name, target.file, await probe(target.name, target.file, runProgram));
+  }
+  const lost = lostNames(source, result, step);
+  if (lost.length > 0) warn(step, 'metadata_left_out', listed(lost));
+}
+
+/** Readers would take the description for the comment. */
+const asfFlags = ({ values }: Tags): string[] | undefined =>
+  values.has('COMMENT') && values.has('DESCRIPTION')
+    ? ['-map_metadata', '0', '-metadata', 'description=']
+    : undefined;
+
+async function probe(format: string, file: string, runProgram: RunProgram): Promise<Probed> {
+  const { status, stdout } = await runProgram(ffprobeTags(sourceOfFile(format, file), file));
+  return status === 0 ? (JSON.parse(stdout) as Probed) : {};
+}
+
+async function found(format: string, file: string, probed: Probed): Promise<Found> {
+  const library = await readTags(file);
+  const told = probedTags(probed, sourceOfFile(format, file).tagsOnSound === true);
+  const seen = probedChapters(probed);
+  return {
+    tags: united(library ?? noTags, told),
+    ...(library && { library }),
+    // FFmpeg does not read those of Opus.
+    chapters: seen.length > 0 ? seen : (library?.chapters ?? []),
+    attachments: attachedFiles(probed),
+  };
+}
+
+/** Formats in which FFmpeg writes tags to places that TagLib does not read. */
+const withOtherTags = new Set(['mov', '3gp', '3g2']);
+
+/** Tags that MP4 holds in boxes that TagLib leaves as they are. */
+const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);
+
+/** The tags to write: those that the result lacks, and chapters as Vorbis comments, which FFmpeg does not write to FLAC. */
+function additions(source: Found, result: Found, step: Step): Tags {
+  const comments = ['FLAC', 'OGG', 'OPUS'].includes(result.library?.format ?? '');
+  const chapters = comments && lacksChapters(source, result, step) ? chapterComments(source.chapters) : [];
+  const missing = missingTags(source.tags, result.tags);
+  if (isEmpty(missing) && chapters.length === 0 && !result.library?.hasForeignNames) return noTags;
+  // TagLib replaces all values of a file. Those that only FFmpeg reads are written again.
+  const more = withOtherTags.has(step.to) ? missing : missingTags(source.tags, result.library ?? noTags);
+  const values = [...more.values].filter(
+    ([tag]) => result.library?.format !== 'MP4' || !outsideOfTags.has(tag) || missing.values.has(tag),
+  );
+  return {
+    ...more,
+    values: new Map([...values, ...chapters]),
+  };
+}
+
+/** A part of a recording has fewer chapters than the whole. */
+const lacksChapters = (source: Found, result: Found, { options }: Step) =>
+  options.start === undefined && options.end === undefined && result.chapters.length < source.chapters.length;
+
+const sharesFrames = (source: Found, result: Found) =>
+  source.library?.format === 'MP3' && result.library?.format === 'MP3';
+
+function lostNames(source: Found, result: Found, step: Step): string[] {
+  const frames = sharesFrames(source, result) ? [] : (source.library?.frames ?? []);
+  return [
+    ...namesOf(missingTags(source.tags, result.tags)),
+    ...(lacksChapters(source, result, step) ? ['chapters'] : []),
+    ...(source.library?.hasChapterPictures && !result.library?.hasChapterPictures
+      ? ['pictures of chapters']
+      : []),
+    ...(result.attachments < source.attachments ? ['attached files'] : []),
+    ...new Set(frames.map(({ id }) => (id === 'SYLT' ? 'synchronised lyrics' : `ID3 ${id}`))),
+  ];
+}

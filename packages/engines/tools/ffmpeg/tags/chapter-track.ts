@@ -1,0 +1,29 @@
+/** Mends the references to the track of chapters, which TagLib replaces in MP4. */
+import { boxesIn, findBox, type Box } from '../../../shared/image/boxes.ts';
+import { changeMoov } from './moov.ts';
+
+/** FFmpeg lets every track refer to the chapters, and TagLib changes the reference of one track only. */
+export const mendChapterReferences = (path: string): void => changeMoov(path, mended);
+
+function mended(moov: Buffer): [at: number, bytes: Buffer][] {
+  const tracks = [...boxesIn(moov, { content: 8, end: moov.length })].filter(({ kind }) => kind === 'trak');
+  const ids = new Set(tracks.map((track) => trackId(moov, track)));
+  const references = tracks.flatMap((track) => {
+    const box = findBox(moov, ['tref', 'chap'], track);
+    return box && box.end >= box.content + 4 ? [box] : [];
+  });
+  const known = references.find(({ content }) => ids.has(moov.readUInt32BE(content)));
+  if (!known) return [];
+  const id = moov.subarray(known.content, known.content + 4);
+  return references
+    .filter(({ content }) => !ids.has(moov.readUInt32BE(content)))
+    .map(({ content }) => [content, id]);
+}
+
+/** Version 1 has dates of 8 bytes before the id. */
+function trackId(moov: Buffer, track: Box): number | undefined {
+  const header = findBox(moov, ['tkhd'], track);
+  if (!header) return undefined;
+  const at = header.content + (moov.readUInt8(header.content) === 1 ? 20 : 12);
+  return at + 4 <= header.end ? moov.readUInt32BE(at) : undefined;
+}

@@ -1,0 +1,27 @@
+/** Writes the number of tracks on the disc of a song, which the TagLib package drops from ID3 and MP4. */
+import { findBox } from '../../../shared/image/boxes.ts';
+import { changeMoov } from './moov.ts';
+
+/** The body of an ID3 frame TRCK in Latin-1. */
+export const trackFrame = (number: string, total: string): Buffer =>
+  Buffer.from(`\0${Number(number)}/${Number(total)}`, 'latin1');
+
+/** `data` begins with its type and its locale, and the number of tracks follows the one of this track. */
+const totalAt = 8 + 4;
+
+/** Sets the total in the atom `trkn`, if the file has one. */
+export function writeTrackTotal(path: string, total: number): void {
+  changeMoov(path, (moov) => {
+    const data = trackData(moov);
+    if (!data || data.end < data.content + totalAt + 2) return [];
+    const bytes = Buffer.alloc(2);
+    bytes.writeUInt16BE(Math.min(total, 0xffff));
+    return [[data.content + totalAt, bytes]];
+  });
+}
+
+function trackData(moov: Buffer) {
+  const meta = findBox(moov, ['udta', 'meta'], { content: 8, end: moov.length });
+  // The version of `meta` precedes its boxes.
+  return meta && findBox(moov, ['ilst', 'trkn', 'data'], { ...meta, content: meta.content + 4 });
+}

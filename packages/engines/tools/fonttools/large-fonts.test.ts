@@ -1,0 +1,32 @@
+/** A font of many glyphs is written without a search through all names for each part of a glyph, and packed in time. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { python } from '../../../../test/support/python.ts';
+
+test('the position of a glyph is found without a search, also after one was added', () => {
+  const program = `
+from fontTools.ttLib import newTable
+from engines.tools.fonttools import large_fonts
+class Names(list):
+    def index(self, name):
+        raise AssertionError('searched for ' + name)
+large_fonts.prepare()
+table = newTable('glyf')
+table.glyphOrder = Names(['.notdef', 'a', 'b'])
+first = table.getGlyphID('b')
+table.glyphOrder.append('c')
+print(first, table.getGlyphID('c'))`;
+  assert.equal(python(program).trim(), '2 3');
+});
+
+test('what is packed with less effort, where it is large, is the same when unpacked', () => {
+  const program = `
+import brotli, random
+from fontTools.ttLib import woff2
+from engines.tools.fonttools import large_fonts
+large_fonts.prepare()
+data = bytes(random.Random(1).choices(range(16), k=large_fonts.LARGE_BYTES + 1))
+for part in (data[:-1], data):
+    print(brotli.decompress(woff2.brotli.compress(part, mode=woff2.brotli.MODE_FONT)) == part)`;
+  assert.equal(python(program).trim(), 'True\nTrue');
+});

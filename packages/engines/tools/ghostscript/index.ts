@@ -1,0 +1,147 @@
+/** Ghostscript: converts PostScript and PDF, and renders pages in formats that only it writes. */
+import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
+import { sandboxPaths } from '../../contract/sandbox-paths.ts';
+import { defineEngine, type Step } from '../../contract/engine.ts';
+import { pageCheck } from '../../shared/image/page-check.ts';
+import { binaries, pdfTextMounts } from '../../contract/mounts.ts';
+
+/**
+ * A PostScript program can read and list the folders where Ghostscript searches fonts. Only the fonts that its own font
+ * map names are mounted.
+ */
+const ghostscriptData = [
+  ...['/usr/share/ghostscript', '/var/lib/ghostscript', '/etc/ghostscript', '/usr/share/color/icc'],
+  ...['/usr/share/fonts/type1/urw-base35', '/usr/share/fonts/truetype/droid'],
+  ...['/etc/fonts', '/usr/share/fontconfig'],
+];
+
+export const ghostscript = defineEngine({
+  id: 'ghostscript',
+  title: 'Ghostscript',
+  dangerous: 'all',
+  needs: [{ command: 'gs', debian: 'ghostscript' }],
+  mounts: [...pdfTextMounts, ...binaries('gs', 'timeout', 'cp'), ...ghostscriptData],
+  edges: [
+    { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
+    // Text becomes outlines, or codes that only the embedded fonts define.
+    { reads: ['pdf'], writes: ['ps', 'xps'], cost: 3, loses: ['text'] },
+    { reads: ['eps', 'ai'], writes: ['ps'], cost: 3 },
+    { reads: ['ai'], writes: ['eps'], cost: 3 },
+    { reads: ['pdf', 'ps'], writes: ['eps'], cost: 3, many: true },
+    // All pages go into one file.
+    { reads: ['pdf', 'ps'], writes: ['tiff'], cost: 3, options: ['dpi'] },
+    { reads: ['eps', 'ai'], writes: ['tiff'], cost: 3, loses: ['alpha'], options: ['dpi'] },
+    { reads: ['pdf'], writes: ['bmp', 'pcx'], cost: 3, options: ['dpi', 'page'], many: true },
+    { reads: ['ps'], writes: ['bmp', 'pcx'], cost: 3, options: ['dpi'], many: true },
+    { reads: ['ps'], writes: ['png'], cost: 2, options: ['dpi'], many: true },
+    { reads: ['ps'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'], many: true },
+    { reads: ['eps', 'ai'], writes: ['png'], cost: 2, options: ['dpi'] },
+    { reads: ['eps', 'ai'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'] },
+  ],
+  passes: [{ formats: ['pdf'], when: 'after', phase: 'reduce', options: ['quality', 'max_size'] }],
+  env: sourceDateEnv,
+  isEngineFault: ({ status }) => status === timedOut,
+  command: (step) =>
+    step.from === step.to
+      ? shrink(step)
+      : [pageCheck(step, { rendered: device(step).renders !== undefined }), convert(step)],
+});
+
+/** Flags: it reads only its input, never prompts, and stops at the first error. */
+const safeFlags = [
+  ...['gs', '-dSAFER', `--permit-file-read=${sandboxPaths.input}/`],
+  ...['-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'],
+  // Without this flag a damaged page of a PDF is dropped and the run succeeds.
+  '-dPDFSTOPONERROR',
+];
+
+/** PostScript files are programs, which may run for ever; pages of a PDF always end. */
+const programs = ['ps', 'eps', 'ai'];
+const programSeconds = 25;
+/** The exit status of `timeout` when the time is over. */
+const timedOut = 124;
+
+/** Formats of a single drawing. */
+const drawings = ['eps', 'ai'];
+
+interface Device {
+  name: string;
+  flags?: readonly string[];
+  /** It renders pixels: one file per page with `pages`, or all pages in one file. */
+  renders?: 'pages' | 'together';
+}
+
+const devices: Readonly<Record<string, Device>> = {
+  pdf: { name: 'pdfwrite', flags: ['-dAutoRotatePages=/None'] },
+  ps: { name: 'ps2write' },
+  eps: { name: 'eps2write', renders: 'pages' },
+  xps: { name: 'xpswrite' },
+  tiff: { name: 'tiff24nc', flags: ['-sCompression=lzw'], renders: 'together' },
+  png: { name: 'png16m', renders: 'pages' },
+  jpg: { name: 'jpeg', renders: 'pages' },
+  bmp: { name: 'bmp16m', renders: 'pages' },
+  pcx: { name: 'pcx24b', renders: 'pages' },
+};
+
+function device({ to }: Step): Device {
+  const known = devices[to];
+  if (!known) throw new Error(`ghostscript has no device for ${to}`);
+  return known;
+}
+
+function convert(step: Step): string[] {
+  const { flags = [], renders, ...known } = device(step);
+  const single = drawings.includes(step.from);
+  // A drawing has a transparent background, a page a white one.
+  const name = single && step.to === 'png' ? 'pngalpha' : known.name;
+  return [
+    ...(programs.includes(step.from) ? ['timeout', String(programSeconds)] : []),
+    ...safeFlags,
+    ...[`-sDEVICE=${name}`, ...flags],
+    ...(single ? ['-dEPSCrop', '-dLastPage=1'] : []),
+    ...(renders ? rasterFlags(step) : []),
+    `-sOutputFile=${renders === 'pages' && !single ? `${step.outputDir}/page-%04d.${step.to}` : step.output}`,
+    ...['-f', step.input],
+  ];
+}
+
+/** Drawings are often enlarged, so they are rendered at a higher resolution. */
+const defaultDpi = ({ from }: Step) => (drawings.includes(from) ? 192 : 150);
+
+function rasterFlags(step: Step): string[] {
+  const { to, options } = step;
+  const { page } = options;
+  if (to === 'eps') return [];
+  return [
+    ...(typeof page === 'number' ? [`-dFirstPage=${page}`, `-dLastPage=${page}`] : []),
+    ...[`-r${options.dpi ?? defaultDpi(step)}`, '-dTextAlphaBits=4', '-dGraphicsAlphaBits=4', '-dUseCropBox'],
+    ...(to === 'jpg' ? [`-dJPEGQ=${options.quality ?? 90}`] : []),
+  ];
+}
+
+/** Recompresses the images of a PDF; `quality` sets both their quality and their resolution. Without it the file is copied. */
+function shrink({ input, output, options: { quality } }: Step): string[] {
+  if (quality === undefined) return ['cp', input, output];
+  const dpi = Math.round(36 + (quality / 100) * 264);
+  // Ghostscript's QFactor runs from 0.05, hardly any compression, to 3.
+  const factor = (0.05 + (1 - quality / 100) * 2.95).toFixed(2);
+  const imageSettings = `<< /QFactor ${factor} /Blend 1 /HSamples [2 1 1 2] /VSamples [2 1 1 2] >>`;
+  const settings = `<< /ColorImageDict ${imageSettings} /GrayImageDict ${imageSettings} /ColorACSImageDict ${imageSettings} /GrayACSImageDict ${imageSettings} >> setdistillerparams`;
+  const imageFlags = ['Color', 'Gray'].flatMap((kind) => [
+    ...[
+      `-dDownsample${kind}Images=true`,
+      `-d${kind}ImageResolution=${dpi}`,
+      `-d${kind}ImageDownsampleThreshold=1.1`,
+    ],
+    ...[
+      `-dAutoFilter${kind}Images=false`,
+      `-d${kind}ImageFilter=/DCTEncode`,
+      `-dPassThroughJPEGImages=false`,
+    ],
+  ]);
+  return [
+    ...safeFlags,
+    ...['-sDEVICE=pdfwrite', '-dAutoRotatePages=/None', ...imageFlags],
+    ...[`-sOutputFile=${output}`, '-c', settings, '-f', input],
+  ];
+}

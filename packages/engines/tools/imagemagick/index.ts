@@ -1,0 +1,143 @@
+/** ImageMagick: the rarer raster formats, under a policy that allows no other coders. */
+import { format } from '@protean/formats';
+import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
+import { sandboxPaths } from '../../contract/sandbox-paths.ts';
+import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { pictureOptions, pictureReasons } from '../sharp/options.ts';
+import type { Options } from '../../contract/options.ts';
+import { imagemagickMounts, pictureMounts } from '../../contract/mounts.ts';
+
+const srgb = '/usr/share/color/icc/ghostscript/srgb.icc';
+const cmyk = '/usr/share/color/icc/ghostscript/default_cmyk.icc';
+
+/** Formats that sharp converts among each other; here they are combined with the rarer ones. */
+const common = ['jpg', 'png', 'webp', 'gif'];
+
+const rare = [
+  ...['bmp', 'ico', 'tga', 'pcx', 'psd', 'psb', 'dds', 'miff'],
+  ...['ppm', 'pgm', 'pbm', 'pnm', 'pam', 'xpm', 'xbm', 'xwd', 'sgi', 'ras', 'pict', 'wbmp'],
+];
+
+/** It cannot write cursors (it writes icons instead), and misreads the colours of compressed Sun rasters. */
+const readable = [...rare.filter((ext) => ext !== 'ras'), 'cur'];
+
+/** Coders whose name differs from the extension. */
+const readers: Readonly<Record<string, string>> = { jpg: 'jpeg' };
+const writers: Readonly<Record<string, string>> = { jpg: 'jpeg', bmp: 'bmp3', eps: 'eps3' };
+
+const keepProfile = ['jpg', 'png', 'webp', 'tiff', 'psd', 'psb', 'miff'];
+
+/** Error diffusion changes the tones of small areas; ordered dithering keeps them. */
+const orderedDither = ['-ordered-dither', 'o8x8'];
+
+/** Flags of single targets, applied after the colour conversion. */
+const targetFlags: Readonly<Record<string, readonly string[]>> = {
+  pbm: orderedDither,
+  xbm: orderedDither,
+  wbmp: orderedDither,
+  // Icons are 256 pixels wide at most.
+  ico: ['-resize', '256x256>'],
+  tiff: ['-compress', 'lzw'],
+  // Two colours it inverts, since version 7.
+  eps: ['-type', 'TrueColor', '-compress', 'zip'],
+  // Not every reader supports its compression.
+  psd: ['-type', 'TrueColorAlpha', '-compress', 'none'],
+  psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],
+  // With two colours it inverts them.
+  pcx: ['-type', 'TrueColor'],
+  // An image with equal channels would be written as gray, which many readers of this format do not expect.
+  tga: ['-type', 'TrueColorAlpha'],
+};
+
+/** zlib at its first level. */
+const quickPng = ['-define', 'png:compression-level=1'];
+
+const qualities: Readonly<Record<string, number>> = { jpg: 88, webp: 85, j2k: 75 };
+
+export const imagemagick = defineEngine({
+  id: 'imagemagick',
+  title: 'ImageMagick',
+  needs: [
+    { command: ['convert-im7.q16', 'convert-im6.q16'], debian: 'imagemagick' },
+    { command: srgb, debian: 'libgs-common' },
+  ],
+  mounts: [...pictureMounts, ...imagemagickMounts],
+  edges: [
+    {
+      reads: readable,
+      writes: ['jpg', 'png', 'gif', 'tiff', ...rare],
+      cost: 2,
+      options: pictureOptions,
+    },
+    { reads: common, writes: rare, cost: 2, options: pictureOptions },
+    { reads: [...common, ...readable], writes: ['j2k'], cost: 3, options: pictureOptions },
+    { reads: ['tiff'], writes: rare, cost: 2, options: pictureOptions, many: true },
+    // EPS contains the raster image.
+    { reads: [...common, ...readable], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions },
+    { reads: ['tiff'], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions, many: true },
+    { reads: ['tiff'], writes: ['j2k'], cost: 3, options: pictureOptions, many: true },
+    // Frames outside of their canvas, gray of 4 or 14 bits.
+    { reads: ['gif', 'tiff'], writes: ['png'], cost: 2, fallback: true, options: pictureOptions },
+  ],
+  reasons: pictureReasons,
+  // The policy limits pixels to 900 MiB; the sandbox must allow all that the policy allows.
+  limits: { memory: 1536 * 1024 * 1024 },
+  env: {
+    MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,
+    ...sourceDateEnv,
+  },
+  command: (step) =>
+    runnerCommand('tools/imagemagick/runner.ts', step, {
+      reader: readers[step.from] ?? step.from,
+      writer: writers[step.to] ?? step.to,
+      select: step.options.page ?? select(step.from),
+      keepsProfile: keepProfile.includes(step.to),
+      srgb,
+      cmyk,
+      flags: flags(step),
+    }),
+});
+
+function select(from: string): 'first' | 'largest' | 'all' {
+  if (from === 'tiff') return 'all';
+  return from === 'ico' || from === 'cur' ? 'largest' : 'first';
+}
+
+function flags({ to, options, intermediate }: Step): string[] {
+  const { holds } = format(to);
+  const quality = options.quality ?? qualities[to];
+  return [
+    ...(options.strip_metadata ? ['+profile', '!icc,*'] : []),
+    ...(options.rotate === undefined ? [] : ['-rotate', String(options.rotate), '+repage']),
+    ...size(options, holds.includes('alpha') && to !== 'eps'),
+    ...(holds.includes('alpha') && to !== 'eps' ? [] : flattenFlags(options)),
+    ...(holds.includes('colour') ? [] : ['-colorspace', 'Gray']),
+    ...(holds.includes('depth') ? [] : ['-depth', '8']),
+    ...(targetFlags[to] ?? []),
+    ...(intermediate && to === 'png' ? quickPng : []),
+    ...(quality === undefined ? [] : ['-quality', String(quality)]),
+    ...(options.lossless ? ['-define', `${to}:lossless=true`] : []),
+  ];
+}
+
+function flattenFlags({ background }: Options): string[] {
+  // A gray image cannot have a coloured background.
+  const coloured = background === undefined ? [] : ['-colorspace', 'sRGB'];
+  return [...coloured, '-background', background ?? 'white', '-alpha', 'remove', '-alpha', 'off'];
+}
+
+/** The geometry suffix of each value of the option fit. */
+const fitSuffixes = { inside: '', contain: '', cover: '^', fill: '!' } as const;
+
+function size({ width, height, fit = 'inside', background }: Options, hasAlpha: boolean): string[] {
+  if (width === undefined && height === undefined) return [];
+  const box = `${width ?? ''}x${height ?? ''}`;
+  if (width === undefined || height === undefined || fit === 'inside' || fit === 'fill') {
+    return ['-resize', `${box}${fitSuffixes[fit]}`];
+  }
+  const bars = background ?? (hasAlpha ? 'none' : 'white');
+  return [
+    ...['-resize', `${box}${fitSuffixes[fit]}`],
+    ...['-background', bars, '-gravity', 'center', '-extent', box],
+  ];
+}

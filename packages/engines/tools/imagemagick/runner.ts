@@ -1,0 +1,244 @@
+/** Converts with ImageMagick: identifies the file, selects the frames, and converts colours for the target. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { beginning } from '../../shared/runner/beginning.ts';
+import { refuse } from '../../shared/runner/refuse.ts';
+import { readStep } from '../../contract/step.ts';
+import { iconSizes } from '../../shared/image/icon-sizes.ts';
+import { withKnownColours } from '../sharp/colour/known-colours.ts';
+import { labInSrgb } from '../sharp/colour/lab.ts';
+import { declaredColours } from '../sharp/colour/source.ts';
+import { isLight, shownLight } from '../sharp/light.ts';
+import { opening } from '../sharp/opening.ts';
+import { warnOfGainMap } from '../sharp/gain-map.ts';
+import { warnOfLeftOutFrames } from '../sharp/animation/frame-count.ts';
+import { alphaNoise, warnOfSoftAlpha } from '../../shared/image/soft-alpha.ts';
+import { refuseTruncated } from '../../shared/runner/truncation.ts';
+import { magickProgram } from '../../contract/imagemagick-programs.ts';
+
+interface ImageMagickStep {
+  /** The coder names, given with each file so that ImageMagick does not detect the format. */
+  reader: string;
+  writer: string;
+  /** Which frames of a file are converted. */
+  select: 'first' | 'largest' | 'all' | number;
+  /** Whether the target can hold a colour profile; otherwise colours are converted to `srgb`. */
+  keepsProfile: boolean;
+  srgb: string;
+  /** The profile that is assumed for CMYK without one. */
+  cmyk: string;
+  flags: readonly string[];
+}
+
+interface Frame {
+  index: string;
+  width: number;
+  height: number;
+  /** Whether it covers only a part of the canvas of an animation. */
+  isPart: boolean;
+  /** Pixels per inch; 0 where the file states none. */
+  density: { x: number; y: number };
+  /** ImageMagick's name for the colour space. */
+  space: string;
+  profiled: boolean;
+  /** Bits per channel. */
+  depth: number;
+}
+
+/** Targets whose files state the density of both axes. */
+const densityTargets = ['jpg', 'png', 'tiff', 'bmp', 'pcx', 'psd', 'psb', 'miff', 'eps'];
+
+/** Targets of one bit a pixel that ImageMagick would write with eight. */
+const bilevelFlags: Readonly<Record<string, readonly string[]>> = {
+  tiff: ['-type', 'Bilevel', '-compress', 'Group4'],
+  bmp: ['-type', 'Bilevel'],
+};
+
+/** Sizes of screens that old programs stored in place of the density. */
+const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600', '1024x768'];
+
+/** Without this flag black of CMYK is lighter than in the results of libvips. */
+const likeLibvips = ['-black-point-compensation'];
+
+/** Lower bound of a density that a picture can have, in pixels per inch. */
+const leastDensity = 0.1;
+
+/** Numbers of pixels per metre come back a little smaller, and coders round down. */
+const whole = (perInch: number) =>
+  Math.abs(perInch - Math.round(perInch)) < 0.1 ? Math.round(perInch) : perInch;
+
+const pixels = ({ width, height }: Frame) => width * height;
+
+const run = promisify(execFile);
+const step = readStep<ImageMagickStep>();
+const { output, outputDir, from, to, reader, writer, select, keepsProfile, srgb, cmyk, flags } = step;
+
+await refuseTruncated(step.input, from);
+await warnOfLeftOutFrames(step);
+await warnOfGainMap(step);
+const input = await readableInput();
+// On the clipboard of Windows a bitmap has no header of a file.
+const isDib = reader === 'bmp' && beginning(step.input, 2).toString('latin1') !== 'BM';
+const coder = from === 'bmp' && input !== step.input ? 'png' : isDib ? 'dib' : reader;
+const isInverted = from === 'pcx' && isBilevelPcx(beginning(input, 66));
+const frames = selectFrames(await identify());
+const digits = String(frames.length).length + 1;
+for (const [n, frame] of frames.entries()) {
+  const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
+  const picture = await shownPicture(frame);
+  const { stderr } = await run(magickProgram('convert'), [
+    ...[picture, '-auto-orient', '+repage'],
+    ...(isInverted ? ['-negate'] : []),
+    // A resolution without a unit is in pixels per inch.
+    ...['-units', 'PixelsPerInch'],
+    ...shape(frame),
+    ...colours(frame),
+    // Not every coder supports samples of fewer bits.
+    ...(frame.depth < 8 ? ['-depth', '8'] : []),
+    ...flags,
+    ...(await bilevel(frame)),
+    ...(to === 'ico' ? entries(frame) : []),
+    `${writer}:${file}`,
+  ]);
+  if (to === 'gif' && (await hasSoftAlpha(picture))) warnOfSoftAlpha(step);
+  // For a truncated JPEG ImageMagick only warns.
+  if (stderr.includes('Premature end')) throw new Error(stderr);
+}
+
+/** The picture that a frame shows. ImageMagick reads only the rectangle that a frame changes, so sharp draws the frame. */
+async function shownPicture({ index, isPart }: Frame): Promise<string> {
+  const read = `${coder}:${input}[${index}]`;
+  if (!['gif', 'webp'].includes(from) || (index === '0' && !isPart)) return read;
+  const drawn = `${step.work}/frame-${index}.png`;
+  return sharp(input, { ...opening, page: Number(index) })
+    .keepMetadata()
+    .png({ compressionLevel: 1 })
+    .toFile(drawn)
+    .then(
+      () => `png:${drawn}`,
+      // The file has a fault that ImageMagick tolerates.
+      () => read,
+    );
+}
+
+/** Whether pixels are partly transparent: solarizing maps full transparency and none to black. */
+async function hasSoftAlpha(picture: string): Promise<boolean> {
+  const isSoft = `%[fx:round(255*maxima)>=${alphaNoise}]`;
+  const measured = ['-alpha', 'extract', '-solarize', '50%', '-format', isSoft, 'info:'];
+  const { stdout } = await run(magickProgram('convert'), [picture, ...measured]);
+  return stdout.trim() === '1';
+}
+
+/** The source, or a copy in colours that ImageMagick knows. */
+async function readableInput(): Promise<string> {
+  const { file } = await withKnownColours(step, await decodedInput(), 0);
+  if (from !== 'tiff') return file;
+  const stored = sharp(file, opening);
+  // ImageMagick reads some files that sharp does not.
+  const metadata = await stored.metadata().catch(() => undefined);
+  if (!metadata || !isLight(metadata) || (metadata.pages ?? 1) > 1) return file;
+  const shown = `${step.work}/shown.tiff`;
+  await (await shownLight(stored, step)).toColourspace('rgb16').tiff({ compression: 'none' }).toFile(shown);
+  return shown;
+}
+
+/** The source, a TIFF in CIELAB as sRGB, or a PNG of a bitmap that declares its colours, because sharp reads no bitmaps. */
+async function decodedInput(): Promise<string> {
+  if (from !== 'bmp' || !(await declaredColours(step.input, from))) return labInSrgb(step);
+  const decoded = `${step.work}/decoded.png`;
+  const withoutColours = ['-define', 'png:exclude-chunk=gAMA,cHRM'];
+  await run(magickProgram('convert'), [`bmp:${step.input}`, ...withoutColours, `png:${decoded}`]);
+  return decoded;
+}
+
+/** Draws a picture for each size of the icon, the largest first: some readers show the first one. */
+function entries({ width, height }: Frame): string[] {
+  const { options } = step;
+  if (options.width !== undefined || options.height !== undefined) return [];
+  const sizes = iconSizes(step, Math.max(width, height));
+  return [
+    ...sizes.flatMap((size) => ['(', '-clone', '0', '-resize', `${size}x${size}>`, ')']),
+    ...['-delete', '0'],
+  ];
+}
+
+/** Whether a PCX has one bit a pixel in one plane: ImageMagick takes its black for white. */
+function isBilevelPcx(header: Buffer): boolean {
+  return header[3] === 1 && header[65] === 1;
+}
+
+async function identify(): Promise<Frame[]> {
+  const format = '%p %w %h %W %H %z %[resolution.x] %[resolution.y] %[colorspace] %[profile:icc]\n';
+  // In Photoshop files -ping does not find the profile.
+  const ping = reader === 'psd' || reader === 'psb' ? [] : ['-ping'];
+  // What follows a picture that is converted alone may be damaged.
+  const pictures = select === 'first' ? `${coder}:${input}[0]` : `${coder}:${input}`;
+  const units = ['-units', 'PixelsPerInch'];
+  const { stdout } = await run(magickProgram('identify'), [...ping, ...units, '-format', format, pictures]);
+  return stdout.split('\n').flatMap((line) => {
+    const [index, width, height, canvasWidth, canvasHeight, depth, x, y, space = 'sRGB', ...profile] = line
+      .trim()
+      .split(' ');
+    if (!index) return [];
+    return [
+      {
+        index,
+        width: Number(width),
+        height: Number(height),
+        isPart: width !== canvasWidth || height !== canvasHeight,
+        density: { x: Number(x), y: Number(y) },
+        depth: Number(depth),
+        space,
+        profiled: profile.length > 0,
+      },
+    ];
+  });
+}
+
+function selectFrames(frames: readonly Frame[]): readonly Frame[] {
+  const [first] = frames;
+  if (!first) throw new Error('there is no picture in the file');
+  if (select === 'all') return frames;
+  if (typeof select === 'number') return [frames[select - 1] ?? refuse('no_such_page')];
+  return [
+    select === 'largest'
+      ? frames.reduce((largest, frame) => (pixels(frame) > pixels(largest) ? frame : largest))
+      : first,
+  ];
+}
+
+/** Keeps the shape of pixels that are not square: by the density, or by more pixels where the target states none. */
+function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
+  if (!(x > 0 && y > 0)) return [];
+  // Old programs store the size of the screen or of the picture in place of the density.
+  const isSize = from === 'pcx' && ((x === width && y === height) || screens.includes(`${x}x${y}`));
+  // ImageMagick writes a density of almost 0 to a PSD of a picture that has none. EPS would become kilometres wide.
+  if (isSize || Math.min(x, y) < leastDensity) return ['-density', '72x72'];
+  if (densityTargets.includes(to)) return ['-density', `${whole(x)}x${whole(y)}`];
+  if (Math.abs(x / y - 1) < 0.01) return [];
+  const size = [width * Math.max(1, y / x), height * Math.max(1, x / y)].map(Math.round).join('x');
+  return [...(depth === 1 ? ['-filter', 'point'] : []), '-resize', `${size}!`];
+}
+
+/** Keeps one bit a pixel of black and white; other sizes have gray edges. */
+async function bilevel({ index }: Frame): Promise<readonly string[]> {
+  const { width, height } = step.options;
+  const kept = bilevelFlags[to];
+  if (!kept || width !== undefined || height !== undefined) return [];
+  // Most coders state more bits than the pixels need, so the pixels are looked at.
+  const asked = ['-format', '%[type] %[opaque]\n', `${coder}:${input}[${index}]`];
+  const { stdout } = await run(magickProgram('identify'), asked);
+  return /^Bilevel true$/i.test(stdout.trim()) ? kept : [];
+}
+
+/** Converts CMYK to RGB, and applies a profile that the target cannot hold. */
+function colours({ space, profiled }: Frame): string[] {
+  if (space.startsWith('CMYK')) {
+    const assumed = profiled ? [] : ['-profile', cmyk];
+    return [...likeLibvips, ...assumed, '-profile', srgb, ...(keepsProfile ? [] : ['+profile', '*'])];
+  }
+  // Targets are written with three channels, for which a profile of gray would not fit.
+  if (keepsProfile && !(profiled && space === 'Gray')) return [];
+  return [...(profiled ? ['-profile', srgb] : []), ...(keepsProfile ? [] : ['+profile', '*'])];
+}

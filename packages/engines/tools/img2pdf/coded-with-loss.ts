@@ -1,0 +1,76 @@
+/** Tells whether the pixels of a picture were coded with loss, by its format and, where that allows both, by the file. */
+import { readFile } from 'node:fs/promises';
+import { format } from '@protean/formats';
+import { Bits } from '../sharp/jxl/jxl-bits.ts';
+
+/** Formats whose files may be either, and what tells them apart. */
+const byFile: Readonly<Record<string, (file: Buffer) => boolean>> = {
+  webp: (file) => firstPicture(file) === 'VP8 ',
+  jxl: isLossyJxl,
+  jp2: isLossyJpeg2000,
+  j2k: isLossyJpeg2000,
+  // It has a palette, and its pixels are kept.
+  gif: () => false,
+};
+
+/** A format that does not hold every pixel exactly is taken for coded with loss. */
+export async function isCodedWithLoss(ext: string, path: string): Promise<boolean> {
+  const decides = byFile[ext];
+  return decides ? decides(await readFile(path)) : !format(ext).holds.includes('exact');
+}
+
+/** The name of the chunk that holds the first picture: `VP8 ` with loss, `VP8L` without. */
+function firstPicture(file: Buffer): string | undefined {
+  for (let at = 12; at + 8 <= file.length;) {
+    const name = file.toString('latin1', at, at + 4);
+    if (name === 'VP8 ' || name === 'VP8L') return name;
+    const length = file.readUInt32LE(at + 4);
+    // The picture of a frame comes after the frame's own fields.
+    at += name === 'ANMF' ? 8 + 16 : 8 + length + (length % 2);
+  }
+  return undefined;
+}
+
+/** The marker of the coding style, and how far behind it the wavelet is named: 0 is the irreversible one. */
+const codingStyle = Buffer.from('ff52', 'hex');
+const wavelet = 13;
+
+function isLossyJpeg2000(file: Buffer): boolean {
+  const codestream = file.indexOf('ff4fff51', 0, 'hex');
+  const style = codestream < 0 ? -1 : file.indexOf(codingStyle, codestream);
+  return style < 0 || file[style + wavelet] === 0;
+}
+
+/** Coded with loss are pictures in the colour space XYB, and JPEGs that were packed. */
+function isLossyJxl(file: Buffer): boolean {
+  const isBare = file[0] === 0xff && file[1] === 0x0a;
+  const packedJpeg = !isBare && file.indexOf('jbrd', 0, 'latin1') >= 0;
+  const start = isBare ? 0 : file.indexOf('ff0a', 12, 'hex');
+  return packedJpeg || start < 0 || usesXyb(new Bits(file.subarray(start + 2)));
+}
+
+/** Reads the headers of a codestream up to the field `xyb_encoded` (ISO 18181-1, SizeHeader and ImageMetadata). */
+function usesXyb(bits: Bits): boolean {
+  bits.skipSize();
+  const allDefault = bits.read(1) === 1;
+  if (allDefault) return true;
+  const hasExtraFields = bits.read(1) === 1;
+  if (hasExtraFields) {
+    bits.read(3);
+    const [hasIntrinsicSize, hasPreview, hasAnimation] = [bits.read(1), bits.read(1), bits.read(1)];
+    // Such pictures are rare, and their further fields long.
+    if (hasIntrinsicSize || hasPreview || hasAnimation) return true;
+  }
+  const isFloat = bits.read(1) === 1;
+  bits.skipOneOf(0, 0, 0, 6);
+  if (isFloat) bits.read(4);
+  // Whether 16-bit buffers suffice.
+  bits.read(1);
+  const extraChannels =
+    [() => 0, () => 1, () => 2 + bits.read(4), () => 1 + bits.read(12)][bits.read(2)]?.() ?? 0;
+  for (let n = 0; n < extraChannels; n += 1) {
+    const isPlainAlpha = bits.read(1) === 1;
+    if (!isPlainAlpha) return true;
+  }
+  return bits.read(1) === 1;
+}

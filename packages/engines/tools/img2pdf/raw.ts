@@ -1,0 +1,16 @@
+/** img2pdf for the raw files of cameras, which LibRaw develops. */
+import { rawDecoders } from '../libraw/index.ts';
+import { defineEngine } from '../../contract/engine.ts';
+import { binaries, nodeMounts } from '../../contract/mounts.ts';
+import { pictureReasons } from '../sharp/options.ts';
+import { img2pdfMounts, img2pdfNeed, pageCommand, pageOptions } from './page.ts';
+
+export const img2pdfRaw = defineEngine({
+  id: 'img2pdf-raw',
+  title: 'img2pdf',
+  needs: [img2pdfNeed, { command: 'dcraw_emu', debian: 'libraw-bin' }],
+  mounts: [...nodeMounts, ...binaries('dcraw_emu'), ...img2pdfMounts],
+  edges: [{ reads: Object.keys(rawDecoders), writes: ['pdf'], cost: 6, options: pageOptions }],
+  reasons: pictureReasons,
+  command: (step) => pageCommand(step, rawDecoders[step.from]?.(step)),
+});

@@ -1,0 +1,93 @@
+"""Copies a zip of plain files to tar in one short loop, several times as fast as entry by entry, where no entry would change."""
+import ctypes
+import os
+
+from engines.tools.libarchive import binding, rules
+from engines.tools.libarchive.entry import Refused, Unreadable
+
+FILE, FOLDER = binding.TYPES['file'], binding.TYPES['folder']
+BUFFER = 1 << 20
+
+# All of ASCII that can be seen but what `rules.inner_path` replaces: the backslash, and the colon after the letter of a drive.
+PLAIN = bytes({*range(0x20, 0x7f)} - {*b'\\:'})
+# The header of every tar takes what is shorter. Beside a longer path the times of access would be written as well.
+LONGEST = 99
+
+
+class Special(Exception):
+    """An entry is not as it would be written, or not as it was announced."""
+
+
+def copied(step: dict, reader: dict, packed: int) -> bool:
+    """Whether `output` is now what reading entry by entry makes of `input`; where it is not, nothing is left of it."""
+    style = step['writer']
+    if reader.get('formats') != ['zip_seekable'] or style['format'] != 'pax_restricted':
+        return False
+    if 'time' in step or 'password' in reader or step.get('pictures'):
+        return False
+    try:
+        with binding.Writer(step['output'], style, rules.Meter(packed)) as writer:
+            copy(step['input'], writer)
+        return True
+    except (Special, Refused, Unreadable):
+        # Reading entry by entry says why.
+        os.remove(step['output'])
+        return False
+
+
+def copy(file: str, writer: binding.Writer) -> None:
+    library, out, meter = writer.library, writer.archive, writer.meter
+    mode_of, size_of, path_of = library.archive_entry_mode, library.archive_entry_size, library.archive_entry_pathname
+    set_path, set_user, set_group = library.archive_entry_set_pathname, library.archive_entry_set_uid, library.archive_entry_set_gid
+    write_header, read, write = library.archive_write_header, library.archive_read_data, library.archive_write_data
+    space = ctypes.create_string_buffer(BUFFER)
+    place, content = binding.pointer(ctypes.addressof(space)), ctypes.c_char_p(ctypes.addressof(space))
+    nobody, most = binding.big(0), ctypes.c_size_t(BUFFER)
+    files, folders = [], []
+    for archive, handle in binding.headers(library, file, ['zip_seekable']):
+        mode, size = mode_of(handle), size_of(handle)
+        kind, path = mode & ~0o777, path_of(handle) or b''
+        if kind not in (FILE, FOLDER):
+            raise Special
+        if path.startswith(b'./'):
+            path = path[2:]
+            if not path:
+                continue
+            set_path(handle, path)
+        (files if kind == FILE else folders).append(path)
+        meter.entry()
+        meter.add(size)
+        # No result tells who owned the files.
+        set_user(handle, nobody)
+        set_group(handle, nobody)
+        if write_header(out, handle) < 0:
+            raise binding.error_of(library, out)
+        left = size
+        # Asks for more than there is, so that the checksum is verified.
+        while (done := read(archive, place, most)) > 0:
+            if write(out, content, done) != done:
+                raise binding.error_of(library, out)
+            left -= done
+            if done < BUFFER:
+                break
+        if done < 0 or left != 0:
+            raise Special
+    if not are_plain(files, folders):
+        raise Special
+
+
+def are_plain(files: list[bytes], folders: list[bytes]) -> bool:
+    """Whether `rules.accepted` accepts all of these paths as they are, and each is there once."""
+    paths = files + [path.removesuffix(b'/') for path in folders]
+    listed = b'\n'.join(paths)
+    if not paths or len({*paths}) != len(paths) or max(map(len, paths)) > LONGEST:
+        return False
+    if listed.translate(None, PLAIN) != b'\n' * (len(paths) - 1):
+        return False
+    if not {b'', b'.', b'..'}.isdisjoint(listed.replace(b'/', b'\n').split(b'\n')):
+        return False
+    above = {path.rpartition(b'/')[0] for path in paths}
+    for path in [*above]:
+        while path := path.rpartition(b'/')[0]:
+            above.add(path)
+    return above.isdisjoint(files)

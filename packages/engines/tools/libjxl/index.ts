@@ -1,0 +1,28 @@
+/** libjxl's own tools: read and write all frames of JPEG XL, of which libvips of Debian 12 reads the first. */
+import { codecCommand } from '../sharp/codec.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
+import { defineEngine } from '../../contract/engine.ts';
+import { binaries, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
+import { vipsCodecs, vipsEnv } from '../vips/index.ts';
+
+export const libjxl = defineEngine({
+  id: 'libjxl',
+  title: 'libjxl',
+  needs: [
+    ...['djxl', 'cjxl', 'jxlinfo'].map((command) => ({ command, debian: 'libjxl-tools' })),
+    { command: 'ffmpeg', debian: 'ffmpeg' },
+    // It converts files of a single picture.
+    { command: 'vips', debian: 'libvips-tools' },
+  ],
+  mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],
+  edges: [
+    { reads: ['jxl'], writes: ['gif', 'webp'], cost: 2, options: pictureOptions },
+    { reads: ['jxl'], writes: ['apng'], cost: 2 },
+    { reads: ['gif', 'webp', 'avif'], writes: ['jxl'], cost: 3, options: pictureOptions },
+    { reads: ['apng'], writes: ['jxl'], cost: 3, loses: ['depth'], options: pictureOptions },
+  ],
+  limits: { memory: pictureMemory },
+  reasons: pictureReasons,
+  env: vipsEnv,
+  command: (step) => codecCommand(vipsCodecs, step, { allFrames: true }),
+});

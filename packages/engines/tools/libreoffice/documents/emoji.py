@@ -1,0 +1,111 @@
+"""Draws emoji in colour in the PDFs of LibreOffice before 7.5, which cannot embed a font of pictures.
+
+LibreOffice sets emoji in a derived font whose glyphs carry the glyph numbers of Noto Color Emoji (`shared/derived_fonts/emoji.py`).
+When the PDF is complete, each subset of that font becomes a Type 3 font with the pictures, as LibreOffice 7.5 writes it.
+"""
+import io
+from collections.abc import Iterable
+
+from engines.shared.derived_fonts.names import COLOUR_EMOJI, EMOJI_POSTSCRIPT_NAME
+
+# Glyph space of a PDF font, in units per em.
+GLYPH_SPACE = 1000
+
+
+def draw(file: str) -> None:
+    """Rewrites the PDF in place if it has letters of the derived font."""
+    with open(file, 'rb') as stream:
+        if f'+{EMOJI_POSTSCRIPT_NAME}'.encode() not in stream.read():
+            return
+    # Importing takes 0.2 s, and most documents have no emoji.
+    import pikepdf
+
+    with pikepdf.open(file, allow_overwriting_input=True) as document:
+        pictures = _Pictures(document)
+        for font in document.objects:
+            if isinstance(font, pikepdf.Dictionary) and font.get('/Type') == '/Font' and _is_derived(font):
+                pictures.replace(font)
+        document.save(file, static_id=True)
+
+
+def _is_derived(font) -> bool:
+    return str(font.get('/BaseFont', '')).endswith(f'+{EMOJI_POSTSCRIPT_NAME}')
+
+
+class _Pictures:
+    """The glyphs of the source font as pictures of one document, each written once."""
+
+    def __init__(self, document):
+        from fontTools.ttLib import TTFont
+
+        self._document = document
+        self._source = TTFont(COLOUR_EMOJI, lazy=True)
+        self._bitmaps = self._source['CBDT'].strikeData[0]
+        self._per_pixel = GLYPH_SPACE / self._source['CBLC'].strikes[0].bitmapSizeTable.ppemY
+        self._images: dict[str, object] = {}
+
+    def replace(self, font) -> None:
+        """Makes a Type 3 font of a subset of the derived font; codes, widths and text stay."""
+        from pikepdf import Array, Dictionary, Name
+
+        glyphs = _glyph_numbers(font.FontDescriptor.FontFile2.read_bytes())
+        names = {code: self._source.getGlyphName(number) for code, number in glyphs.items()}
+        boxes = {code: self._box(name) for code, name in names.items()}
+        widths = dict(enumerate(font.Widths, int(font.FirstChar)))
+        # Codes without a picture, such as those of variation selectors, need a program too.
+        blank = {f'/g{code}': self._document.make_stream(f'{width} 0 d0'.encode()) for code, width in widths.items()}
+        programs = blank | {f'/g{code}': self._program(code, boxes[code], widths[code]) for code in names}
+        pictures = {f'/i{code}': self._image(name) for code, name in names.items()}
+        differences = [item for code in widths for item in (code, Name(f'/g{code}'))]
+        for key in ('/BaseFont', '/FontDescriptor'):
+            del font[key]
+        font.Subtype = Name.Type3
+        font.FontBBox = Array(_union(boxes.values()))
+        font.FontMatrix = Array([1 / GLYPH_SPACE, 0, 0, 1 / GLYPH_SPACE, 0, 0])
+        font.Encoding = Dictionary(Type=Name.Encoding, Differences=Array(differences))
+        font.CharProcs = Dictionary(programs)
+        font.Resources = Dictionary(XObject=Dictionary(pictures))
+
+    def _box(self, name: str) -> tuple[int, int, int, int]:
+        """Left, bottom, right and top of a picture in glyph space."""
+        metrics = self._bitmaps[name].metrics
+        bottom = metrics.BearingY - metrics.height
+        edges = (metrics.BearingX, bottom, metrics.BearingX + metrics.width, metrics.BearingY)
+        left, bottom, right, top = (round(edge * self._per_pixel) for edge in edges)
+        return left, bottom, right, top
+
+    def _program(self, code: int, box: tuple[int, int, int, int], width):
+        left, bottom, right, top = box
+        drawing = f'{width} 0 d0 q {right - left} 0 0 {top - bottom} {left} {bottom} cm /i{code} Do Q'
+        return self._document.make_stream(drawing.encode())
+
+    def _image(self, name: str):
+        if name not in self._images:
+            self._images[name] = self._drawn(self._bitmaps[name].imageData)
+        return self._images[name]
+
+    def _drawn(self, png: bytes):
+        from PIL import Image
+        from pikepdf import Name
+
+        picture = Image.open(io.BytesIO(png)).convert('RGBA')
+        shared = {'/Type': Name.XObject, '/Subtype': Name.Image, '/BitsPerComponent': 8}
+        shared |= {'/Width': picture.width, '/Height': picture.height}
+        mask = self._document.make_stream(picture.getchannel('A').tobytes(), {**shared, '/ColorSpace': Name.DeviceGray})
+        colours = picture.convert('RGB').tobytes()
+        return self._document.make_stream(colours, {**shared, '/ColorSpace': Name.DeviceRGB, '/SMask': mask})
+
+
+def _union(boxes: Iterable[tuple[int, int, int, int]]) -> list[int]:
+    lefts, bottoms, rights, tops = zip((0, 0, 0, 0), *boxes)
+    return [min(lefts), min(bottoms), max(rights), max(tops)]
+
+
+def _glyph_numbers(subset: bytes) -> dict[int, int]:
+    """The glyph of the source font of each code of an embedded subset."""
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(io.BytesIO(subset))
+    codes = font['cmap'].tables[0].cmap
+    outlines = {code: font['glyf'][name] for code, name in codes.items()}
+    return {code: glyph.coordinates[0][0] for code, glyph in outlines.items() if glyph.numberOfContours == 1}

@@ -1,0 +1,26 @@
+/** The language of plain text follows from its letters. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { python } from '../../../../../test/support/python.ts';
+
+function languageOf(text: string): unknown {
+  const program = `import json, sys, uno
+from engines.tools.libreoffice.documents import text_language
+print(json.dumps(text_language.language_of(sys.stdin.read())))`;
+  return JSON.parse(python(program, text));
+}
+
+test('letters of one language decide', () => {
+  assert.deepEqual(languageOf('日本語の文書'), ['ja', 'JP']);
+  assert.deepEqual(languageOf('한국어 文書'), ['ko', 'KR']);
+  assert.deepEqual(languageOf('这是简体中文'), ['zh', 'CN']);
+  assert.deepEqual(languageOf('這是繁體中文'), ['zh', 'TW']);
+});
+
+test('a few foreign letters do not decide', () => {
+  assert.deepEqual(languageOf(`${'这是简体中文文档'.repeat(5)}の`), ['zh', 'CN']);
+});
+
+test('text without East Asian letters has no such language', () => {
+  assert.equal(languageOf('Straße, Ελληνικά'), null);
+});

@@ -1,0 +1,52 @@
+"""Prepares an OpenDocument text for LibreOffice: charts become tables for targets without charts.
+
+Warns of numbers that change and of linked files."""
+import contextlib
+import os
+import re
+import zipfile
+from xml.etree import ElementTree
+
+from engines.tools.libreoffice.documents.word_source import WITHOUT_CHARTS
+from engines.shared.office.charts.open_document_tables import with_tables
+from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.warn import warn
+
+PACKAGES = ('odt', 'ott')
+CONTENT = 'content.xml'
+START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
+# Sections of a master document, whose files nobody sent.
+EMPTY_LINK = re.compile(rb'<text:section\b[^>]*>\s*<text:section-source\b[^>]*/>\s*(?:<text:p\b[^>]*/>\s*)?</text:section>')
+# LibreOffice counts on where these begin again.
+LOST_STARTS = {
+    'rtf': re.compile(rb'<text:(?:h|list|list-item|numbered-paragraph)' + START),
+    **dict.fromkeys(('doc', 'dot'), re.compile(rb'<text:h' + START)),
+}
+
+
+def prepared(path: str, request: dict) -> str:
+    """`path`, or a copy of the document with its changes."""
+    starts = LOST_STARTS.get(request['to'])
+    if request['from'] == 'fodt' and starts:
+        with open(path, 'rb') as file:
+            _tell(starts, file.read(), request)
+    if request['from'] not in PACKAGES:
+        return path
+    # LibreOffice refuses damaged files itself.
+    with contextlib.suppress(KeyError, UnicodeDecodeError, zipfile.BadZipFile, ElementTree.ParseError), zipfile.ZipFile(path) as archive:
+        data = archive.read(CONTENT)
+        if starts:
+            _tell(starts, data, request)
+        if left := len(EMPTY_LINK.findall(data)):
+            warn(request, 'documents_left_out', f'{left} linked')
+        text = data.decode() if request['to'] in WITHOUT_CHARTS else ''
+        if text and (shown := with_tables(archive, text)) is not text:
+            copy = os.path.join(request['work'], f'prepared-{os.path.basename(path)}')
+            write_copy(archive, copy, {CONTENT: shown.encode()})
+            return copy
+    return path
+
+
+def _tell(starts: 're.Pattern[bytes]', content: bytes, request: dict) -> None:
+    if found := len(starts.findall(content)):
+        warn(request, 'numbers_changed', str(found))

@@ -1,0 +1,22 @@
+"""Accepts or rejects the tracked changes of a text document before its pages are drawn."""
+from engines.tools.libreoffice.documents.word_source import WORD
+from engines.shared.runner.warn import warn
+
+COMMANDS = {'final': '.uno:AcceptAllTrackedChanges', 'original': '.uno:RejectAllTrackedChanges'}
+
+
+def needs_commands(request: dict) -> bool:
+    """Whether LibreOffice settles the changes, by commands that need a writable file."""
+    return request['from'] not in WORD and request['options'].get('tracked_changes') in COMMANDS
+
+
+def settle(document, request: dict, services) -> None:
+    """Warns where the pages show both versions and nobody asked for them."""
+    if not document.getRedlines().createEnumeration().hasMoreElements():
+        return
+    way = request['options'].get('tracked_changes')
+    if way is None:
+        warn(request, 'tracked_changes')
+    elif needs_commands(request):
+        frame = document.getCurrentController().getFrame()
+        services.createInstance('com.sun.star.frame.DispatchHelper').executeDispatch(frame, COMMANDS[way], '', 0, ())

@@ -1,0 +1,66 @@
+"""Prepares a Word document for LibreOffice: settles its changes, and writes as text what LibreOffice drops or misreads."""
+import contextlib
+import os
+import zipfile
+from xml.etree import ElementTree
+
+from engines.shared.office import text_boxes
+from engines.shared.office.charts.word import HINTS as CHARTS
+from engines.shared.office.charts.word import insert_charts
+from engines.shared.office.word import chunks, nested_fields, revisions
+from engines.shared.office.word.document import Document, W
+
+WORD = ('docx', 'docm', 'dotx')
+STORIES = ('footnotes', 'endnotes', 'header', 'footer')
+FIELDS = (b'fldChar', b'fldSimple')
+# LibreOffice writes no charts into these.
+WITHOUT_CHARTS = ('rtf', 'fodt')
+# Kinds of fields that are written as text into a target.
+STORED_FOR = {
+    'pdf': nested_fields.STORED_ON_PAGES,
+    **dict.fromkeys(('dot', 'dotx', 'ott'), nested_fields.STORED_IN_TEMPLATES),
+}
+# LibreOffice 7 does not know the changes of rows and cells: they are settled before it reads them.
+SETTLED = ('final', 'original')
+
+
+def prepared(path: str, request: dict) -> str:
+    """`path`, or a copy of the Word document with its changes."""
+    if request['from'] not in WORD:
+        return path
+    # LibreOffice refuses damaged files itself.
+    with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError), zipfile.ZipFile(path) as archive:
+        document = Document(archive)
+        _prepare(document, request)
+        if document.has_changed:
+            copy = os.path.join(request['work'], f'prepared-{os.path.basename(path)}')
+            document.write(copy)
+            return copy
+    return path
+
+
+def _prepare(document: Document, request: dict) -> None:
+    related = {target for kind, target in document.related.values() if kind.rpartition('/')[2] in STORIES}
+    parts = [document.main, *sorted(related & document.names)]
+    way = request['options'].get('tracked_changes')
+    for name in parts if way in SETTLED else ():
+        if revisions.has_any(document.data(name)):
+            revisions.settle(document.changing(name), way)
+    # LibreOffice inserts chunks that are Word documents, with their styles.
+    chunks.insert(document, request, kept=('docx',))
+    _settle_fields(document, parts, STORED_FOR.get(request['to'], frozenset()))
+    if request['to'] in WITHOUT_CHARTS and any(hint in document.data(document.main) for hint in CHARTS):
+        insert_charts(document.changing(document.main), document.archive, document.main)
+    if request['to'] == 'rtf' and b'txbxContent' in document.data(document.main):
+        for body in document.changing(document.main).iter(W + 'body'):
+            text_boxes.lift_word(body, W)
+
+
+def _settle_fields(document: Document, parts: list[str], more: frozenset[str]) -> None:
+    found = [name for name in parts if any(hint in document.data(name) for hint in FIELDS)]
+    if not found:
+        return
+    bookmarks = frozenset(one.get(W + 'name', '') for one in document.tree(document.main).iter(W + 'bookmarkStart'))
+    for name in found:
+        if nested_fields.settle(document.tree(name), bookmarks, more):
+            document.changing(name)

@@ -1,0 +1,229 @@
+/** LibreOffice's filters, one row per format: the names with which each of its applications reads and writes it. */
+import type { Trait } from '@protean/formats/format.ts';
+import type { OptionName } from '../../contract/options.ts';
+
+/** How a file is opened: always as its declared format, never by detection. */
+export interface Load {
+  filter: string;
+  /** Filters of the program's earlier versions, for files that `filter` cannot open. */
+  older?: readonly string[];
+  /** The filter's options as LibreOffice spells them. */
+  options?: string;
+  /** It reads what the format's usual engine cannot, and is tried then. */
+  fallback?: true;
+  /** The signature of the file, for filters that would open anything. */
+  mark?: string;
+  /** How the file is examined and prepared before it is opened: its encoding, its columns, whether it is complete. */
+  prepare?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg' | 'vdx';
+  /** Empty pages mean that the file could not be read. */
+  emptyWhenBroken?: true;
+  /** The delimiter of a table in plain text; detected where absent. */
+  delimiter?: string;
+  /** The file is one picture, and the page gets its size. */
+  picture?: true;
+}
+
+export interface Store {
+  filter: string;
+  options?: string;
+  data?: Readonly<Record<string, unknown>>;
+  /** Writes a table in plain text. */
+  delimiter?: string;
+  /** Renders pixels at the option `dpi`; `filter` is a media type. */
+  pixels?: true;
+  /** One sheet per file. */
+  single?: true;
+  /** The most rows and columns of a sheet; LibreOffice drops the rest silently. */
+  maxSize?: readonly [number, number];
+}
+
+export interface OfficeFormat {
+  load?: Load;
+  store?: Store;
+  /** The options that apply to files written in this format. */
+  options?: readonly OptionName[];
+  /** A file of this format holds one sheet. */
+  single?: true;
+}
+
+/** One of LibreOffice's applications. */
+export interface Family {
+  /** The UNO service of its documents. */
+  service: string;
+  formats: Readonly<Record<string, OfficeFormat>>;
+  /** The filter that imports the pages of a PDF, and the formats it is offered for. */
+  pdfImport?: { filter: string; writes: readonly string[] };
+  /** What the application drops of every file. */
+  loses?: readonly Trait[];
+}
+
+const both = (filter: string): OfficeFormat => ({ load: { filter }, store: { filter } });
+const document = (filter: string): OfficeFormat => ({ ...both(filter), options: ['toc', 'paper', 'margin'] });
+const reads = (filter: string): OfficeFormat => ({ load: { filter } });
+const since = (row: OfficeFormat, filter: string, ...older: string[]): OfficeFormat => ({
+  ...row,
+  load: { filter, older },
+});
+
+/** Word 6 and 95, then Word 2 for Windows and 5 for the Macintosh. */
+const word97 = (filter: string) =>
+  since(document(filter), filter, 'MS Word 95', 'MS WinWord 6.0', 'MS WinWord 5', 'Mac_Word');
+/** PowerPoint 95 and before. */
+const powerPoint = (filter: string) => since(both(filter), filter, 'PowerPoint 3');
+
+/** One picture, opened as a drawing of the picture's size. */
+const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
+  load: { filter, prepare: kind, picture: true },
+  store: { filter: `draw_${kind}_Export` },
+});
+
+/** Tagged, so that readers can recognise headings and tables. */
+const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
+  // Without the last a placeholder of a text is a gap.
+  store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true, ExportPlaceholders: true } },
+  options: ['quality', 'pdfa', ...more],
+});
+
+const excel97MaxSize = [65_536, 256] as const;
+
+const excel97 = (filter: string): OfficeFormat => ({
+  load: { filter },
+  store: { filter, maxSize: excel97MaxSize },
+});
+
+/** The options that choose the cells of a workbook. */
+const oneSheet: readonly OptionName[] = ['sheet', 'sheets', 'values'];
+
+const table = (delimiter: string, known: Partial<Load> = {}): OfficeFormat => ({
+  load: { filter: 'Text - txt - csv (StarCalc)', prepare: 'table', ...known },
+  store: { filter: 'Text - txt - csv (StarCalc)', delimiter, single: true },
+  options: ['sheet', 'values', 'delimiter'],
+  single: true,
+});
+
+const utf8 = '76';
+
+const writer: Family = {
+  service: 'com.sun.star.text.TextDocument',
+  formats: {
+    docx: document('MS Word 2007 XML'),
+    docm: document('MS Word 2007 XML VBA'),
+    dotx: document('MS Word 2007 XML Template'),
+    doc: word97('MS Word 97'),
+    dot: word97('MS Word 97 Vorlage'),
+    odt: document('writer8'),
+    ott: document('writer8_template'),
+    fodt: document('OpenDocument Text Flat XML'),
+    rtf: {
+      load: { filter: 'Rich Text Format', mark: '{\\rtf' },
+      store: { filter: 'Rich Text Format' },
+      options: ['toc'],
+    },
+    sxw: reads('StarOffice XML (Writer)'),
+    abw: reads('AbiWord'),
+    wpd: { load: { filter: 'WordPerfect', prepare: 'wpd' } },
+    wps: reads('MS_Works'),
+    pages: reads('Apple Pages'),
+    // Not written: the readers of docx and odt write texts, and warn of what these leave out.
+    txt: { load: { filter: 'Text (encoded)', prepare: 'lines' } },
+    pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin', 'tracked_changes'),
+  },
+};
+
+const impress: Family = {
+  service: 'com.sun.star.presentation.PresentationDocument',
+  formats: {
+    pptx: both('Impress MS PowerPoint 2007 XML'),
+    pptm: both('Impress MS PowerPoint 2007 XML VBA'),
+    ppsx: both('Impress MS PowerPoint 2007 XML AutoPlay'),
+    potx: both('Impress MS PowerPoint 2007 XML Template'),
+    ppt: powerPoint('MS PowerPoint 97'),
+    pps: powerPoint('MS PowerPoint 97 AutoPlay'),
+    pot: powerPoint('MS PowerPoint 97 Vorlage'),
+    odp: both('impress8'),
+    otp: both('impress8_template'),
+    fodp: both('OpenDocument Presentation Flat XML'),
+    sxi: reads('StarOffice XML (Impress)'),
+    key: reads('Apple Keynote'),
+    pdf: pdf('impress_pdf_Export'),
+  },
+  pdfImport: { filter: 'impress_pdf_import', writes: ['pptx', 'odp'] },
+  // Formulas among the text of a slide.
+  loses: ['math'],
+};
+
+const draw: Family = {
+  service: 'com.sun.star.drawing.DrawingDocument',
+  formats: {
+    odg: both('draw8'),
+    otg: both('draw8_template'),
+    fodg: both('OpenDocument Drawing Flat XML'),
+    sxd: reads('StarOffice XML (Draw)'),
+    pub: { load: { filter: 'Publisher Document', emptyWhenBroken: true } },
+    vsdx: reads('Visio Document'),
+    vsd: { load: { filter: 'Visio Document', emptyWhenBroken: true } },
+    vdx: { load: { filter: 'Visio Document', mark: '<?xml', prepare: 'vdx', emptyWhenBroken: true } },
+    pdf: pdf('draw_pdf_Export'),
+  },
+  pdfImport: { filter: 'draw_pdf_import', writes: ['odg'] },
+};
+
+const metafiles: Family = {
+  service: 'com.sun.star.drawing.DrawingDocument',
+  formats: {
+    emf: metafile('EMF - MS Windows Metafile', 'emf'),
+    wmf: metafile('WMF - MS Windows Metafile', 'wmf'),
+    svg: metafile('SVG - Scalable Vector Graphics Draw', 'svg'),
+    png: { store: { filter: 'image/png', pixels: true }, options: ['dpi'] },
+    pdf: pdf('draw_pdf_Export'),
+  },
+};
+
+const calc: Family = {
+  service: 'com.sun.star.sheet.SpreadsheetDocument',
+  formats: {
+    xlsx: both('Calc MS Excel 2007 XML'),
+    xlsm: both('Calc MS Excel 2007 VBA XML'),
+    xltx: both('Calc MS Excel 2007 XML Template'),
+    xlsb: reads('Calc MS Excel 2007 Binary'),
+    xls: excel97('MS Excel 97'),
+    xlt: excel97('MS Excel 97 Vorlage/Template'),
+    ods: both('calc8'),
+    ots: both('calc8_template'),
+    fods: both('OpenDocument Spreadsheet Flat XML'),
+    sxc: reads('StarOffice XML (Calc)'),
+    // Of 2009; our own reader takes the later ones.
+    numbers: { load: { filter: 'Apple Numbers', fallback: true } },
+    dbf: {
+      load: { filter: 'dBase', prepare: 'dbf' },
+      store: { filter: 'dBase', options: utf8, single: true, maxSize: [1_048_576, 255] },
+      options: oneSheet,
+      single: true,
+    },
+    dif: {
+      load: { filter: 'DIF', mark: 'TABLE', prepare: 'dif' },
+      store: { filter: 'DIF', options: utf8, single: true },
+      options: oneSheet,
+      single: true,
+    },
+    slk: {
+      load: { filter: 'SYLK', mark: 'ID;', prepare: 'slk' },
+      store: { filter: 'SYLK', options: utf8, single: true },
+      options: oneSheet,
+      single: true,
+    },
+    csv: table(','),
+    tsv: table('\t', { delimiter: '\t' }),
+    html: { store: { filter: 'HTML (StarCalc)' }, options: [...oneSheet, 'comments'] },
+    // LibreOffice 25.2 tags each cell, which makes a sheet several times as large, and 7.4 none.
+    pdf: {
+      store: {
+        filter: 'calc_pdf_Export',
+        data: { UseTaggedPDF: false, ExportBookmarks: true, ExportNotes: false },
+      },
+      options: ['quality', 'pdfa', 'paper', 'margin', ...oneSheet, 'comments'],
+    },
+  },
+};
+
+export const families: readonly Family[] = [writer, impress, draw, metafiles, calc];

@@ -1,0 +1,35 @@
+"""Font settings of LibreOffice alone: the derived faces, and the derived emoji where it cannot embed a font of pictures."""
+import os
+import re
+
+from engines.shared.derived_fonts.names import COLOUR_EMOJI, EMOJI_FILE, FACE_RULES, FOLDER
+
+EMOJI = f'{FOLDER}/{EMOJI_FILE}'
+# The first version that embeds fonts of pictures.
+EMBEDS_PICTURES = (7, 5)
+VERSION = re.compile(r'^ProductKey=LibreOffice (\d+)\.(\d+)', re.MULTILINE)
+
+EMOJI_RULES = f"""<dir>{os.path.dirname(EMOJI)}</dir>
+<selectfont><rejectfont><glob>{COLOUR_EMOJI}</glob></rejectfont></selectfont>
+"""
+
+
+def environment(program: str, profile: str) -> dict[str, str]:
+    """Writes the settings into the profile; returns the environment that names them."""
+    if not os.path.exists(FOLDER):
+        return {}
+    settings = f'{profile}/fonts.conf'
+    needs_emoji = os.path.exists(EMOJI) and _version(program) < EMBEDS_PICTURES
+    with open(settings, 'w', encoding='ascii') as file:
+        file.write(
+            '<?xml version="1.0"?>\n<fontconfig>\n<include>/etc/fonts/fonts.conf</include>\n'
+            f'<include ignore_missing="yes">{FOLDER}/{FACE_RULES}</include>\n'
+            f'{EMOJI_RULES if needs_emoji else ""}</fontconfig>\n'
+        )
+    return {'FONTCONFIG_FILE': settings}
+
+
+def _version(program: str) -> tuple[int, ...]:
+    with open(f'{program}/bootstraprc', encoding='utf-8') as lines:
+        found = VERSION.search(lines.read())
+    return tuple(map(int, found.groups())) if found else EMBEDS_PICTURES

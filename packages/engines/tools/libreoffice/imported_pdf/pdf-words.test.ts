@@ -1,0 +1,19 @@
+/** Words that LibreOffice's import of PDF joins are told apart by the words of the page. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { python } from '../../../../../test/support/python.ts';
+
+const program = `
+import json, sys
+from engines.tools.libreoffice.imported_pdf.pdf_words import places_of, cuts_of
+words, tokens = json.load(sys.stdin)
+print(json.dumps([cuts_of(token, words, places_of(words)) for token in tokens]))
+`;
+
+const page = 'Article I Purpose Article II Payment IPurpose2 a a b'.split(' ');
+
+test('cuts a token where words of the page follow each other', () => {
+  const tokens = ['IPurpose', 'ArticleIPurpose', 'IPurpose2', 'IPayment', 'aab', 'other', ''];
+  const cuts = JSON.parse(python(program, JSON.stringify([page, tokens]))) as number[][];
+  assert.deepEqual(cuts, [[1], [7, 8], [], [], [1, 2], [], []]);
+});

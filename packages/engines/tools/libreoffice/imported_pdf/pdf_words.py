@@ -1,0 +1,62 @@
+"""Restores the spaces between words of an imported PDF: LibreOffice joins words that are close together, such as a number and its heading."""
+import subprocess
+
+from engines.tools.libreoffice.documents.shapes import shapes_in
+
+# A longer token is no word, and few words are more frequent on a page.
+LONGEST, MOST_PLACES = 200, 50
+
+
+def separate(document, request: dict) -> None:
+    """`document` is a drawing of the pages of `request['input']`."""
+    pages = document.DrawPages
+    texts = _texts_of_pages(request['input'])
+    for number in range(min(pages.Count, len(texts))):
+        words = texts[number].split()
+        places = places_of(words)
+        for shape in shapes_in(pages.getByIndex(number)):
+            if shape.supportsService('com.sun.star.drawing.Text'):
+                _separate(shape, words, places)
+
+
+def cuts_of(token: str, words: list[str], places: dict[str, list[int]]) -> list[int]:
+    """The places where `token` is cut into consecutive words of the page. Empty if the page has the token as a word."""
+    if token in places or len(token) > LONGEST:
+        return []
+    for end in range(len(token) - 1, 0, -1):
+        for at in places.get(token[:end], ())[:MOST_PLACES]:
+            cuts, length = [end], end
+            while length < len(token) and (at := at + 1) < len(words) and token.startswith(words[at], length):
+                length += len(words[at])
+                cuts.append(length)
+            if length == len(token):
+                return cuts[:-1]
+    return []
+
+
+def places_of(words: list[str]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for at, word in enumerate(words):
+        places.setdefault(word, []).append(at)
+    return places
+
+
+def _texts_of_pages(file: str) -> list[str]:
+    found = subprocess.run(['pdftotext', file, '-'], capture_output=True, check=False)
+    return found.stdout.decode('utf-8', 'replace').split('\f')
+
+
+def _separate(shape, words: list[str], places: dict[str, list[int]]) -> None:
+    text = shape.String
+    offset = 0
+    cuts = []
+    for token in text.split():
+        offset = text.index(token, offset)
+        cuts += [offset + cut for cut in cuts_of(token, words, places)]
+        offset += len(token)
+    # From the end: an inserted space moves what follows.
+    for cut in reversed(cuts):
+        cursor = shape.createTextCursor()
+        cursor.gotoStart(False)
+        cursor.goRight(cut, False)
+        shape.insertString(cursor, ' ', False)

@@ -1,0 +1,128 @@
+/** LibreOffice: converts documents, presentations, drawings and spreadsheets between office formats and to PDF. */
+import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
+import { families, type Family, type OfficeFormat, type Store } from './filters.ts';
+import type { OptionName, Options } from '../../contract/options.ts';
+import { pageCheck } from '../../shared/image/page-check.ts';
+import { officeMounts } from '../../contract/mounts.ts';
+import { browserFeatures } from '../resvg/features.ts';
+
+const cost = 4;
+
+/** Formats whose text is read from docx, by the rules of shared/office/word. */
+const byWord = ['doc', 'dot', 'rtf'];
+
+// Conversions between plain text tables need no interpretation, and librsvg renders SVG better.
+const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
+
+// The PDF import makes a text frame of every line, so it is used only when no other route exists.
+const pdfImportCost = 12;
+
+/** Formats of one sheet whose cells have number formats. */
+const isFormatted = (ext: string) => ['dbf', 'dif', 'slk'].includes(ext);
+
+export const libreoffice = defineEngine({
+  id: 'libreoffice',
+  title: 'LibreOffice',
+  dangerous: 'all',
+  needs: [
+    { command: '/usr/lib/libreoffice/program/soffice.bin', debian: 'libreoffice-core-nogui' },
+    { command: '/usr/lib/libreoffice/program/libswlo.so', debian: 'libreoffice-writer-nogui' },
+    { command: '/usr/lib/libreoffice/program/libsclo.so', debian: 'libreoffice-calc-nogui' },
+    { command: '/usr/lib/libreoffice/program/libsdlo.so', debian: 'libreoffice-impress-nogui' },
+    // Without it formulas vanish from every document, and nothing says so.
+    { command: '/usr/lib/libreoffice/program/libsmlo.so', debian: 'libreoffice-math-nogui' },
+    { command: '/usr/lib/libreoffice/program/libdbaselo.so', debian: 'libreoffice-base-drivers' },
+    { command: '/usr/lib/python3/dist-packages/uno.py', debian: 'python3-uno' },
+    // Without it Chinese, Japanese and Korean text is rendered as empty boxes.
+    { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
+  ],
+  mounts: officeMounts,
+  edges: families.flatMap(edgesOfFamily).flatMap(drawingsApart),
+  command: (step) => {
+    const convert = runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));
+    return step.from === 'pdf' ? [pageCheck(step, { rendered: false }), convert] : convert;
+  },
+  showsFileName: true,
+  // A large sheet needs several times the size of its file.
+  limits: { memory: 1536 * 1024 * 1024 },
+});
+
+/** LibreOffice leaves out what only browsers draw. */
+function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
+  if (!edge.reads.includes('svg')) return [edge];
+  return [
+    { ...edge, reads: edge.reads.filter((ext) => ext !== 'svg') },
+    { ...edge, reads: ['svg'], lacks: browserFeatures },
+  ];
+}
+
+function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[] {
+  const rows = Object.entries(formats);
+  const readable = (single: boolean) =>
+    rows.filter(([, { load, single: one }]) => load && !load.fallback && !one !== single).map(([ext]) => ext);
+  const reserve = rows.filter(([, { load }]) => load?.fallback).map(([ext]) => ext);
+  const edges = rows.flatMap(([ext, row]) => [
+    // SheetJS writes the cells of workbooks, as it does for all data formats.
+    ...(row.store?.delimiter ? [] : edgeTo(ext, row, readable(false), row.store?.single)),
+    ...edgeTo(ext, withoutSheets(row, ['sheets', 'comments']), readable(true).filter(isFormatted)),
+    ...edgeTo(
+      ext,
+      withoutSheets(row, ['sheets', 'comments', 'values']),
+      readable(true).filter((from) => !isFormatted(from)),
+    ),
+    ...(ext === 'xlsx'
+      ? edgeTo(ext, row, reserve).map((edge) => ({ ...edge, fallback: true as const }))
+      : []),
+  ]);
+  if (pdfImport) edges.push({ reads: ['pdf'], writes: pdfImport.writes, cost: pdfImportCost });
+  return loses ? edges.map((edge) => ({ ...edge, loses })) : edges;
+}
+
+/** A file of one sheet has no hidden sheets and no comments, and plain text has one form of each value. */
+function withoutSheets(row: OfficeFormat, absent: readonly OptionName[]): OfficeFormat {
+  return row.options ? { ...row, options: row.options.filter((name) => !absent.includes(name)) } : row;
+}
+
+function edgeTo(
+  ext: string,
+  { store, options }: OfficeFormat,
+  reads: string[],
+  many?: true,
+): EdgeDeclaration[] {
+  if (!store || reads.length === 0) return [];
+  const edge = { writes: [ext], except, ...(options ? { options } : {}), ...(many ? { many } : {}) };
+  if (ext !== 'docx') return [{ ...edge, reads, cost }];
+  // Chains to text pass through docx rather than odt.
+  return [
+    { ...edge, reads: reads.filter((from) => !byWord.includes(from)), cost },
+    { ...edge, reads: reads.filter((from) => byWord.includes(from)), cost: cost - 1 },
+  ].filter(({ reads: sources }) => sources.length > 0);
+}
+
+/** The runner's arguments besides the step: how to load the one format and how to store the other. */
+function filterSettings({ from, to, options, intermediate }: Step): Record<string, unknown> {
+  for (const { service, formats, pdfImport } of families) {
+    const store = formats[to]?.store;
+    const pdfLoad =
+      from === 'pdf' && pdfImport?.writes.includes(to) ? { filter: pdfImport.filter } : undefined;
+    const load = pdfLoad ?? formats[from]?.load;
+    if (load && store) return { service, load, store: withData(store, options, intermediate) };
+  }
+  throw new Error(`LibreOffice does not turn ${from} into ${to}`);
+}
+
+/**
+ * A PDF that another step reads needs no tags. Images in a PDF are compressed with the requested quality, or with
+ * LibreOffice's default.
+ */
+function withData(store: Store, { quality, pdfa }: Options, intermediate = false): Store {
+  if (!store.data) return store;
+  const data = {
+    ...store.data,
+    ...(intermediate ? { UseTaggedPDF: false } : {}),
+    // Of the parts of PDF/A it knows what it may not write, such as transparency in the first.
+    ...(pdfa === undefined ? {} : { SelectPdfVersion: Number(pdfa[0]) }),
+  };
+  if (quality === undefined) return { ...store, data };
+  return { ...store, data: { ...data, UseLosslessCompression: quality === 100, Quality: quality } };
+}

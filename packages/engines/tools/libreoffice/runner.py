@@ -1,0 +1,391 @@
+"""Converts office files with LibreOffice, with explicit filters; macros do not run and nothing is fetched."""
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import uno
+from com.sun.star.beans import PropertyValue
+from com.sun.star.connection import NoConnectException
+from com.sun.star.lang import DisposedException
+from com.sun.star.uno import Exception as UnoException
+
+from engines.tools.libreoffice import depth, font_settings, stable_ids, system_locale, truncation
+from engines.tools.libreoffice.documents import (
+    comment_window,
+    emoji,
+    linked_shapes,
+    page_pictures,
+    pictures,
+    rtf_fields,
+    shrunk_text,
+    slide_source,
+    text_fields,
+    text_language,
+    text_source,
+    tracked_changes,
+    word_source,
+)
+from engines.tools.libreoffice.imported_pdf import beside_pages, pdf_objects, pdf_units, pdf_words
+from engines.tools.libreoffice.sheet_pages import chart_sheets, page_format, sheet_page, sheet_view
+from engines.tools.libreoffice.sheets import pivot_tables, sheet_files, sheet_styles, sheets
+from engines.tools.libreoffice.user_profile import SYSTEM_LOCALE, write_profile
+from engines.shared.html import document_links
+from engines.shared.image import drawing_check
+from engines.shared.runner import reproducible
+from engines.shared.runner import warm_worker
+from engines.shared.text.plain_text import DELIMITERS, RecordTooLong
+from engines.shared.text.text_encoding import NotText
+from engines.shared.runner.warn import listed, warn
+
+OFFICE = '/usr/lib/libreoffice'
+PROGRAM = f'{OFFICE}/program'
+FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
+# LibreOffice exits so when it has created its profile and must be restarted.
+RESTART = 81
+# All threads share one heap, and free memory is returned: a waiting office should be small.
+MEMORY_ENV = {'MALLOC_ARENA_MAX': '1', 'MALLOC_TRIM_THRESHOLD_': '131072'}
+# Without /proc a program cannot find its own folder, and so not its libraries.
+LIBRARY_ENV = {'LD_LIBRARY_PATH': PROGRAM}
+# The exit status of a killed program, as shells report it.
+KILLED = 137
+
+NEVER_EXECUTE = NO_UPDATE = 0
+# Without the second the window would have bars for tools and for the status.
+UNSEEN = {'Hidden': True, 'HiddenForConversion': True}
+TEXT = 'com.sun.star.text.TextDocument'
+PRESENTATION = 'com.sun.star.presentation.PresentationDocument'
+SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
+OPEN_SHEETS = ('ods', 'ots')
+OPEN_DOCUMENTS = (*OPEN_SHEETS, 'fods', 'odt', 'ott', 'fodt', 'odp', 'otp', 'fodp', 'odg', 'otg', 'fodg')
+
+
+class Unreadable(Exception):
+    """The file cannot be converted."""
+
+
+REFUSALS = (
+    Unreadable,
+    NotText,
+    RecordTooLong,
+    depth.TooDeep,
+    pictures.Unsuitable,
+    sheets.Truncated,
+    sheets.DoesNotFit,
+)
+
+
+class Office:
+    """A LibreOffice process with its own profile, which serves one request after another."""
+
+    def __init__(self, folder: str):
+        self._pipe = f'protean-{os.getpid()}'
+        self._profile = f'{folder}/office-{os.getpid()}'
+        self._process: subprocess.Popen | None = None
+        self._services = self._desktop = self._done = None
+        self._locale = SYSTEM_LOCALE
+
+    def start(self) -> None:
+        write_profile(self._profile, PROGRAM)
+        base = comment_window.base_folder(OFFICE, f'{self._profile}/base')
+        command = [
+            f'{PROGRAM}/soffice.bin',
+            *FLAGS,
+            f'-env:UserInstallation=file://{self._profile}',
+            f'-env:BRAND_BASE_DIR=file://{base}',
+            f'--accept=pipe,name={self._pipe};urp',
+        ]
+        environment = font_settings.environment(PROGRAM, self._profile)
+        self._process = _start_process(command, environment)
+        local = uno.getComponentContext()
+        resolver = local.ServiceManager.createInstance('com.sun.star.bridge.UnoUrlResolver')
+        while True:
+            if self._process.poll() == RESTART:
+                self._process = _start_process(command, environment)
+            elif self._process.poll() is not None:
+                raise DisposedException('LibreOffice did not start', None)
+            with contextlib.suppress(NoConnectException):
+                context = resolver.resolve(f'uno:pipe,name={self._pipe};urp;StarOffice.ComponentContext')
+                self._services = context.ServiceManager
+                self._desktop = self._services.createInstance('com.sun.star.frame.Desktop')
+                return
+            time.sleep(0.01)
+
+    @property
+    def has_exited(self) -> bool:
+        return self._process is not None and self._process.poll() is not None
+
+    def warm_up(self, folder: str) -> None:
+        """Creates, stores, loads and prints an empty document of each usual type, which loads the code for the first job."""
+        os.mkdir(folder)
+        for kind, filter_name, pdf_filter in WARM_UP_DOCUMENTS:
+            url = uno.systemPathToFileUrl(f'{folder}/{kind}')
+            empty = self._desktop.loadComponentFromURL(f'private:factory/{kind}', '_blank', 0, _properties(UNSEEN))
+            empty.storeToURL(url, _properties({'FilterName': filter_name}))
+            empty.close(True)
+            loaded = self._desktop.loadComponentFromURL(
+                url, '_blank', 0, _properties({**UNSEEN, 'FilterName': filter_name})
+            )
+            loaded.storeToURL(f'{url}.pdf', _properties({'FilterName': pdf_filter}))
+            loaded.close(True)
+        shutil.rmtree(folder)
+
+    def stop(self, timeout: float = 0) -> int:
+        """Stops the office; returns the status with which it had already exited, or 0."""
+        if not self._process:
+            return 0
+        # A crashing office needs a moment to exit.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self._process.wait(timeout=timeout)
+        self._process.kill()
+        self._process.wait()
+        return 0
+
+    def convert(self, request: dict) -> None:
+        """Loads `request['input']` as `request['load']` says and stores it as `request['store']` says."""
+        with pdf_objects.Packer(request['to'] == 'pdf' and not request.get('intermediate')) as packer:
+            self._convert(request)
+            packer.pack(request['output'])
+
+    def _convert(self, request: dict) -> None:
+        document = self._load(request)
+        try:
+            if document.supportsService(SPREADSHEET):
+                sheets.repair(document, request)
+                request['chosen'] = sheet_view.prepare(document, request)
+            if document.supportsService(TEXT) and request['from'] == 'txt':
+                text_language.settle(document)
+            if document.supportsService(TEXT) and request['to'] == 'pdf':
+                tracked_changes.settle(document, request, self._services)
+                beside_pages.tell_of_text(document, request)
+            if document.supportsService(TEXT) and request['to'] == 'rtf':
+                beside_pages.tell_of_charts(document, request)
+            if document.supportsService(PRESENTATION) and request['to'] == 'pdf':
+                beside_pages.tell_of_slides(document, request)
+            if request['from'] == 'pdf':
+                pdf_units.tell(request)
+                pdf_words.separate(document, request)
+            if request['load'].get('picture'):
+                pictures.fit_page(document, request['input'])
+            if request['store'].get('pixels'):
+                self._render(document, request)
+            else:
+                _store(document, request)
+        except BaseException:
+            document.close(True)
+            raise
+        self._done = document
+
+    def _open(self, url: str, arguments: dict, request: dict):
+        # The program's earlier versions wrote other formats under the same extension.
+        for filter_name in (request['load']['filter'], *request['load'].get('older', ())):
+            document = self._desktop.loadComponentFromURL(
+                url, '_blank', 0, _properties({**arguments, 'FilterName': filter_name})
+            )
+            if document is not None and document.supportsService(request['service']):
+                return document
+            if document is not None:
+                document.close(True)
+        raise Unreadable('LibreOffice cannot open it')
+
+    def close_done(self) -> None:
+        """Closes the document of a finished conversion, after the result was reported."""
+        if self._done:
+            self._done.close(True)
+            self._done = None
+
+    def _render(self, document, request: dict) -> None:
+        # Stored as a page it would have a white background.
+        drawing = self._services.createInstance('com.sun.star.drawing.GraphicExportFilter')
+        drawing.setSourceDocument(document.DrawPages.getByIndex(0).getByIndex(0))
+        arguments = {
+            'URL': uno.systemPathToFileUrl(request['output']),
+            'MediaType': request['store']['filter'],
+            'FilterData': pictures.pixel_size(document, request['options'].get('dpi')),
+        }
+        if not drawing.filter(_properties(arguments)):
+            raise Unreadable('LibreOffice cannot render it')
+
+    def _load(self, request: dict):
+        path, options = _prepared(request)
+        if self._locale != (locale := system_locale.locale_of(request)):
+            system_locale.use(self._services, locale)
+            self._locale = locale
+        arguments = {
+            **UNSEEN,
+            'FilterOptions': options,
+            'ReadOnly': not _is_changed(request),
+            'MacroExecutionMode': NEVER_EXECUTE,
+            'UpdateDocMode': NO_UPDATE,
+        }
+        document = self._open(uno.systemPathToFileUrl(path), arguments, request)
+        if request['load'].get('emptyWhenBroken') and not any(page.Count for page in document.DrawPages):
+            document.close(True)
+            raise Unreadable('its pages are empty')
+        linked_shapes.remove(document, request['from'])
+        return document
+
+
+def _start_process(command: list[str], environment: dict[str, str]) -> subprocess.Popen:
+    env = {**os.environ, **MEMORY_ENV, **LIBRARY_ENV, **environment}
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=env)
+
+
+def _prepared(request: dict) -> tuple[str, str]:
+    """Checks the file; returns the path to load and the filter's options."""
+    path, work, load = request['input'], request['work'], request['load']
+    _check_mark(path, load.get('mark', ''))
+    truncation.check(path, request['from'])
+    depth.check(path, request['from'])
+    drawing_check.check(path, request)
+    path = document_links.without_external_links(path, request['from'], work)
+    if request['service'] == SPREADSHEET:
+        path = pivot_tables.prepared(path, request, keeps_cells_only=sheet_view.is_view(request))
+    for source in (chart_sheets, word_source, rtf_fields, slide_source, text_source):
+        path = source.prepared(path, request)
+    match load.get('prepare'):
+        case 'lines':
+            return sheets.lines(path, work)
+        case 'table':
+            return sheets.plain_table(path, work, load.get('delimiter'))
+        case 'dbf':
+            return sheets.dbf(sheets.own_copy(path, work))
+        case 'dif':
+            return sheets.dif(path, work)
+        case 'slk':
+            return sheets.sylk(path, work)
+        case 'wpd':
+            return _check_wpd(path)
+        case 'emf' | 'wmf' | 'svg' | 'vdx':
+            return pictures.check(path, load['prepare'])
+        case _:
+            return sheets.own_copy(path, work) if _is_changed(request) else path, load.get('options', '')
+
+
+def _is_changed(request: dict) -> bool:
+    return request['service'] == SPREADSHEET or tracked_changes.needs_commands(request)
+
+
+def _check_mark(path: str, mark: str) -> None:
+    with open(path, 'rb') as file:
+        if file.read(len(mark)) != mark.encode('latin-1'):
+            raise Unreadable('it has no signature of its format')
+
+
+def _check_wpd(path: str) -> tuple[str, str]:
+    # A file that is truncated before its text would become an empty document.
+    with open(path, 'rb') as file:
+        head = file.read(8)
+    # Version 1 for the Macintosh begins with the text.
+    if head.startswith(truncation.WORD_PERFECT) and os.path.getsize(path) <= int.from_bytes(head[4:], 'little'):
+        raise Unreadable('it is truncated before its text')
+    return path, ''
+
+
+def _store(document, request: dict) -> None:
+    output, store = request['output'], request['store']
+    arguments = {'FilterName': store['filter'], 'FilterOptions': store.get('options', ''), 'Overwrite': True}
+    if 'data' in store:
+        arguments['FilterData'] = store['data']
+    if 'delimiter' in store:
+        delimiter = DELIMITERS.get(request['options'].get('delimiter'), store['delimiter'])
+        arguments['FilterOptions'] = sheet_files.plain_table_options(delimiter)
+    if 'maxSize' in store:
+        sheet_files.check_size(document, *store['maxSize'])
+    if request['service'] == SPREADSHEET:
+        sheet_files.prepare(document, request['to'])
+    if request['to'] == 'dbf' and (cut := sheet_files.cut_column_names(document, request['chosen'])):
+        warn(request, 'content_left_out', listed(f'end of the column name {name}' for name in cut))
+    if request['service'] == PRESENTATION and request['to'] == 'pdf':
+        shrunk_text.spread_lines(document)
+    if text_fields.settle(document, request['to']):
+        warn(request, 'hidden_text')
+    page_format.apply(document, request['options'])
+    if request['options'].get('toc') and document.supportsService(TEXT):
+        page_format.insert_contents(document)
+
+    def store_as(file: str) -> None:
+        # Our changes must not update the modification time.
+        document.setModified(False)
+        document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
+        if request['to'] in OPEN_SHEETS:
+            sheet_styles.sort(file)
+        if request['to'] in OPEN_DOCUMENTS:
+            stable_ids.settle(file)
+        if request['to'] == 'html' and request['service'] == SPREADSHEET:
+            page_pictures.embed(file)
+            sheet_page.settle(document, request, file)
+        if request['to'] == 'pdf':
+            emoji.draw(file)
+        reproducible.normalize(file)
+
+    if store.get('single'):
+        sheet_files.store_each(document, output, request['to'], store_as, request['chosen'])
+    else:
+        store_as(output)
+
+
+def _properties(values: dict):
+    return tuple(PropertyValue(name, 0, _value(value), 0) for name, value in values.items())
+
+
+def _value(value):
+    return uno.Any('[]com.sun.star.beans.PropertyValue', _properties(value)) if isinstance(value, dict) else value
+
+
+# The most common document types, with the filters to store and print them.
+WARM_UP_DOCUMENTS = (
+    ('swriter', 'MS Word 2007 XML', 'writer_pdf_Export'),
+    ('scalc', 'Calc MS Excel 2007 XML', 'calc_pdf_Export'),
+    ('simpress', 'Impress MS PowerPoint 2007 XML', 'impress_pdf_Export'),
+)
+
+
+def main() -> int:
+    office = Office('/tmp')
+    try:
+        office.start()
+        if sys.argv[1] == 'warm':
+            office.warm_up('/tmp/warm-up')
+            # A warm worker without its office cannot serve the next job.
+            signal.signal(signal.SIGCHLD, lambda *_: office.has_exited and os._exit(KILLED))
+            warm_worker.serve(lambda words, _env, _cpu: attempt(office, json.loads(words[1])), __file__, office.close_done)
+            return 0
+        return attempt(office, json.loads(sys.argv[1]))
+    except DisposedException as error:
+        return _crash_status(office, error)
+    finally:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        office.stop()
+
+
+def attempt(office: Office, request: dict) -> int:
+    """The exit status of a request."""
+    try:
+        office.convert(request)
+    except REFUSALS as error:
+        return _print_reason(str(error))
+    except DisposedException as error:
+        return _crash_status(office, error)
+    except UnoException as error:
+        return _print_reason(f'LibreOffice refused: {error.Message}')
+    return 0
+
+
+def _crash_status(office: Office, error: DisposedException) -> int:
+    # 128+n is how shells report signal n.
+    return max(128, 128 - office.stop(2), _print_reason(f'LibreOffice ended: {error.Message}'))
+
+
+def _print_reason(reason: str) -> int:
+    print(reason.splitlines()[0] if reason else 'no reason given', file=sys.stderr)
+    return 1
+
+
+if __name__ == '__main__':
+    # UNO's threads race with the exit of the interpreter, which in one of 200 refusals looked like a crash.
+    os._exit(warm_worker.status_of(lambda: sys.exit(main())))

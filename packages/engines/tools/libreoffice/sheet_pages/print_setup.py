@@ -1,0 +1,107 @@
+"""Completes the print settings of sheets that LibreOffice leaves out when it reads an Open XML workbook."""
+import math
+
+from engines.tools.libreoffice.sheet_pages.excel_pages import POINT
+from engines.tools.libreoffice.sheet_pages.printed_grid import MAC
+from engines.tools.libreoffice.sheet_pages.sheet_layout import SheetLayout, WorkbookLayout, with_layouts
+
+# Excel's margins of a sheet that states none, in hundredths of a millimetre: 0.7 inches, 0.75 inches, and 0.3 inches to the header.
+SIDE, END, HEADER = 1778, 1905, 762
+INCH = 2540
+# Excel's distance of headers that are not aligned with the margins from the edges of the paper.
+UNALIGNED = SIDE
+# Hundredths of a millimetre in the unit of paper sizes.
+TENTH = 10
+# Row headings are 10 mm wide in LibreOffice and 23 points in Excel.
+HEADINGS = 1000 - 23 * POINT
+
+
+def complete(document, sheets: list, book: WorkbookLayout | None) -> None:
+    styles = document.StyleFamilies.getByName('PageStyles')
+    for sheet, layout in with_layouts(sheets, book):
+        style = styles.getByName(sheet.PageStyle)
+        _set_ranges(sheet, layout)
+        _set_paper(style, layout)
+        if style.ScaleToPagesX or style.ScaleToPagesY:
+            # Excel ignores the breaks of users in sheets that it fits to pages.
+            sheet.removeAllManualPageBreaks()
+        if layout.margins:
+            _set_heights(style, layout.margins)
+        else:
+            _set_margins(style)
+        if book.grid and book.grid.dots_per_inch == MAC:
+            _round_margins(style)
+        if layout.prints_headings:
+            style.LeftMargin = max(0, style.LeftMargin - round(HEADINGS))
+        if not layout.aligns_headers:
+            _move_headers(style)
+
+
+def _set_paper(style, layout: SheetLayout) -> None:
+    size = tuple(side * TENTH for side in layout.paper) if layout.paper else (style.Width, style.Height)
+    # LibreOffice prints every chart sheet in landscape.
+    is_landscape = not layout.is_portrait if layout.is_chart else style.IsLandscape
+    if layout.paper or layout.is_chart:
+        style.IsLandscape = is_landscape
+        style.Width, style.Height = sorted(size, reverse=is_landscape) if layout.is_chart else _turned(size, is_landscape)
+
+
+def _turned(size: tuple[int, int], is_landscape: bool) -> tuple[int, int]:
+    return size[::-1] if is_landscape else size
+
+
+def _move_headers(style) -> None:
+    """LibreOffice cannot print headers beyond the margins, so those of pages with wide margins stay aligned."""
+    for side in ('Left', 'Right'):
+        for part in ('Header', 'Footer'):
+            setattr(style, f'{part}{side}Margin', max(0, UNALIGNED - getattr(style, f'{side}Margin')))
+
+
+def height_of(style, part: str) -> int:
+    """The height of the header or footer, which is 0 if it is off."""
+    return getattr(style, f'{part}Height') if getattr(style, f'{part}IsOn') else 0
+
+
+def _set_ranges(sheet, layout: SheetLayout) -> None:
+    """LibreOffice skips print ranges without dollar signs, which libraries write."""
+    if layout.print_areas and not sheet.getPrintAreas():
+        sheet.setPrintAreas(tuple(sheet.getCellRangeByName(area).RangeAddress for area in layout.print_areas))
+    for first, last in (titles.split(':') for titles in layout.print_titles):
+        if first.isdigit() and not sheet.PrintTitleRows:
+            sheet.setTitleRows(sheet.getCellRangeByName(f'A{first}:A{last}').RangeAddress)
+            sheet.PrintTitleRows = True
+        elif first.isalpha() and not sheet.PrintTitleColumns:
+            sheet.setTitleColumns(sheet.getCellRangeByName(f'{first}1:{last}1').RangeAddress)
+            sheet.PrintTitleColumns = True
+
+
+def _set_margins(style) -> None:
+    style.LeftMargin = style.RightMargin = SIDE
+    style.TopMargin, style.BottomMargin = (HEADER if is_on else END for is_on in (style.HeaderIsOn, style.FooterIsOn))
+    style.HeaderHeight = style.FooterHeight = END - HEADER
+
+
+def _set_heights(style, margins: dict[str, float]) -> None:
+    """LibreOffice leaves the height of headers of xls to their text."""
+    for part, outer, inner in (('Header', 'header', 'top'), ('Footer', 'footer', 'bottom')):
+        height = round((margins.get(inner, 0) - margins.get(outer, 0)) * INCH)
+        if getattr(style, f'{part}IsOn') and height > 0:
+            distance = getattr(style, f'{part}BodyDistance')
+            setattr(style, f'{part}Height', height)
+            setattr(style, f'{part}BodyDistance', distance)
+
+
+def _round_margins(style) -> None:
+    """Excel for Mac begins a page at whole points."""
+    for side in ('LeftMargin', 'RightMargin'):
+        setattr(style, side, _whole_points(getattr(style, side)))
+    for margin, part in (('TopMargin', 'Header'), ('BottomMargin', 'Footer')):
+        outer, inner = getattr(style, margin), height_of(style, part)
+        setattr(style, margin, _whole_points(outer))
+        if inner:
+            setattr(style, f'{part}Height', _whole_points(outer + inner) - _whole_points(outer))
+
+
+def _whole_points(length: int) -> int:
+    """`length` in hundredths of a millimetre. LibreOffice rounds lengths, so a whole number of points may be a little less."""
+    return round(math.floor(length / POINT + 0.05) * POINT)

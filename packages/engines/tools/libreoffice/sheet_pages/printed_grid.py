@@ -1,0 +1,82 @@
+"""Computes column widths and row heights of a sheet as Excel prints them, from the digits of the Normal font."""
+import math
+from dataclasses import dataclass
+
+from engines.tools.libreoffice.printed_fonts import DIGITS, ROWS
+
+POINTS_PER_INCH, SCREEN = 72, 96
+MAC, WINDOWS = 72, 600
+# Excel prints stated heights in proportion to the line of the Normal font on the device, which these fonts have lower in print.
+LOWERED = {
+    MAC: {(font, size): 0.92 for font in ('aptos', 'aptos narrow', 'calibri') for size in (11, 12, 13)},
+    WINDOWS: {('calibri', 11): 0.968},
+}
+DEFAULT_CHARACTERS = 8
+# Excel for Mac has its own default in a sheet without `sheetFormatPr`.
+UNSTATED_ON_MAC = 10
+# Excel widens columns without a stated width to a multiple of so many pixels of the screen.
+SCREEN_STEP = 8
+
+
+def _rounded(value: float) -> int:
+    return math.floor(value + 0.5)
+
+
+def _padding(digit: int) -> int:
+    """The space on one side of a cell, in dots."""
+    return math.ceil(digit / 4) + 1
+
+
+@dataclass(frozen=True)
+class PrintedGrid:
+    """Measures in points. Excel for Windows lays pages out in dots of a printer, Excel for Mac in whole points."""
+
+    font: str
+    size: float
+    dots_per_inch: int = MAC
+
+    @staticmethod
+    def knows(font: str) -> bool:
+        return font.lower() in DIGITS
+
+    @property
+    def _digit(self) -> int:
+        """Width of a digit in dots. Windows rounds the size of the font to whole dots first."""
+        size = self.size * self.dots_per_inch / POINTS_PER_INCH
+        return _rounded(DIGITS[self.font.lower()] * (size if self.dots_per_inch == MAC else _rounded(size)))
+
+    @property
+    def padding(self) -> float:
+        return self._points(_padding(self._digit))
+
+    def width(self, characters: float) -> float:
+        """The width of a column that a file states in characters."""
+        return self._points(_rounded(characters * self._digit))
+
+    def default_width(self, characters: int | None = None) -> float:
+        """The width of a column without a stated width, which holds so many digits; None if the sheet states nothing of it."""
+        if characters is None:
+            characters = UNSTATED_ON_MAC if self.dots_per_inch == MAC else DEFAULT_CHARACTERS
+        if self.dots_per_inch == MAC:
+            return self._points(characters * self._digit + 2 * _padding(self._digit) - 1)
+        digit = _rounded(DIGITS[self.font.lower()] * self.size * SCREEN / POINTS_PER_INCH)
+        pixels = math.ceil((characters * digit + 2 * _padding(digit) - 1) / SCREEN_STEP) * SCREEN_STEP
+        return self.width(pixels / digit)
+
+    def height(self, stated: float) -> float:
+        """The printed height of a row whose height a file states."""
+        factor = LOWERED[self.dots_per_inch].get((self.font.lower(), self.size), 1)
+        dots = stated * factor * self.dots_per_inch / POINTS_PER_INCH
+        return self._points(math.floor(dots) if factor == 1 else _rounded(dots))
+
+    def default_height(self, stated: float | None) -> float | None:
+        """The printed height of a row without a stated height; `stated` is what the file says of such rows."""
+        return self.line_height(self.font, self.size) or (self.height(stated) if stated else None)
+
+    def line_height(self, font: str, size: float) -> float | None:
+        """The printed height of a row of one line that Excel fits itself; None if it is unknown."""
+        height = ROWS.get(font.lower(), {}).get(size) if self.dots_per_inch == MAC else None
+        return self.height(height) if height else None
+
+    def _points(self, dots: int) -> float:
+        return dots * POINTS_PER_INCH / self.dots_per_inch

@@ -1,0 +1,74 @@
+"""Fits the rows of a sheet whose height the file does not fix: LibreOffice gives them one line of the standard font."""
+from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
+
+from engines.tools.libreoffice.sheets.sheet_formats import content_areas
+
+# Larger sheets are read in parts.
+ROWS_AT_ONCE = 2000
+# In hundredths of a millimetre for each point of the font.
+LINE = 42
+# A row that a file says to be a little lower than LibreOffice's is left: it has the height that its program gave it.
+LACKS_A_LINE = 1.2
+
+
+def fit(sheet) -> set[int]:
+    """Makes rows higher whose content needs it, and returns them. Rows of fixed height stay, as Excel cuts their content off too."""
+    changed: set[int] = set()
+    tall = _with_tall_cells(sheet, lambda cells, row: cells.CharHeight * LINE > row.Height)
+    for start, end in _runs(sorted(_with_line_breaks(sheet) | tall)):
+        changed.update(_fit_rows(sheet, start, end))
+    return changed
+
+
+def of_several_lines(sheet, size: float) -> set[int]:
+    """The rows that may need more than one line of a font of `size` points."""
+    return _with_line_breaks(sheet) | _with_tall_cells(sheet, lambda cells, _: cells.CharHeight > size)
+
+
+def _with_line_breaks(sheet) -> set[int]:
+    found = set()
+    for area in sheet.queryContentCells(STRING | FORMULA).RangeAddresses:
+        for start in range(area.StartRow, area.EndRow + 1, ROWS_AT_ONCE):
+            end = min(start + ROWS_AT_ONCE - 1, area.EndRow)
+            data = sheet.getCellRangeByPosition(area.StartColumn, start, area.EndColumn, end).getDataArray()
+            found.update(
+                n for n, row in enumerate(data, start) if any(isinstance(cell, str) and '\n' in cell for cell in row)
+            )
+    return found
+
+
+def _with_tall_cells(sheet, is_tall) -> set[int]:
+    """The rows with wrapped or turned text, and those for which `is_tall(cells, row)` holds."""
+    found = set()
+    for same in sheet.getUniqueCellFormatRanges():
+        for cells in same:
+            wraps = cells.IsTextWrapped or cells.RotateAngle
+            for area in content_areas(cells, STRING | VALUE | DATETIME | FORMULA):
+                row = sheet.Rows.getByIndex(area.StartRow)
+                if wraps or is_tall(cells, row):
+                    found.update(range(area.StartRow, area.EndRow + 1))
+    return found
+
+
+def _runs(rows: list[int]):
+    """The first and the last of each run of consecutive rows."""
+    start = None
+    for n, row in enumerate(rows):
+        start = row if start is None else start
+        if n + 1 == len(rows) or rows[n + 1] != row + 1:
+            yield start, row
+            start = None
+
+
+def _fit_rows(sheet, start: int, end: int):
+    """Yields the rows whose height changes."""
+    for n in range(start, end + 1):
+        row = sheet.Rows.getByIndex(n)
+        if not row.OptimalHeight or not row.IsVisible:
+            continue
+        height = row.Height
+        row.OptimalHeight = True
+        if row.Height < height * LACKS_A_LINE:
+            row.Height = height
+        else:
+            yield n

@@ -1,0 +1,19 @@
+"""Marks the cells of the tables that a workbook names: tables of Excel, database ranges and filtered ranges."""
+from engines.tools.libreoffice.sheets.sheet_formats import range_at
+from engines.tools.libreoffice.sheets.sheet_tables import MARK, MAX_MARKS
+
+
+def mark(document, sheets: list) -> None:
+    """LibreOffice writes the background of each cell into its web page, but not where a cell is in its sheet."""
+    indexes = {sheet.RangeAddress.Sheet for sheet in sheets}
+    for n, area in enumerate([area for area in _areas(document) if area.Sheet in indexes][:MAX_MARKS]):
+        range_at(document.Sheets.getByIndex(area.Sheet), area).CellBackColor = MARK + n
+
+
+def _areas(document) -> list:
+    areas = [document.DatabaseRanges.getByIndex(n).DataArea for n in range(document.DatabaseRanges.Count)]
+    # The list of properties leaves this one out, so it has no attribute.
+    unnamed = document.getPropertyValue('UnnamedDatabaseRanges')
+    areas += [unnamed.getByTable(n).DataArea for n in range(document.Sheets.Count) if unnamed.hasByTable(n)]
+    # A single row is a filter that does not say what it filters.
+    return [area for area in areas if area.EndRow > area.StartRow]

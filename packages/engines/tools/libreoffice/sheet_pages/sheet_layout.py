@@ -1,0 +1,80 @@
+"""Describes what a workbook says of the sizes and the print settings of its sheets."""
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engines.tools.libreoffice.sheet_pages.printed_grid import PrintedGrid
+
+# What is printed for errors (ECMA-376 part 1, 18.18.60), in the order of the numbers in binary formats.
+ERRORS = ('displayed', 'blank', 'dash', 'NA')
+# Parts of a point, and parts of a character, in which binary formats state lengths.
+TWIPS, CHARACTER = 20, 256
+
+
+@dataclass(frozen=True)
+class Column:
+    """Columns from `first` to `last`, counted from 0. `characters` is None if the file states no width."""
+
+    first: int
+    last: int
+    characters: float | None
+    is_hidden: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    number: int
+    height: float | None
+    is_hidden: bool
+    is_fixed: bool = False
+
+
+@dataclass
+class SheetLayout:
+    # Digits that a column without a stated width holds; None without `sheetFormatPr`.
+    characters: int | None = None
+    default_characters: float | None = None
+    default_height: float | None = None
+    is_default_fixed: bool = False
+    is_default_hidden: bool = False
+    # In inches, by the names of ECMA-376: left, right, top, bottom, header, footer.
+    margins: dict[str, float] = field(default_factory=dict)
+    # Width and height of upright paper in tenths of a millimetre; None if LibreOffice knows it.
+    paper: tuple[int, int] | None = None
+    is_chart: bool = False
+    is_portrait: bool = False
+    prints_headings: bool = False
+    is_black_and_white: bool = False
+    errors: str = ERRORS[0]
+    # Where comments are printed: none, asDisplayed or atEnd.
+    comments: str = 'none'
+    scales_headers: bool = True
+    # Whether headers and footers begin at the left margin of the page.
+    aligns_headers: bool = True
+    # Whether there are headers of even or first pages that LibreOffice does not read.
+    lacks_headers: bool = False
+    # The codes of all headers and footers.
+    header_codes: str = ''
+    # Ranges such as A1:C10, of whole rows such as 1:2, and of whole columns such as A:A.
+    print_areas: list[str] = field(default_factory=list)
+    print_titles: list[str] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+    # Only rows with a stated height or hidden ones.
+    rows: list[Row] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class WorkbookLayout:
+    # None if the digits of the Normal font are unknown.
+    grid: PrintedGrid | None
+    sheets: dict[str, SheetLayout]
+
+
+def layout_of_sheet(sheet, book: WorkbookLayout | None) -> SheetLayout | None:
+    return book.sheets.get(sheet.Name) if book else None
+
+
+def with_layouts(sheets: list, book: WorkbookLayout | None) -> Iterator[tuple]:
+    """Yields each sheet that has a layout, and the layout."""
+    for sheet in sheets:
+        if layout := layout_of_sheet(sheet, book):
+            yield sheet, layout

@@ -1,0 +1,139 @@
+/** A sheet becomes the tables that a reader sees in it: blocks of cells, tables that the workbook names, and titles as text. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { python } from '../../../../../test/support/python.ts';
+
+const program = `
+import sys
+from engines.tools.libreoffice.sheets import sheet_tables
+sys.stdout.write(sheet_tables.split(sys.stdin.read()))
+`;
+
+/** Cells are between bars; `*bold*`, `=2 spanning two columns`, `^0 of the first table that the workbook names`. */
+const cell = (given: string) => {
+  const [, mark, span, text = ''] = /^(?:\^(\d) )?(?:=(\d) )?(.*)$/.exec(given.trim()) ?? [];
+  const attributes = [
+    ...(span ? [`colspan=${span}`] : []),
+    ...(mark ? [`bgcolor="#01FE0${mark}"`] : []),
+  ].join(' ');
+  return `<td ${attributes}>${text === '' ? '<br>' : text.replace(/^\*(.*)\*$/, '<b>$1</b>')}</td>`;
+};
+const sheet = (rows: string) =>
+  `<table border="0">${rows
+    .trim()
+    .split('\n')
+    .map(
+      (row) =>
+        `<tr>${row
+          .trim()
+          .replace(/^\||\|$/g, '')
+          .split('|')
+          .map(cell)
+          .join('')}</tr>`,
+    )
+    .join('\n')}</table>`;
+
+/** The result in the same notation, with an empty line between its parts. A title is a line without bars. */
+const shown = (markup: string) =>
+  Array.from(markup.matchAll(/<p>.*?<\/p>|<table>.*?<\/table>/gs), ([part]) =>
+    part
+      .replace(/<\/tr>/g, '|')
+      .replace(/<td/g, '|<td')
+      .replace(/<[^>]*>/g, '')
+      .trim(),
+  ).join('\n\n');
+
+const cases: readonly (readonly [string, string, string])[] = [
+  [
+    'separates tables with an empty row between them',
+    `| a | b |
+     | 1 | 2 |
+     |   |   |
+     | c | d |
+     | 3 | 4 |`,
+    '|a|b|\n|1|2|\n\n|c|d|\n|3|4|',
+  ],
+  [
+    'separates tables that stand side by side, whatever their heights',
+    `| a | b |  | c | d |
+     | 1 | 2 |  | 3 | 4 |
+     | 5 | 6 |  |   |   |`,
+    '|a|b|\n|1|2|\n|5|6|\n\n|c|d|\n|3|4|',
+  ],
+  [
+    'separates four tables in a square',
+    `| a | b |  | c | d |
+     | 1 | 2 |  | 3 | 4 |
+     |   |   |  |   |   |
+     |   |   |  |   |   |
+     | e | f |  | g | h |
+     | 5 | 6 |  | 7 | 8 |`,
+    '|a|b|\n|1|2|\n\n|c|d|\n|3|4|\n\n|e|f|\n|5|6|\n\n|g|h|\n|7|8|',
+  ],
+  [
+    'writes a title above a table as text, with an empty row or without',
+    `| Report |   |
+     | of May |   |
+     | a      | b |
+     | 1      | 2 |
+     |        |   |
+     | a note |   |`,
+    'Report\n\nof May\n\n|a|b|\n|1|2|\n\na note',
+  ],
+  [
+    'writes a title across tables that stand side by side as text',
+    `| =5 Report |
+     | a | b |  | c | d |
+     | 1 | 2 |  | 3 | 4 |`,
+    'Report\n\n|a|b|\n|1|2|\n\n|c|d|\n|3|4|',
+  ],
+  [
+    'keeps an empty row within a table of numbers',
+    `| a     | b  |
+     | north | 1  |
+     | south | 2  |
+     |       |    |
+     | east  | 3  |
+     | west  | 4  |
+     |       |    |
+     | *sum* | *10* |`,
+    '|a|b|\n|north|1|\n|south|2|\n|||\n|east|3|\n|west|4|\n|||\n|sum|10|',
+  ],
+  [
+    'separates tables of the same columns where the second has a heading',
+    `| *year*  | *2020* |
+     | north | 1    |
+     |       |      |
+     | *year*  | *2021* |
+     | north | 2    |`,
+    '|year|2020|\n|north|1|\n\n|year|2021|\n|north|2|',
+  ],
+  [
+    'keeps a column of figures or labels behind an empty column',
+    `| a     |  | 2020 |  | 2021 |
+     | north |  | 1    |  | 2    |
+     | south |  | 3    |  | 4    |`,
+    '|a||2020||2021|\n|north||1||2|\n|south||3||4|',
+  ],
+  [
+    'keeps a table that the workbook names in one piece, and text that touches it apart',
+    `| ^0 a | ^0 b |
+     | ^0 x | ^0 y |
+     |      |      |
+     | ^0 z | ^0 w |
+     | note |      |`,
+    '|a|b|\n|x|y|\n|||\n|z|w|\n\nnote',
+  ],
+  [
+    'keeps merged cells and drops empty rows and columns around the table',
+    `|  |   |      |   |
+     |  | a | =2 b |
+     |  | c | d    | e |`,
+    '|a|b|\n|c|d|e|',
+  ],
+];
+
+for (const [title, rows, expected] of cases)
+  test(title, () => {
+    assert.equal(shown(python(program, sheet(rows))), expected);
+  });

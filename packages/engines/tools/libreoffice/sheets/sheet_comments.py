@@ -1,0 +1,74 @@
+"""Removes the comments of cells, and lists them below the sheet if they are asked for."""
+import html
+import re
+from dataclasses import dataclass
+
+from com.sun.star.table import CellAddress
+
+from engines.tools.libreoffice.documents import comment_authors
+from engines.shared.runner.warn import warn
+
+# Excel writes a thread as a comment with this text, for its earlier versions.
+THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Comment:
+    row: int
+    column: int
+    # The name of the cell, such as B2.
+    cell: str
+    text: str
+
+
+def take(sheets: list, request: dict, printed: set[str], drawn: int) -> dict[str, list[Comment]]:
+    """
+    Removes the comments, which a web page would have in the text of the cells; returns those of each sheet, if they are asked for.
+    `printed` are the sheets that print their comments unless the request says otherwise; `drawn` comments are on the sheets already.
+    """
+    authors = comment_authors.read(request['input'], request['from'])
+    found = {sheet.Name: comments_of(sheet, authors.get(sheet.Name, {})) for sheet in sheets}
+    for sheet in sheets:
+        while sheet.Annotations.Count:
+            sheet.Annotations.removeByIndex(0)
+    wanted = request['options'].get('comments')
+    kept = {name: comments for name, comments in found.items() if wanted or (wanted is None and name in printed)}
+    count = sum(map(len, found.values())) - sum(map(len, kept.values())) - drawn
+    if count:
+        warn(request, 'comments_left_out', str(count))
+    return kept
+
+
+def print_behind(document, sheet, comments: list[Comment]) -> None:
+    """Prints `comments` on a page behind the sheet."""
+    for comment in comments:
+        sheet.Annotations.insertNew(CellAddress(sheet.RangeAddress.Sheet, comment.column, comment.row), comment.text)
+    if comments:
+        document.StyleFamilies.getByName('PageStyles').getByName(sheet.PageStyle).PrintAnnotations = True
+
+
+def draw(sheets: list) -> None:
+    """Makes LibreOffice draw the windows of all comments: it leaves those that it has not drawn out of flat files."""
+    for sheet in sheets:
+        for note in sheet.Annotations:
+            is_visible = note.IsVisible
+            note.IsVisible = not is_visible
+            note.IsVisible = is_visible
+
+
+def comments_of(sheet, authors: dict[str, str]) -> list[Comment]:
+    """By row and column. `authors` are those that LibreOffice does not know, by the names of cells."""
+    found = []
+    for note in sheet.Annotations:
+        text, at = THREAD_NOTE.sub('', note.String).strip(), note.Position
+        if text:
+            cell = f'{sheet.Columns.getByIndex(at.Column).Name}{at.Row + 1}'
+            author = note.Author.strip() or authors.get(cell, '')
+            named = text if not author or text.startswith(f'{author}:') else f'{author}: {text}'
+            found.append(Comment(at.Row, at.Column, cell, named))
+    return sorted(found, key=lambda comment: (comment.row, comment.column))
+
+
+def html_of(comments: list[Comment]) -> str:
+    items = (html.escape(f'{comment.cell}: {comment.text}', quote=False).replace('\n', '<br>') for comment in comments)
+    return '<ul>' + ''.join(f'<li>{item}</li>' for item in items) + '</ul>'

@@ -1,0 +1,204 @@
+"""Prepares spreadsheets for loading: columns and encodings of plain text, and boolean values."""
+import os
+import re
+import shutil
+import struct
+
+from com.sun.star.lang import Locale
+from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
+from com.sun.star.util.NumberFormat import LOGICAL
+
+from engines.tools.libreoffice.sheets.sheet_formats import range_at
+from engines.shared.text.plain_text import Columns, decode, delimiter_of
+
+UTF8, WINDOWS_1252 = 76, 1
+GERMAN = 1031
+
+ROWS, COLUMNS = 1_048_576, 16_384
+CONTENT = VALUE | DATETIME | STRING | FORMULA
+# The most cells of one sheet as text or on pages, whether filled or not.
+MAX_CELLS = 200_000_000
+PAGE_TARGETS = ('pdf', 'html')
+
+# The text filter's number for a text column.
+AS_TEXT = 2
+
+# Language driver ids of dBase files, and LibreOffice's numbers of those encodings.
+DBF_ENCODINGS = {
+    **{0x01: 3, 0x02: 4, 0x03: 1, 0x57: 1, 0x64: 25, 0x65: 30},
+    **{0x66: 8, 0x67: 6, 0xC8: 33, 0xC9: 34, 0xCA: 36, 0xCB: 35},
+}
+
+# LibreOffice names an unnamed sheet after its file.
+NAMELESS = 'Sheet1'
+
+BOOLEANS = {'=TRUE()': 1, '=FALSE()': 0}
+EXCEL_97 = ('xls', 'xlt')
+
+
+class DoesNotFit(ValueError):
+    """A sheet cannot hold the whole table."""
+
+
+class Truncated(ValueError):
+    """The file is truncated."""
+
+
+def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
+    """The path to load for the table in plain text at `path`, and the text filter's options for it."""
+    with open(path, 'rb') as file:
+        text = decode(file.read())
+    stated = re.match(r'sep=.\r?\n', text)
+    delimiter = delimiter or delimiter_of(text)
+    table = text[stated.end() :] if stated else text
+    columns = Columns(table, delimiter)
+    if columns.height > ROWS or columns.width > COLUMNS:
+        raise DoesNotFit(f'{columns.height} rows of {columns.width} are more than a sheet holds')
+    copy = os.path.join(work, NAMELESS)
+    with open(copy, 'w', encoding='utf-8', newline='') as file:
+        file.write(table)
+    formats = '/'.join(f'{n + 1}/{AS_TEXT}' for n in sorted(columns.texts))
+    language = GERMAN if columns.decimal_comma else 0
+    # Only plain numbers and ISO dates become values, and text never becomes a formula.
+    return copy, f'{ord(delimiter)},34,{UTF8},1,{formats},{language},false,false,false,false,false,0,false'
+
+
+def own_copy(path: str, work: str) -> str:
+    """A writable copy: spreadsheets are changed after loading, and in a read-only one number formats cannot be changed."""
+    return shutil.copyfile(path, os.path.join(work, NAMELESS + os.path.splitext(path)[1]))
+
+
+def lines(path: str, work: str) -> tuple[str, str]:
+    """The path to load for the plain text at `path`, and the text filter's options for it."""
+    copy = os.path.join(work, 'lines.txt')
+    with open(path, 'rb') as source, open(copy, 'w', encoding='utf-8', newline='') as target:
+        target.write(decode(source.read()))
+    return copy, 'UTF8,LF,,,'
+
+
+def dbf(path: str) -> tuple[str, str]:
+    """The dBase file at `path` and LibreOffice's number for its encoding."""
+    with open(path, 'rb') as file:
+        data = file.read()
+    count, start, length = struct.unpack_from('<IHH', data.ljust(12, b'\0'), 4)
+    if len(data) < start + count * length:
+        raise Truncated(f'not all of the {count} records are present')
+    known = DBF_ENCODINGS.get(data[29]) if len(data) > 32 else None
+    if known is not None:
+        return path, str(known)
+    try:
+        data[start:].decode('utf-8')
+        return path, str(UTF8)
+    except UnicodeDecodeError:
+        return path, str(WINDOWS_1252)
+
+
+def dif(path: str, work: str) -> tuple[str, str]:
+    """The DIF file at `path` as UTF-8, after its end mark was found."""
+    return _as_utf8(_complete_text(path, 'EOD'), work)
+
+
+def sylk(path: str, work: str) -> tuple[str, str]:
+    """The SYLK file at `path` with 1 and 0 for TRUE and FALSE, which LibreOffice reads as zero."""
+    text = re.sub(r';K(TRUE|FALSE)(?=[;\r\n])', lambda found: f';K{int(found[1] == "TRUE")}', _complete_text(path, 'E'))
+    return _as_utf8(text, work)
+
+
+def _complete_text(path: str, end: str) -> str:
+    """The text of the file at `path`, after the line that ends it was found."""
+    with open(path, 'rb') as file:
+        text = decode(file.read())
+    if not re.search(rf'(?:\A|[\r\n]){end}\s*\Z', text):
+        raise Truncated('the end mark is missing')
+    return text
+
+
+def _as_utf8(text: str, work: str) -> tuple[str, str]:
+    copy = os.path.join(work, NAMELESS)
+    with open(copy, 'w', encoding='utf-8', newline='') as file:
+        file.write(text)
+    return copy, str(UTF8)
+
+
+def _sylk_booleans(path: str):
+    """Yields column and row of each TRUE and FALSE. A record omits a coordinate that equals the one before."""
+    with open(path, 'rb') as file:
+        records = decode(file.read()).splitlines()
+    at = {'X': 1, 'Y': 1}
+    for record in records:
+        kind, *fields = record.split('"')[0].split(';')
+        for field in fields if kind in ('C', 'F') else ():
+            if field[:1] in at and field[1:].isdigit():
+                at[field[0]] = int(field[1:])
+            elif field in ('KTRUE', 'KFALSE'):
+                yield at['X'] - 1, at['Y'] - 1
+
+
+def _dif_booleans(path: str):
+    """Yields column and row of each TRUE and FALSE. A value takes two lines: its type with a number, and its text."""
+    with open(path, 'rb') as file:
+        lines = decode(file.read()).splitlines()
+    start = lines.index('DATA') + 3 if 'DATA' in lines else len(lines)
+    column, row = -1, -1
+    for kind, text in zip(lines[start::2], lines[start + 1 :: 2]):
+        if kind.startswith('-1') and text == 'BOT':
+            column, row = -1, row + 1
+            continue
+        column += 1
+        if kind.startswith('0') and text in ('TRUE', 'FALSE'):
+            yield column, row
+
+
+# Formats whose truth values LibreOffice reads as 1 and 0.
+BOOLEANS_OF = {'slk': _sylk_booleans, 'dif': _dif_booleans}
+
+
+def repair(document, request: dict) -> None:
+    """Restores boolean values, and the column names of dBase files, which LibreOffice reads wrongly."""
+    boolean_format = document.NumberFormats.getStandardFormat(LOGICAL, Locale())
+    for sheet in document.Sheets:
+        if request['store'].get('single') or request['to'] in PAGE_TARGETS:
+            _refuse_huge(sheet)
+        # Pages show the formula as TRUE, except from Excel 97, whose cells keep the format of numbers.
+        if request['to'] != 'pdf' or request['from'] in EXCEL_97:
+            for area in sheet.queryContentCells(FORMULA).RangeAddresses:
+                _restore_booleans(sheet, area, boolean_format)
+    first = document.Sheets.getByIndex(0)
+    if request['from'] == 'dbf':
+        _strip_column_types(first)
+    if request['from'] in BOOLEANS_OF:
+        for column, row in BOOLEANS_OF[request['from']](request['input']):
+            first.getCellByPosition(column, row).NumberFormat = boolean_format
+
+
+def _refuse_huge(sheet) -> None:
+    # A single cell in the last corner would become 17 billion commas, or as many cells on pages.
+    ends = [(area.EndColumn + 1, area.EndRow + 1) for area in sheet.queryContentCells(CONTENT).RangeAddresses]
+    if ends and max(column for column, _ in ends) * max(row for _, row in ends) > MAX_CELLS:
+        raise DoesNotFit('protean-reason: too_many_cells')
+
+
+def _restore_booleans(sheet, area, boolean_format: int) -> None:
+    # A boolean is loaded as the formula =TRUE(), which older formats show as 1.
+    cells = range_at(sheet, area)
+    for y, row in enumerate(cells.getFormulaArray()):
+        for x, formula in enumerate(row):
+            if formula in BOOLEANS:
+                cell = cells.getCellByPosition(x, y)
+                cell.setValue(BOOLEANS[formula])
+                cell.NumberFormat = boolean_format
+
+
+def _strip_column_types(sheet) -> None:
+    # The first row has NAME,C,40 for the column NAME.
+    for column in range(used(sheet)[0]):
+        cell = sheet.getCellByPosition(column, 0)
+        cell.setString(re.sub(r',[A-Z](,\d+)*$', '', cell.getString()))
+
+
+def used(sheet) -> tuple[int, int]:
+    """Columns and rows from the first cell to the last one in use."""
+    cursor = sheet.createCursor()
+    cursor.gotoEndOfUsedArea(False)
+    end = cursor.RangeAddress
+    return end.EndColumn + 1, end.EndRow + 1

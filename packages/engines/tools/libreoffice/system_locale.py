@@ -1,0 +1,22 @@
+"""Sets the locale in which LibreOffice shows dates that follow the settings of the system."""
+from com.sun.star.beans import PropertyValue
+
+from engines.tools.libreoffice.user_profile import SYSTEM_LOCALE
+from engines.tools.libreoffice.sheets.workbook_formats import EXCEL, PAGES
+
+# The locale of Excel's own format codes, in which `dd/mm/yyyy` has slashes.
+EXCEL_LOCALE = 'en-US'
+
+
+def locale_of(request: dict) -> str:
+    shows = request['to'] in PAGES or request['options'].get('values') == 'shown'
+    return EXCEL_LOCALE if shows and request['from'] in EXCEL else SYSTEM_LOCALE
+
+
+def use(services, locale: str) -> None:
+    """Sets the locale of the documents that are opened afterwards."""
+    provider = services.createInstance('com.sun.star.configuration.ConfigurationProvider')
+    node = PropertyValue('nodepath', 0, '/org.openoffice.Setup/L10N', 0)
+    access = provider.createInstanceWithArguments('com.sun.star.configuration.ConfigurationUpdateAccess', (node,))
+    access.setPropertyValue('ooSetupSystemLocale', locale)
+    access.commitChanges()

@@ -1,0 +1,69 @@
+"""Refuses truncated office files of the formats of which LibreOffice loads a part."""
+import os
+import struct
+
+from engines.tools.libreoffice.sheets.sheets import Truncated
+
+COMPOUND = bytes.fromhex('d0cf11e0a1b11ae1')
+FREE, END = 0xFFFFFFFF, 0xFFFFFFFE
+FLAT = ('fodt', 'fods', 'fodp', 'fodg')
+# The root element of a flat file is searched in this many bytes.
+HEAD = 64 * 1024
+WORD_PERFECT = b'\xffWPC'
+# The type of document at its place in the header, and the version: those for the Macintosh have another.
+DOCUMENT, WORD_PERFECT_6 = 10, 2
+
+
+def check(path: str, kind: str) -> None:
+    """Raises when `path`, a file of the format `kind`, is truncated."""
+    with open(path, 'rb') as file:
+        head = file.read(HEAD)
+        complete = not head.startswith(COMPOUND) or _is_compound_complete(file, head, os.path.getsize(path))
+    if kind in FLAT:
+        # The zero bytes of UTF-16 are removed.
+        complete = b'office:document' in head.replace(b'\0', b'')
+    if kind == 'wpd' and len(head) >= 24 and (head[9], head[10]) == (DOCUMENT, WORD_PERFECT_6):
+        # Some programs declare slightly more than they write.
+        complete = os.path.getsize(path) >= struct.unpack_from('<I', head, 20)[0] * 3 // 4
+    if not complete:
+        raise Truncated('it is truncated')
+
+
+def _is_compound_complete(file, head: bytes, size: int) -> bool:
+    """Whether all used sectors lie within the file; the last one may be incomplete."""
+    if len(head) < 512:
+        return False
+    sector = 1 << min(struct.unpack_from('<H', head, 30)[0], 16)
+    last = -1
+    for number, table in enumerate(_tables(file, head, sector)):
+        file.seek((table + 1) * sector)
+        entries = file.read(sector)
+        if len(entries) < sector:
+            return False
+        used = _used([entry for (entry,) in struct.iter_unpack('<I', entries)])
+        last = number * (sector // 4) + used - 1 if used else last
+    return (last + 1) * sector < size
+
+
+def _used(entries: list[int]) -> int:
+    """The number of entries without the free ones at the end. SheetJS fills its table with ends of chains."""
+    count = len(entries)
+    filler = entries[-1] if entries[-1] in (FREE, END) else None
+    while count and entries[count - 1] == filler:
+        count -= 1
+    # The first of these ends may be that of a chain.
+    return count + 1 if filler == END else count
+
+
+def _tables(file, head: bytes, sector: int):
+    """The sectors of the FAT: the first are listed in the header, the others in a chain of DIFAT sectors."""
+    count, following = struct.unpack_from('<I', head, 44)[0], struct.unpack_from('<I', head, 68)[0]
+    named = list(struct.unpack_from('<109I', head, 76))
+    while len(named) < count and following < END:
+        file.seek((following + 1) * sector)
+        names = file.read(sector)
+        if len(names) < sector:
+            raise Truncated('it is truncated')
+        *more, following = (entry for (entry,) in struct.iter_unpack('<I', names))
+        named += more
+    return named[:count]

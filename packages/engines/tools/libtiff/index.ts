@@ -1,0 +1,12 @@
+/** libtiff: puts the pages of several TIFF files into one, as they are coded. */
+import { defineEngine } from '../../contract/engine.ts';
+import { binaries } from '../../contract/mounts.ts';
+
+export const libtiff = defineEngine({
+  id: 'libtiff',
+  title: 'LibTIFF',
+  needs: [{ command: 'tiffcp', debian: 'libtiff-tools' }],
+  mounts: binaries('tiffcp'),
+  edges: [{ reads: ['tiff'], writes: ['tiff'], cost: 1, combines: true }],
+  command: ({ inputs = [], output }) => ['tiffcp', '-m', '0', ...inputs, output],
+});

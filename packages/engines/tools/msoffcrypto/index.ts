@@ -1,0 +1,32 @@
+/** msoffcrypto: decrypts Microsoft Office documents. */
+import { defineEngine } from '../../contract/engine.ts';
+import { binaries, pythonMounts } from '../../contract/mounts.ts';
+
+export const msoffcrypto = defineEngine({
+  id: 'msoffcrypto',
+  title: 'msoffcrypto-tool',
+  needs: [{ command: 'msoffcrypto-tool', debian: 'python3-msoffcrypto-tool' }],
+  mounts: [...pythonMounts, ...binaries('msoffcrypto-tool', 'cp')],
+  edges: [],
+  passes: [
+    {
+      formats: [
+        ...['docx', 'docm', 'dotx', 'doc', 'xlsx', 'xlsm', 'xltx', 'xlsb', 'xls'],
+        ...['pptx', 'pptm', 'ppsx', 'potx', 'ppt'],
+      ],
+      when: 'before',
+      phase: 'lock',
+      options: ['password'],
+    },
+  ],
+  // A file that is not encrypted is copied.
+  command: ({ input, output, options: { password = '' } }) => [
+    ...[
+      '/bin/sh',
+      '-c',
+      'if msoffcrypto-tool --test "$1" >/dev/null 2>&1; then shift; "$@"; else cp "$1" "$6"; fi',
+    ],
+    ...['sh', input, 'msoffcrypto-tool', '--password', password, input, output],
+  ],
+  reasons: [[/password|InvalidKey|key/i, 'wrong_password']],
+});

@@ -1,0 +1,84 @@
+/** OCRmyPDF with Tesseract: finds the text of scanned pages and of pictures. */
+import { img2pdfMounts, img2pdfNeed, pageCommand } from '../img2pdf/page.ts';
+import { editable, readPdfText } from '../../codecs/pdftext/index.ts';
+import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { binaries, pandocMounts, pdfTextMounts, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
+import { pageCheck } from '../../shared/image/page-check.ts';
+import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
+import { pictureReasons } from '../sharp/options.ts';
+import { vipsDecoders } from '../vips/index.ts';
+import { languageFiles, pictures } from '../tesseract/languages.ts';
+
+export const ocrmypdf = defineEngine({
+  id: 'ocrmypdf',
+  title: 'OCRmyPDF with Tesseract',
+  dangerous: 'all',
+  needs: [
+    { command: 'ocrmypdf', debian: 'ocrmypdf' },
+    { command: 'tesseract', debian: 'tesseract-ocr' },
+    { command: `${languageFiles}/eng.traineddata`, debian: 'tesseract-ocr-eng' },
+    { command: 'mutool', debian: 'mupdf-tools' },
+    { command: 'pdftoppm', debian: 'poppler-utils' },
+    { command: 'pandoc', debian: 'pandoc' },
+    { command: 'vips', debian: 'libvips-tools' },
+    img2pdfNeed,
+  ],
+  mounts: (from, to) => [
+    ...ocrMounts,
+    ...(from === to
+      ? []
+      : [...pictureMounts, ...img2pdfMounts, ...vipsMounts, ...binaries('mutool'), ...pandocMounts]),
+  ],
+  edges: [
+    {
+      reads: pictures,
+      writes: ['txt', 'html', 'md', ...editable],
+      cost: 20,
+      loses: ['picture'],
+      options: ['ocr', 'language'],
+    },
+  ],
+  passes: [
+    { formats: ['pdf'], when: 'before', phase: 'recognize', options: ['ocr', 'language'] },
+    { formats: ['pdf'], when: 'after', phase: 'recognize', sources: pictures, options: ['ocr', 'language'] },
+  ],
+  // Each page with one thread.
+  env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },
+  limits: { memory: 2048 * 1024 * 1024 },
+  singleThreaded: true,
+  timeBudget: { ms: 25_000, perMegabyte: 5_000 },
+  reasons: [
+    ...pictureReasons,
+    [/encrypted/i, 'password_required'],
+    [/DecompressionBombError/, 'too_many_pixels'],
+  ],
+  command: (step) =>
+    step.from === step.to ? [pageCheck(step, { rendered: true }), recognize(step)] : readPicture(step),
+});
+
+const ocrMounts = [
+  ...pdfTextMounts,
+  ...binaries('ocrmypdf', 'tesseract', 'gs', 'pdftoppm', 'pdftotext'),
+  ...['/usr/share/tesseract-ocr', '/usr/share/ghostscript', '/var/lib/ghostscript', '/usr/share/color/icc'],
+  ...['/usr/share/fonts/type1/urw-base35', '/etc/fonts', '/usr/share/fontconfig'],
+];
+
+/** Puts the text of a PDF's pages under what they show. */
+const recognize = (step: Step): string[] => runnerCommand('tools/ocrmypdf/runner.py', step);
+
+/** A page of A4 at 400 dpi has 15 million. More takes longer and makes letters no clearer. */
+const mostPixels = 16_000_000;
+
+/** A picture is put on a page, the page is read, and what it says is written like the text of any PDF. */
+function readPicture(step: Step): string[][] {
+  const [page, read] = [`${step.work}/page.pdf`, `${step.work}/read.pdf`];
+  const onPage = { ...step, to: 'pdf', output: page, options: {} };
+  // In plain text no picture is left, and one without colours is read twice as fast.
+  const gray = step.to === 'txt';
+  const text = { ...step, from: 'pdf', input: read, options: {} };
+  return [
+    pageCommand(onPage, { ...vipsDecoders[step.from]?.(onPage), mostPixels, gray }),
+    recognize({ ...step, from: 'pdf', to: 'pdf', input: page, output: read, intermediate: true }),
+    ...readPdfText(text),
+  ];
+}

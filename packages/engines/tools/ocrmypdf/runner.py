@@ -1,0 +1,78 @@
+"""Puts under each page of a PDF the text that it shows: under pages without text, or under the pictures of all."""
+import contextlib
+import glob
+import inspect
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import ocrmypdf
+from ocrmypdf.exceptions import DpiError, EncryptedPdfError, ExitCodeException
+
+from engines.tools.tesseract.script import MOST_LOOKED_AT, language_of
+
+MAX_MEGAPIXELS = 100
+# Each page takes up to 300 MB. Other conversions need processors too.
+MAX_PAGES_AT_ONCE = 2
+# Of a page that lies on its side Tesseract is sure by 20 to 35 where its letters are Latin, by 9 to 14 where they are Arabic,
+# Chinese or Hindi. OCRmyPDF asks for 14.
+TURNED_CONFIDENCE = 7.0
+# Enough to tell scripts apart.
+LOOK_DPI = 150
+LOOK_SECONDS = 3
+
+
+def main():
+    step = json.loads(sys.argv[1])
+    options = step['options']
+    everywhere = options.get('ocr') is True
+    settings = {
+        'language': (options.get('language') or guessed_language(step, everywhere)).split('+'),
+        # Each page keeps its picture. Only where nothing but the text is wanted, it may be straightened.
+        'deskew': bool(step.get('intermediate')) and not everywhere,
+        'rotate_pages': True,
+        'rotate_pages_threshold': TURNED_CONFIDENCE,
+        'redo_ocr' if everywhere else 'skip_text': True,
+        'output_type': 'pdf',
+        'optimize': 0 if step.get('intermediate') else 1,
+        'jobs': min(MAX_PAGES_AT_ONCE, os.cpu_count() or 1),
+        'use_threads': True,
+        'progress_bar': False,
+        'max_image_mpixels': MAX_MEGAPIXELS,
+        'tesseract_timeout': 60.0,
+        # From version 15 it refuses signed files without this; a result is never signed.
+        'invalidate_digital_signatures': True,
+    }
+    known = inspect.signature(ocrmypdf.ocr).parameters
+    try:
+        ocrmypdf.ocr(
+            Path(step['input']),
+            Path(step['output']),
+            **{name: value for name, value in settings.items() if name in known},
+        )
+    except EncryptedPdfError:
+        sys.exit('protean-reason: password_required')
+    except DpiError:
+        sys.exit('protean-reason: too_many_pixels')
+    except ExitCodeException as error:
+        sys.exit(f'{type(error).__name__}: {error}')
+
+
+
+def guessed_language(step, everywhere):
+    """By the first pages that are to be read: all, or those without text."""
+    texts = subprocess.run(['pdftotext', step['input'], '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
+    pages = [n for n, text in enumerate(texts.split(b'\f')[:-1], 1) if everywhere or not text.strip()]
+    for n in map(str, pages[:MOST_LOOKED_AT]):
+        draw = ['pdftoppm', '-q', '-gray', '-r', str(LOOK_DPI), '-f', n, '-l', n, step['input'], f"{step['work']}/look"]
+        # A page that takes longer is looked at no further here.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LOOK_SECONDS)
+    return language_of(sorted(glob.glob(f"{glob.escape(step['work'])}/look*.pgm")), step)
+
+
+if __name__ == '__main__':
+    os.environ.setdefault('OMP_THREAD_LIMIT', '1')
+    main()

@@ -1,0 +1,147 @@
+"""Writes Excel workbooks of JSON; exits with 1 for a file that is damaged or does not fit.
+
+A list of records becomes a sheet, whose first row has the names; a map of several such lists becomes a sheet each. Maps in a record
+become columns `a.b`, lists become JSON text.
+"""
+import datetime
+import json
+import math
+import re
+import sys
+
+import openpyxl
+from openpyxl.cell import WriteOnlyCell
+
+from engines.shared.runner import zip_times
+
+# Equal data must give equal workbooks.
+EARLIEST = datetime.datetime(1980, 1, 1)
+# Maps that would become more columns are dictionaries and not records.
+MAX_SPREAD = 300
+MAX_ROWS, MAX_COLUMNS, MAX_CHARACTERS = 1_048_576, 16_384, 32_767
+# A cell holds a double, which is exact for so many digits.
+MAX_DIGITS = 15
+
+
+def main() -> int:
+    step = json.loads(sys.argv[1])
+    try:
+        write_book(read_json(step['input']), step['output'], date_in if step.get('dates') else lambda text: None)
+    except Exception as error:  # Any error of a reader is the file's fault.
+        print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
+        return 1
+    return 0
+
+
+def read_json(file: str):
+    with open(file, 'rb') as source:
+        return json.loads(source.read(), parse_int=parse_int, parse_float=parse_float, parse_constant=refuse)
+
+
+def parse_int(digits: str):
+    return digits if len(digits.lstrip('-')) > MAX_DIGITS else int(digits)
+
+
+def parse_float(digits: str):
+    value = float(digits)
+    return value if math.isfinite(value) else digits
+
+
+def refuse(word: str):
+    raise ValueError(f'{word} is not JSON')
+
+
+def write_book(value, file: str, parse_date) -> None:
+    book = openpyxl.Workbook(write_only=True)
+    book.properties.created = book.properties.modified = EARLIEST
+    for name, rows in tables_of(value, 'Sheet1'):
+        sheet = book.create_sheet(re.sub(r'[\[\]:*?/\\\x00-\x1f]|^\'|\'$', '_', name)[:31] or 'Sheet1')
+        for row in rows:
+            sheet.append([cell_of(sheet, held, parse_date) for held in row])
+    book.save(file)
+    zip_times.reset(file)
+
+
+def tables_of(value, name: str):
+    """The name and rows of each sheet. A map of one member is unwrapped; a map of only tables becomes several sheets."""
+    if isinstance(value, dict) and len(value) > 1 and all(is_table(member) for member in value.values()):
+        return [(key, rows_of(member)) for key, member in value.items()]
+    if isinstance(value, dict) and len(value) == 1:
+        [(key, member)] = value.items()
+        if isinstance(member, dict) or is_table(member):
+            return tables_of(member, key)
+    return [(name, rows_of(value))]
+
+
+def is_table(value) -> bool:
+    return isinstance(value, list) and any(isinstance(member, (dict, list)) for member in value)
+
+
+def rows_of(value):
+    members = value if isinstance(value, list) else [value]
+    if members and all(isinstance(member, list) for member in members):
+        return fitting(members, max(len(member) for member in members))
+    records = [member if isinstance(member, dict) else {'value': member} for member in members]
+    records = flattened(records)
+    columns = list(dict.fromkeys(key for record in records for key in record))
+    return fitting([columns, *([record.get(name) for name in columns] for record in records)], len(columns))
+
+
+def flattened(records):
+    """The same records where two values would meet in one column, or a map is a dictionary of hundreds of names."""
+    flat = []
+    for record in records:
+        members = [leaf for name, value in record.items() for leaf in leaves(name, value)]
+        flat.append(dict(members))
+        if len(flat[-1]) < len(members):
+            return records
+    width, most = len({name for record in flat for name in record}), len({name for record in records for name in record})
+    return flat if width <= max(MAX_SPREAD, most) else records
+
+
+def leaves(name: str, value):
+    if not isinstance(value, dict) or not value:
+        return [(name, value)]
+    return [leaf for member, held in value.items() for leaf in leaves(f'{name}.{member}', held)]
+
+
+def fitting(rows, width: int):
+    if len(rows) > MAX_ROWS or width > MAX_COLUMNS:
+        raise ValueError(f'{len(rows)} rows of {width} columns are more than a sheet holds')
+    return rows
+
+
+def date_in(text: str):
+    """The date or datetime in `text`, as far as a cell can hold it."""
+    # Excel counts the days of 1900 wrongly.
+    if not re.fullmatch(r'(?:19(?!00)|[2-9]\d)\d\d-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?)?', text):
+        return None
+    try:
+        return datetime.datetime.fromisoformat(text) if 'T' in text else datetime.date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def cell_of(sheet, value, parse_date):
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    moment = parse_date(value) if isinstance(value, str) else None
+    if moment is not None:
+        return moment
+    text = escaped(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+    if len(text) > MAX_CHARACTERS:
+        raise ValueError(f'a cell holds no more than {MAX_CHARACTERS} characters')
+    cell = WriteOnlyCell(sheet, value=text)
+    # Otherwise a text that begins with = would be a formula.
+    cell.data_type = 's'
+    return cell
+
+
+def escaped(text: str) -> str:
+    """Escapes characters that XML cannot contain as workbooks do, and texts that look like such escapes."""
+    marked = re.sub(r'_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', text)
+    return re.sub(r'[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]', lambda found: f'_x{ord(found[0]):04X}_', marked)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

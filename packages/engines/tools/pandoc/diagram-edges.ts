@@ -1,0 +1,72 @@
+/** Divides edges into those for files with Mermaid diagrams and drawings that need a browser, and those for all others. */
+import type { EdgeDeclaration } from '../../contract/engine.ts';
+import { drawingFeatures } from './embedded-drawings.ts';
+
+/** Formats that mark the language of a block of code. */
+const sources = 'md html xhtml rst org adoc mediawiki dokuwiki jira textile muse docbook jats ipynb'.split(
+  ' ',
+);
+
+/** Formats that hold the picture of a diagram. In all others its source stays as code. */
+const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
+
+/** Targets whose readers are browsers. Drawings stay SVG in them. */
+const shownByBrowsers = ['html', 'xhtml', 'epub'];
+
+/** How the source formats mark a diagram. Each part is bounded, so the search is linear. */
+const marks = [
+  String.raw`(?:\`{3}|~{3})[ \t]{0,9}\{?[ \t]{0,9}\.?mermaid\b`,
+  String.raw`^:{3,9}[ \t]{0,9}mermaid\b`,
+  String.raw`\b(?:class|lang|language)\s{0,9}=\s{0,9}\\?["']?[^"'<>]{0,99}\bmermaid\b`,
+  String.raw`^\s{0,99}\.\. (?:mermaid|(?:code|code-block|sourcecode):: {1,9}mermaid)\b`,
+  String.raw`#\+begin_src {1,9}mermaid\b`,
+  String.raw`^\[(?:source)?[ ,]{0,9}mermaid\b`,
+  String.raw`<(?:code|file) {1,9}mermaid\b`,
+  String.raw`\{code:[^}\n]{0,99}\bmermaid\b`,
+];
+const mark = new RegExp(marks.join('|'), 'im');
+
+/** Names the feature of a file that pandoc alone lacks. */
+export const withoutDiagrams = (file: Buffer): string[] =>
+  file.includes('mermaid') && mark.test(file.toString('latin1')) ? ['Mermaid'] : [];
+
+const canDraw = (from: string, to: string) => sources.includes(from) && targets.includes(to);
+
+/** The edge without the pairs for which `canDraw` is `excluded`; undefined if none is left. */
+function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | undefined {
+  const pairs = edge.reads.flatMap((from) => edge.writes.map((to) => [from, to] as const));
+  const except = pairs.filter(([from, to]) => canDraw(from, to) === excluded);
+  if (except.length === pairs.length) return undefined;
+  return { ...edge, except: [...(edge.except ?? []), ...except.map(([from, to]) => `${from}>${to}`)] };
+}
+
+/** The edges of an engine without a browser: files with diagrams or such drawings go to the engine of {@link drawing}. */
+export const undrawn = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
+  edges.flatMap((edge) => {
+    const others = without(edge, true);
+    const pages = withTargets(edge, (ext) => shownByBrowsers.includes(ext));
+    const pictures = withTargets(edge, (ext) => !shownByBrowsers.includes(ext));
+    return [
+      ...(others ? [others] : []),
+      ...lacking(pages, withoutDiagrams),
+      ...lacking(pictures, (file) => [...withoutDiagrams(file), ...drawingFeatures(file)]),
+    ];
+  });
+
+/** The edge with only its `chosen` targets. */
+const withTargets = (edge: EdgeDeclaration, chosen: (ext: string) => boolean): EdgeDeclaration => ({
+  ...edge,
+  writes: edge.writes.filter(chosen),
+});
+
+function lacking(edge: EdgeDeclaration, lacks: (file: Buffer) => string[]): EdgeDeclaration[] {
+  const drawn = without(edge, false);
+  return drawn ? [{ ...drawn, lacks }] : [];
+}
+
+/** The same edges for the engine that draws diagrams. */
+export const drawing = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
+  edges.flatMap((edge) => {
+    const drawn = without(edge, false);
+    return drawn ? [{ ...drawn, cost: edge.cost + 4, fallback: true as const }] : [];
+  });

@@ -1,0 +1,125 @@
+-- Recognizes notes and warnings in every notation (GitHub's alerts, directives of reStructuredText, blocks of AsciiDoc and Org)
+-- and writes them in the notation of the target; where there is none, as a quotation with a bold title.
+
+local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local text = dofile(here .. 'parts/text.lua')
+local boxes = dofile(here .. 'parts/boxes.lua')
+
+local List = pandoc.List
+
+-- The kinds that all notations share, by the names that they are given.
+local kinds = {
+  note = 'note', info = 'note', abstract = 'note', todo = 'note', seealso = 'note',
+  tip = 'tip', hint = 'tip', important = 'important',
+  warning = 'warning', attention = 'warning',
+  caution = 'caution', danger = 'caution', error = 'caution',
+}
+-- Writers that know divisions of these kinds.
+local native = { docbook5 = true, rst = true, asciidoctor = true }
+
+local function capitalized(word) return word:sub(1, 1):upper() .. word:sub(2):lower() end
+
+local breaks = { SoftBreak = true, LineBreak = true }
+
+-- `filter.lua` dissolves all other divisions.
+local function kept(content, class) return pandoc.Div(content, { class = class, kept = 'true' }) end
+
+local function written(kind, title, content)
+  local is_standard = text.of_inlines(title):lower() == kind
+  local bold_title = pandoc.Para({ pandoc.Strong(title) })
+  -- The directives of reStructuredText have no titles of their own.
+  if FORMAT == 'rst' then return kept(is_standard and content or List({ bold_title }) .. content, kind) end
+  if native[FORMAT] then
+    return kept(List({ kept({ pandoc.Para(title) }, 'title') }) .. content, kind)
+  end
+  if FORMAT:match('^html') or FORMAT:match('^epub') then
+    local head = pandoc.Div({ pandoc.Plain(title) }, { class = 'markdown-alert-title' })
+    return pandoc.Div(List({ head }) .. content, { class = 'markdown-alert markdown-alert-' .. kind })
+  end
+  if FORMAT == 'gfm' and is_standard then
+    local mark = List({ pandoc.RawInline('gfm', '[!' .. kind:upper() .. ']\n') })
+    local first = content[1]
+    if first and (first.t == 'Para' or first.t == 'Plain') then
+      return pandoc.BlockQuote(List({ pandoc.Para(mark .. first.content) }) .. List({ table.unpack(content, 2) }))
+    end
+    return pandoc.BlockQuote(List({ pandoc.Para(mark) }) .. content)
+  end
+  local titled = List({ bold_title }) .. content
+  return pandoc.BlockQuote(boxes.raw_format and boxes.marked(pandoc.RawBlock, 'alert', kind, titled) or titled)
+end
+
+-- Returns the inlines of the first line of a paragraph and those of all other lines.
+local function first_line(paragraph)
+  for n, inline in ipairs(paragraph.content) do
+    if breaks[inline.t] then
+      return List({ table.unpack(paragraph.content, 1, n - 1) }), List({ table.unpack(paragraph.content, n + 1) })
+    end
+  end
+  return List(paragraph.content), List()
+end
+
+-- GitHub's alerts: `[!WARNING]` is the first line of a quotation, where other programs add a title.
+local function marked_kind(line)
+  local name, fold, title = text.of_inlines(line):match('^%[!(%a+)%]([+-]?)%s*(.*)$')
+  if not name or fold == '' and title ~= '' and not kinds[name:lower()] then return nil end
+  return kinds[name:lower()] or 'note', title ~= '' and title or capitalized(name)
+end
+
+-- A bold name as the only text of a line: the alerts of `written` in formats without a notation, and GitHub's first notation.
+local function titled_kind(line)
+  local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
+  local kind = title and title:lower()
+  if kind and kinds[kind] == kind and title == capitalized(kind) then return kind, title end
+end
+
+-- Word processors have no border between adjacent quotations, so each title begins an alert.
+local function of_quote(quote)
+  local alerts = List()
+  for n, block in ipairs(quote.content) do
+    local kind, title, line, rest
+    if block.t == 'Para' or block.t == 'Plain' then
+      line, rest = first_line(block)
+      kind, title = titled_kind(line)
+      if n == 1 and not kind then kind, title = marked_kind(line) end
+    end
+    if n == 1 and not kind then return nil end
+    if kind then
+      alerts:insert({ kind = kind, title = title, content = #rest > 0 and List({ pandoc.Para(rest) }) or List() })
+    else
+      alerts[#alerts].content:insert(block)
+    end
+  end
+  return alerts:map(function(alert) return written(alert.kind, { pandoc.Str(alert.title) }, alert.content) end)
+end
+
+local function has_class(block, class) return block and block.t == 'Div' and block.classes:includes(class) end
+
+-- Asciidoctor writes a table with an icon or a title beside the text.
+local function of_asciidoctor(div, kind, name)
+  local grid = div.content[1]
+  local row = grid and grid.t == 'Table' and grid.bodies[1] and grid.bodies[1].body[1]
+  if not row or #row.cells ~= 2 then return nil end
+  local title, content = row.cells[1].contents, List(row.cells[2].contents)
+  local words = text.of_blocks(title)
+  return written(kind, { pandoc.Str(words ~= '' and words or capitalized(name)) }, content)
+end
+
+local function of_div(div)
+  local is_block = div.classes:includes('admonitionblock')
+  -- GitHub's and Sphinx's pages: the first paragraph is the title.
+  local is_alert = div.classes:includes('markdown-alert') or div.classes:includes('admonition')
+  for _, class in ipairs(div.classes) do
+    local name = class:gsub('^markdown%-alert%-', '')
+    local kind = kinds[name]
+    if kind and is_block then return of_asciidoctor(div, kind, name) end
+    local first = div.content[1]
+    if kind and (has_class(first, 'title') or has_class(first, 'markdown-alert-title') or is_alert) then
+      local head = first and (first.t == 'Div' and first.content[1] or first)
+      local title = head and head.content and text.of_blocks({ head }) or ''
+      local content = List({ table.unpack(div.content, 2) })
+      return written(kind, { pandoc.Str(title ~= '' and title or capitalized(name)) }, content)
+    end
+  end
+end
+
+return { { BlockQuote = of_quote, Div = of_div } }

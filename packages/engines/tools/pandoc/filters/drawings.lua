@@ -1,0 +1,51 @@
+-- Replaces SVG pictures with features that only a browser draws by PNG pictures, which the program DRAWINGS draws. Skips formats
+-- whose readers are browsers. No-op if DRAWINGS is not set.
+
+local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/pictures.lua')
+local folder = PANDOC_STATE.resource_path[1] or '.'
+
+local needs_pixels = { docx = true, odt = true, pptx = true, rtf = true, fb2 = true }
+-- The width of the text of an A4 page.
+local widest = 640
+
+local function is_drawing(image) return image.src:match('%.svg$') or image.src:lower():match('^data:image/svg') end
+
+-- Runs the program for files in the folder. Returns the width of each drawn picture by the number of its file.
+local function drawn(names)
+  local program, runner = os.getenv('DRAWINGS'):match('^(%S+) (%S+)$')
+  local widths = {}
+  -- A drawing beyond the limits ends the program with an error, after the output for those before it.
+  local _, output = pcall(pandoc.pipe, program, { runner, folder }, table.concat(names, '\n'))
+  for number, width in (type(output) == 'string' and output or output.output or ''):gmatch('(%d+) (%d+)\n') do
+    widths[tonumber(number)] = tonumber(width)
+  end
+  return widths
+end
+
+local function draw(document)
+  local names, number_of = {}, {}
+  document:walk({
+    Image = function(image)
+      local name = is_drawing(image) and not number_of[image.src] and pictures.file(image)
+      if not name then return end
+      names[#names + 1] = name
+      number_of[image.src] = #names
+    end,
+  })
+  if #names == 0 then return nil end
+  local widths = drawn(names)
+  return document:walk({
+    Image = function(image)
+      local number = number_of[image.src]
+      local width = number and widths[number]
+      if not width then return nil end
+      image.src = ('picture-drawn%d.png'):format(number)
+      if not image.attributes.width and not image.attributes.height then
+        image.attributes.width = math.min(width, widest) .. 'px'
+      end
+      return image
+    end,
+  })
+end
+
+return os.getenv('DRAWINGS') and needs_pixels[FORMAT] and { { Pandoc = draw } } or {}

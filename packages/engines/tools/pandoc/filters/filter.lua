@@ -1,0 +1,199 @@
+-- Adapts a document to the target format: its metadata, images, raw HTML, tables, and groups without meaning.
+
+-- Writers of single files that can embed an image as a data: link.
+local embeds = { html = true, html4 = true }
+-- Writers that pack images, as files or by their data.
+local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, rtf = true }
+local takes_data = { fb2 = true, ipynb = true }
+-- Writers that support divisions and spans as HTML does.
+local groups = { html = true, html4 = true, epub = true, epub3 = true }
+
+local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local pictures = dofile(here .. 'parts/pictures.lua')
+local boxes = dofile(here .. 'parts/boxes.lua')
+
+local filter = {}
+
+function filter.Image(image)
+  -- markdown.lua has placed it.
+  if FORMAT == 'gfm' then return nil end
+  -- Files beside the document do not exist here: a link to one may stay, an image cannot.
+  if packs[FORMAT] then return not pictures.is_kept(image.src) and pictures.placeholder(image) or nil end
+  -- The writer of notebooks fails for a picture without an address.
+  if image.src == '' then return image.caption end
+  local link
+  if takes_data[FORMAT] then link = pictures.data_link(image) else link = pictures.link(image) end
+  if not link then return FORMAT == 'fb2' and pictures.placeholder(image) or nil end
+  if not embeds[FORMAT] and not takes_data[FORMAT] then return image.caption end
+  image.src = link
+  return image
+end
+
+-- Markdown may contain HTML, which is parsed for other targets, so that its content is kept.
+local function parsed(raw)
+  return raw.format:match('^html') and FORMAT ~= 'html' and FORMAT ~= 'gfm' and pandoc.read(raw.text, 'html').blocks
+end
+
+function filter.RawBlock(raw)
+  return parsed(raw) or nil
+end
+
+function filter.RawInline(raw)
+  local blocks = parsed(raw)
+  return blocks and pandoc.utils.blocks_to_inlines(blocks) or nil
+end
+
+function filter.Div(div)
+  -- `admonitions.lua` made it.
+  if div.attributes.kept then
+    div.attributes.kept = nil
+    return div
+  end
+  -- The divisions of notebook cells would separate headings from their content.
+  if groups[FORMAT] and not div.classes:includes('cell') then return nil end
+  -- Some writers join a line that is no paragraph with its neighbours.
+  if #div.content < 2 then return div.content end
+  return div.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
+end
+
+function filter.Span(span)
+  if not groups[FORMAT] then return span.content end
+end
+
+-- pandoc writes Plain blocks as bare text into the notes of FictionBook, and readers drop that text.
+function filter.Note(note)
+  if FORMAT ~= 'fb2' then return nil end
+  note.content = note.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
+  return note
+end
+
+-- GitHub writes formulas of a line of their own as code, too.
+function filter.CodeBlock(block)
+  if block.classes[1] == 'math' then return pandoc.Para({ pandoc.Math('DisplayMath', block.text) }) end
+end
+
+-- pandoc does not escape what it writes as TeX into TEI.
+function filter.Math(math)
+  if FORMAT ~= 'tei' then return nil end
+  local tex = math.text:gsub('&', '&amp;'):gsub('<', '&lt;'):gsub('>', '&gt;')
+  local formula = '<formula notation="TeX">' .. tex .. '</formula>'
+  if math.mathtype == 'DisplayMath' then formula = '<figure type="math">' .. formula .. '</figure>' end
+  return pandoc.RawInline('tei', formula)
+end
+
+-- Writers whose headings must be one line.
+local one_line_headings = { asciidoctor = true, ipynb = true, jira = true, man = true, mediawiki = true, muse = true, org = true,
+  rst = true, texinfo = true, textile = true }
+
+local function in_one_line(header)
+  header = pandoc.walk_block(header, { LineBreak = function() return pandoc.Space() end })
+  local content = header.content
+  while #content > 0 and content[#content].t == 'Space' do content:remove() end
+  header.content = content
+  return header
+end
+
+function filter.Header(header)
+  if one_line_headings[FORMAT] then return in_one_line(header) end
+  -- pandoc's writer of InCopy makes styles of the classes of headings, so that unnumbered ones are none.
+  if FORMAT == 'icml' then header.classes = {} return header end
+end
+
+-- Attributes of links are only for HTML.
+function filter.Link(link)
+  if not groups[FORMAT] then link.attr = pandoc.Attr() return link end
+end
+
+-- Plain text has no emphasis: pandoc's capitals and underscores would look like the author's own.
+local function without_emphasis(element)
+  if FORMAT == 'plain' then return element.content end
+end
+
+filter.Strong, filter.Emph = without_emphasis, without_emphasis
+
+-- Writers whose tables always have a header.
+local needs_table_head = { gfm = true, ipynb = true, opml = true }
+
+-- An empty header would label the columns with nothing, so the first row becomes the header.
+local function promote_first_row(table)
+  local body = table.bodies[1]
+  if not body or #body.body < 2 then return end
+  for _, row in ipairs(table.head.rows) do
+    for _, cell in ipairs(row.cells) do
+      if #cell.contents > 0 then return end
+    end
+  end
+  table.head.rows = { body.body[1] }
+  body.body:remove(1)
+  table.bodies = table.bodies
+end
+
+-- Most writers drop header rows inside a body, as in HTML tables without a thead.
+local function raise_head(table)
+  for n, body in ipairs(table.bodies) do
+    if n == 1 and #table.head.rows == 0 then
+      table.head.rows = body.head
+    else
+      for at, row in ipairs(body.head) do body.body:insert(at, row) end
+    end
+    body.head = {}
+  end
+  table.bodies = table.bodies
+  table.head = table.head
+end
+
+-- Writers that drop the captions of tables, or put them where readers do not look.
+local misplaces_caption = { jira = true, tei = true, org = true }
+
+local function with_caption_above(table)
+  local caption = pandoc.List()
+  for _, block in ipairs(table.caption and table.caption.long or {}) do
+    caption:insert(block.t == 'Plain' and pandoc.Para(block.content) or block)
+  end
+  if #caption == 0 then return table end
+  table.caption = { long = {} }
+  caption:insert(table)
+  return caption
+end
+
+-- pandoc writes the text behind a formula of its own line as an argument of a macro, which is not printed.
+function filter.Para(block)
+  if FORMAT ~= 'man' then return nil end
+  local blocks, part = pandoc.List(), pandoc.List()
+  for _, inline in ipairs(block.content) do
+    local is_display = inline.t == 'Math' and inline.mathtype == 'DisplayMath'
+    if is_display and #part > 0 then
+      blocks:insert(pandoc.Para(part))
+      part = pandoc.List()
+    end
+    if #part > 0 or inline.t ~= 'Space' and inline.t ~= 'SoftBreak' then part:insert(inline) end
+    if is_display then
+      blocks:insert(pandoc.Para(part))
+      part = pandoc.List()
+    end
+  end
+  if #blocks == 0 then return nil end
+  if #part > 0 then blocks:insert(pandoc.Para(part)) end
+  return blocks
+end
+
+-- Column widths belong to the source's page. Outline notes are basic Markdown without tables, so they get HTML-free GFM.
+function filter.Table(table)
+  raise_head(table)
+  if boxes.raw_format then boxes.request() end
+  -- The writer of OpenDocument drops the cells of row heads, and none but that of HTML marks them.
+  if not groups[FORMAT] then
+    for _, body in ipairs(table.bodies) do body.row_head_columns = 0 end
+    table.bodies = table.bodies
+  end
+  if groups[FORMAT] or packs[FORMAT] then return table end
+  for _, column in ipairs(table.colspecs) do column[2] = nil end
+  table.colspecs = table.colspecs
+  if needs_table_head[FORMAT] then promote_first_row(table) end
+  if FORMAT == 'opml' then return pandoc.RawBlock('markdown', pandoc.write(pandoc.Pandoc({ table }), 'gfm')) end
+  return misplaces_caption[FORMAT] and with_caption_above(table) or table
+end
+
+filter.Pandoc = dofile(here .. 'parts/metadata.lua')
+
+return { filter }

@@ -1,0 +1,280 @@
+-- Makes clean Markdown of a document: pipe tables, tight lists, links that lead somewhere, no HTML and no attributes.
+-- Metadata: `md-images` is what becomes of images (inline, none or files), `md-folder` where the files go.
+
+local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local pictures = dofile(here .. 'parts/pictures.lua')
+local tables = dofile(here .. 'parts/markdown_tables.lua')
+local text = dofile(here .. 'parts/text.lua')
+
+local List = pandoc.List
+
+-- Languages that renderers colour; any other class of a code block is about its looks.
+local languages = {}
+for name in ([[
+  ada asm awk bash bat c clojure cmake console cpp cs csharp css csv cuda d dart diff dockerfile elixir elm erlang fortran fsharp
+  go graphql groovy haskell html http ini java javascript js json jsx julia kotlin latex less lisp lua make makefile markdown
+  mathematica matlab md mermaid nix objectivec ocaml pascal perl php plaintext powershell prolog proto protobuf ps1 py python r
+  raku rb ruby rs rust scala scheme scss sh shell sql swift tcl tex text toml ts tsx typescript vb verilog vhdl vim vue xml yaml
+  yml zig zsh
+]]):gmatch('%S+') do languages[name] = true end
+
+local function language_of(block)
+  for _, class in ipairs(block.classes) do
+    local name = class:lower():gsub('^language%-', ''):gsub('^lang%-', ''):gsub('^src%-', ''):gsub('^sourcecode%-?', '')
+    if languages[name] then return name end
+  end
+  return ''
+end
+
+-- pandoc would indent code without a language, which older readers take for a part of a list.
+local function code(block)
+  if not block.text:match('%S') then return {} end
+  local fence = '```'
+  while block.text:find(fence, 1, true) do fence = fence .. '`' end
+  return pandoc.RawBlock('gfm', fence .. language_of(block) .. '\n' .. block.text .. '\n' .. fence .. '\n')
+end
+
+-- HTML of other sources is parsed for what it says; drawings and comments say nothing as text.
+local function parsed(raw)
+  -- The mark of an alert, by admonitions.lua, or a label by numbers.lua.
+  if raw.format == 'gfm' then return nil end
+  if not raw.format:match('^html') then return {} end
+  local html = raw.text:lower()
+  if html:match('^%s*<svg') or html:match('^%s*<!%-%-') or html:match('^%s*<style') or html:match('^%s*<script') then return {} end
+  return pandoc.read(raw.text, 'html').blocks
+end
+
+local parse_html = {
+  RawBlock = parsed,
+  RawInline = function(raw)
+    local blocks = parsed(raw)
+    return blocks and pandoc.utils.blocks_to_inlines(blocks)
+  end,
+}
+
+local spaces = { Space = true, SoftBreak = true, LineBreak = true }
+
+-- Word processors pad empty paragraphs with a space that does not break.
+local function is_space(inline)
+  return spaces[inline.t] or inline.t == 'Str' and inline.text:gsub('\u{a0}', '') == ''
+end
+
+local function trimmed(inlines)
+  while inlines[1] and is_space(inlines[1]) do inlines:remove(1) end
+  while #inlines > 0 and is_space(inlines[#inlines]) do inlines:remove() end
+  return inlines
+end
+
+local function is_blank(inlines)
+  return #trimmed(List(inlines):clone()) == 0
+end
+
+-- What becomes of each image: its data in a link, its alternative text, or a file beside the document.
+local function image_filter(mode, folder)
+  local made, count = {}, 0
+  local function file_of(image)
+    local known = made[image.src]
+    if known then return known end
+    local mime, bytes = pictures.data(image)
+    if not bytes then return nil end
+    count = count + 1
+    local name = ('image-%d.%s'):format(count, pictures.extension(mime))
+    local file = assert(io.open(folder .. '/' .. name, 'wb'))
+    file:write(bytes)
+    file:close()
+    made[image.src] = 'images/' .. name
+    return made[image.src]
+  end
+  return function(image)
+    local link = mode == 'inline' and pictures.link(image) or mode == 'files' and file_of(image)
+    if not link and mode ~= 'none' then pictures.report_missing(image) end
+    if not link then return #image.caption > 0 and pandoc.Span(image.caption, { class = 'caption' }) or {} end
+    image.src, image.title, image.attr = link, '', pandoc.Attr()
+    return image
+  end
+end
+
+-- The id that a reader of GitHub's Markdown gives a heading.
+local function slug_of(header)
+  local words = pandoc.text.lower(text.of_inlines(header.content)):match('^%s*(.-)%s*$')
+  return (words:gsub('[%c%p]', function(sign) return (sign == '-' or sign == '_') and sign or '' end):gsub('%s', '-'))
+end
+
+local function link_filter(headings)
+  return function(link)
+    local inside = link.target:match('^#(.*)')
+    if is_blank(link.content) then return {} end
+    if inside and not headings[inside] then return link.content end
+    if inside then link.target = '#' .. headings[inside] end
+    -- Files of a book, and scripts, do not exist outside of it.
+    local scheme = link.target:match('^(%a[%w+.-]*):')
+    if scheme and scheme:lower() == 'javascript' then return link.content end
+    link.attr, link.title = pandoc.Attr(), ''
+    return link
+  end
+end
+
+local function unwrapped(element) return element.content end
+
+-- A style within itself is the same style.
+local function once(name)
+  return function(element)
+    element.content = pandoc.walk_inline(pandoc.Span(element.content), { [name] = unwrapped }).content
+    return element
+  end
+end
+
+local styles = { Strong = true, Emph = true, Strikeout = true }
+
+-- Styles of nothing go, and neighbours of one style become one: their marks would meet and mean something else.
+local function join_styles(inlines)
+  local joined = List()
+  for _, inline in ipairs(inlines) do
+    local last = joined[#joined]
+    if styles[inline.t] and is_blank(inline.content) then joined:extend(inline.content)
+    elseif last and styles[inline.t] and last.t == inline.t then
+      last.content:extend(inline.content)
+      joined[#joined] = last
+    else joined:insert(inline) end
+  end
+  return joined
+end
+
+-- A heading or a header that is bold as a whole says nothing by that.
+local function without_strong(inlines)
+  if #inlines == 1 and inlines[1].t == 'Strong' then return inlines[1].content end
+  return inlines
+end
+
+local function heading(header)
+  local words = trimmed(header.content:map(function(one) return one.t == 'LineBreak' and pandoc.Space() or one end))
+  header.content = trimmed(without_strong(words))
+  header.attr = pandoc.Attr()
+  return #header.content > 0 and header or {}
+end
+
+-- The lines of a word processor's table of contents: links to bookmarks with the numbers of pages that are gone.
+local function is_contents_line(content)
+  local links = content:filter(function(one) return one.t ~= 'Space' and one.t ~= 'SoftBreak' end)
+  return #links > 0 and links:find_if(function(one) return one.t ~= 'Link' or not one.target:match('^#_Toc') end) == nil
+end
+
+-- A caption in place of an image stands alone, or in parentheses among other words.
+local function place_captions(content)
+  local inlines = List()
+  for _, inline in ipairs(content) do
+    if inline.t ~= 'Span' then inlines:insert(inline)
+    elseif #content == 1 then inlines:extend(inline.content)
+    else
+      inlines:insert(pandoc.Str('('))
+      inlines:extend(inline.content)
+      inlines:extend({ pandoc.Str(')'), pandoc.Space() })
+    end
+  end
+  return inlines
+end
+
+-- Mails and old pages part paragraphs by two line breaks.
+local function parted(content)
+  local parts, part = List(), List()
+  for n, inline in ipairs(content) do
+    local ends = inline.t == 'LineBreak' and content[n - 1] and content[n - 1].t == 'LineBreak'
+    part:insert(inline)
+    if ends then
+      parts:insert(part)
+      part = List()
+    end
+  end
+  parts:insert(part)
+  return parts:map(trimmed):filter(function(one) return #one > 0 end)
+end
+
+local function paragraph(block)
+  if is_contents_line(block.content) then return {} end
+  local parts = parted(place_captions(trimmed(block.content)))
+  if #parts == 1 then
+    block.content = parts[1]
+    return block
+  end
+  return parts:map(pandoc.Para)
+end
+
+-- pandoc recognizes the box of a task only before a space.
+local function with_box(item)
+  local first = item[1]
+  local inlines = first and (first.t == 'Plain' or first.t == 'Para') and first.content
+  local is_box = inlines and inlines[1] and inlines[1].t == 'Str' and (inlines[1].text == '☐' or inlines[1].text == '☒')
+  if is_box and inlines[2] and inlines[2].t == 'SoftBreak' then
+    inlines[2] = pandoc.Space()
+    first.content = inlines
+    item[1] = first
+  end
+  return item
+end
+
+-- Items of one paragraph each need no empty lines between them.
+local function tight(list)
+  -- An indented paragraph of an item is no quotation.
+  list.content = list.content:filter(function(item) return #item > 0 end)
+  if #list.content == 0 then return {} end
+  list.content = list.content:map(function(item)
+    return with_box(#item == 1 and item[1].t == 'BlockQuote' and item[1].content or item)
+  end)
+  for _, item in ipairs(list.content) do
+    for n, block in ipairs(item) do
+      local is_list = block.t == 'BulletList' or block.t == 'OrderedList'
+      if not is_list and not (n == 1 and (block.t == 'Para' or block.t == 'Plain')) then return list end
+    end
+  end
+  list.content = list.content:map(function(item)
+    if item[1] and item[1].t == 'Para' then item[1] = pandoc.Plain(item[1].content) end
+    return item
+  end)
+  return list
+end
+
+-- pandoc 3 has a block for figures; its caption stands below.
+local function figure(block)
+  local caption = block.caption and block.caption.long or {}
+  local blocks = List(block.content)
+  if text.of_blocks(caption) ~= text.of_blocks(blocks) then blocks:extend(caption) end
+  return blocks
+end
+
+local function walk(blocks, filter) return pandoc.walk_block(pandoc.Div(blocks), filter).content end
+
+-- Spans go first, so that what they hold is seen; tables go last, when their cells are clean.
+local function clean(doc)
+  local mode = doc.meta['md-images'] and pandoc.utils.stringify(doc.meta['md-images']) or 'inline'
+  local folder = doc.meta['md-folder'] and pandoc.utils.stringify(doc.meta['md-folder'])
+  doc.meta['md-images'], doc.meta['md-folder'] = nil, nil
+  local blocks = walk(doc.blocks, parse_html)
+  local headings = {}
+  walk(blocks, {
+    Header = function(header)
+      headings[header.identifier] = slug_of(header)
+      -- Word's bookmarks, which its own links name, are spans in the heading.
+      pandoc.walk_block(header, { Span = function(span) headings[span.identifier] = slug_of(header) end })
+    end,
+  })
+  headings[''] = nil
+  blocks = walk(blocks, { Span = unwrapped, Div = unwrapped, Underline = unwrapped, SmallCaps = unwrapped, Figure = figure })
+  blocks = walk(blocks, { Image = image_filter(mode, folder), Link = link_filter(headings) })
+  local has_styles = false
+  local function styled(change)
+    return function(element)
+      has_styles = true
+      return change and change(element)
+    end
+  end
+  blocks = walk(blocks, { Strong = styled(once('Strong')), Emph = styled(once('Emph')), Strikeout = styled() })
+  -- A walk through all words takes longest.
+  if has_styles then blocks = walk(blocks, { Inlines = join_styles }) end
+  blocks = walk(blocks, { Para = paragraph, Plain = paragraph, Header = heading })
+  blocks = walk(blocks, { Table = function(table) return tables.plain(table, without_strong) end })
+  blocks = walk(blocks, { BulletList = tight, OrderedList = tight })
+  doc.blocks = walk(blocks, { CodeBlock = function(block) return block.classes[1] ~= 'math' and code(block) or nil end })
+  return doc
+end
+
+return { { Pandoc = clean } }

@@ -1,0 +1,14 @@
+-- Reads what the environment calls `MARKDOWN` and applies all filters to it, of which the first removes what names a file: where
+-- a format packs files, pandoc looks for them ahead of its own filters. So one program reads and writes, in one Lua state.
+
+PANDOC_SCRIPT_FILE = debug.getinfo(1, 'S').source:sub(2)
+FORMAT = PANDOC_STATE.output_file:match('%w+$')
+
+local apply = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/apply.lua')
+
+function Reader(input)
+  local document = pandoc.read(tostring(input), os.getenv('MARKDOWN'))
+  local names = pandoc.List({ 'raw_html', 'self_contained', 'diagrams', 'drawings', 'numbers', 'task_lists', 'admonitions', 'highlights', 'nested_tables', 'filter' })
+  if FORMAT == 'pptx' then names:insert('slides') end
+  return apply(document, names)
+end

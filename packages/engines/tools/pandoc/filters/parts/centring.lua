@@ -1,0 +1,16 @@
+-- Makes divisions of centred paragraphs in the HTML of Markdown: pandoc's reader drops the attributes of paragraphs and the
+-- element center. `shared/html/centring.py` has the same rule for web pages.
+
+local function is_centred(attributes)
+  local written = attributes:lower()
+  return written:match('%f[%w]align%s*=%s*["\']?center') or written:match('text%-align%s*:%s*center')
+end
+
+local function paragraph(attributes, content)
+  return is_centred(attributes) and '<div align="center"><p>' .. content .. '</p></div>' or nil
+end
+
+return function(html)
+  html = html:gsub('<[Cc][Ee][Nn][Tt][Ee][Rr]%f[%s>][^>]*>', '<div align="center">'):gsub('</[Cc][Ee][Nn][Tt][Ee][Rr]%s*>', '</div>')
+  return (html:gsub('<[Pp](%s[^>]*)>(.-)</[Pp]%s*>', paragraph))
+end

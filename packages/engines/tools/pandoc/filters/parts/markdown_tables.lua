@@ -1,0 +1,208 @@
+-- Makes pipe tables of any tables: merged cells are repeated, blocks in cells become lines, and layout is taken apart.
+
+local List = pandoc.List
+local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local is_blank = dofile(here .. 'parts/blank.lua')
+local text = dofile(here .. 'parts/text.lua')
+
+-- Blocks that only a table which places parts of a page holds.
+local of_layout = { Header = true, Table = true, HorizontalRule = true, BlockQuote = true }
+
+local function rows_of(table)
+  local rows, heads = List(table.head.rows):clone(), #table.head.rows
+  for _, body in ipairs(table.bodies) do
+    rows:extend(body.head)
+    rows:extend(body.body)
+  end
+  rows:extend(table.foot.rows)
+  if heads == 0 and table.bodies[1] then heads = #table.bodies[1].head end
+  -- Word marks all rows of some tables as repeated on each page.
+  return rows, heads >= #rows and math.min(1, heads) or heads
+end
+
+local function is_layout(rows)
+  local cells, filled = 0, 0
+  for _, row in ipairs(rows) do
+    for _, cell in ipairs(row.cells) do
+      cells = cells + 1
+      if #cell.contents > 0 then filled = filled + 1 end
+      for _, block in ipairs(cell.contents) do
+        if of_layout[block.t] then return true end
+      end
+    end
+  end
+  return filled <= 1
+end
+
+local function contents_of(rows)
+  local blocks = List()
+  for _, row in ipairs(rows) do
+    for _, cell in ipairs(row.cells) do blocks:extend(cell.contents) end
+  end
+  return blocks
+end
+
+local line_break = pandoc.RawInline('html', '<br>')
+
+-- A cell is one line. Bold text may contain breaks as well.
+local in_one_line = {
+  LineBreak = function() return line_break end,
+  SoftBreak = function() return pandoc.Space() end,
+  Math = function(math) return pandoc.Math('InlineMath', math.text) end,
+}
+
+local function add_line(lines, inlines)
+  if #lines > 0 then lines:insert(line_break) end
+  lines:extend(pandoc.walk_inline(pandoc.Span(inlines), in_one_line).content)
+end
+
+-- The blocks of a cell as inlines with line breaks between.
+local function lines_of(blocks, lines, mark)
+  lines = lines or List()
+  for n, block in ipairs(blocks) do
+    local before = List(mark and n == 1 and { pandoc.Str(mark), pandoc.Space() } or {})
+    if block.t == 'Para' or block.t == 'Plain' then
+      before:extend(block.content)
+      add_line(lines, before)
+    elseif block.t == 'CodeBlock' then
+      for line in (block.text .. '\n'):gmatch('(.-)\n') do
+        if line ~= '' then add_line(lines, { pandoc.Code(line) }) end
+      end
+    elseif block.t == 'LineBlock' then
+      for _, line in ipairs(block.content) do add_line(lines, line) end
+    elseif block.t == 'BulletList' or block.t == 'OrderedList' then
+      local start = block.t == 'OrderedList' and block.start or nil
+      for at, item in ipairs(block.content) do
+        lines_of(item, lines, start and ('%d.'):format(start + at - 1) or '•')
+      end
+    elseif block.t == 'DefinitionList' then
+      for _, item in ipairs(block.content) do
+        add_line(lines, item[1])
+        for _, definition in ipairs(item[2]) do lines_of(definition, lines) end
+      end
+    else
+      add_line(lines, pandoc.utils.blocks_to_inlines({ block }))
+    end
+  end
+  return lines
+end
+
+-- What is longer is no label, and would fill the table.
+local longest_repeated = 200
+
+local function holds_picture(blocks)
+  local found = false
+  pandoc.walk_block(pandoc.Div(blocks), { Image = function() found = true end })
+  return found
+end
+
+-- Above so many fields nobody reads the table, and what is repeated would grow beyond what the source is.
+local most_repeating = 20000
+
+-- Each field's inlines. A cell of several fields stands in all of them, save one across the table, which is a line of its own.
+local function grid_of(rows, heads, width)
+  local grid = {}
+  for y = 1, #rows do grid[y] = {} end
+  for y, row in ipairs(rows) do
+    local x = 1
+    for _, cell in ipairs(row.cells) do
+      while grid[y][x] do x = x + 1 end
+      local lines = lines_of(cell.contents)
+      local once = (cell.col_span > 1 or cell.row_span > 1) and (cell.col_span >= width and y > heads
+        or width * #rows > most_repeating or #text.of_blocks(cell.contents) > longest_repeated
+        or holds_picture(cell.contents))
+      for down = y, math.min(#rows, y + cell.row_span - 1) do
+        for right = x, math.min(width, x + cell.col_span - 1) do
+          grid[down][right] = once and (right > x or down > y) and List() or lines
+        end
+      end
+      x = x + cell.col_span
+    end
+    for at = 1, width do grid[y][at] = grid[y][at] or List() end
+  end
+  return grid
+end
+
+-- Whether two fields are one merged cell or have equal words, and so are written once. Pictures have no words.
+local function is_same(field, last)
+  if rawequal(field, last) then return true end
+  local words = text.of_inlines(field)
+  return words ~= '' and words == text.of_inlines(last)
+end
+
+-- Several header rows become one, with what stands above before what stands below.
+local function header_of(grid, heads, width, without_strong)
+  local header = {}
+  for x = 1, width do
+    local inlines, last = List(), List()
+    for y = 1, heads do
+      local field = grid[y][x]
+      if not is_blank(field) and not is_same(field, last) then
+        if #inlines > 0 then inlines:extend({ pandoc.Space(), pandoc.Str('/'), pandoc.Space() }) end
+        inlines:extend(field)
+        last = field
+      end
+    end
+    header[x] = List(without_strong(inlines))
+  end
+  return header
+end
+
+local function is_empty_row(line)
+  for _, field in ipairs(line) do
+    if #field > 0 then return false end
+  end
+  return true
+end
+
+local function is_empty_column(lines, x)
+  for _, line in ipairs(lines) do
+    if #line[x] > 0 then return false end
+  end
+  return true
+end
+
+local function is_empty_head(table)
+  return #table.head.rows > 0 and is_blank(pandoc.utils.blocks_to_inlines(contents_of(table.head.rows)))
+end
+
+local function caption_of(table)
+  return List(table.caption and table.caption.long or {}):map(function(block)
+    return block.t == 'Plain' and pandoc.Para(block.content) or block
+  end)
+end
+
+local function plain(table, without_strong)
+  local rows, heads = rows_of(table)
+  local width = #table.colspecs
+  if #rows == 0 or width == 0 then return {} end
+  local blocks = caption_of(table)
+  if is_layout(rows) then
+    blocks:extend(contents_of(rows))
+    return blocks
+  end
+  local grid = grid_of(rows, heads, width)
+  -- Without a header of its own the first row is one, as Markdown has no table without.
+  local above = heads
+  if above == 0 or is_empty_head(table) then above = heads + 1 end
+  above = math.min(above, #rows)
+  local lines = { header_of(grid, above, width, without_strong) }
+  for y = above + 1, #rows do
+    if not is_empty_row(grid[y]) then lines[#lines + 1] = grid[y] end
+  end
+  local kept = List()
+  for x = 1, width do
+    if not is_empty_column(lines, x) then kept:insert(x) end
+  end
+  if #kept == 0 then return blocks end
+  local function cells(line) return kept:map(function(x) return #line[x] > 0 and { pandoc.Plain(line[x]) } or {} end) end
+  local table_head, body = lines[1], List(lines):clone()
+  body:remove(1)
+  local simple = pandoc.SimpleTable({},
+    kept:map(function(x) return table.colspecs[x][1] end), kept:map(function() return 0 end),
+    cells(table_head), body:map(cells))
+  blocks:insert(pandoc.utils.from_simple_table(simple))
+  return blocks
+end
+
+return { plain = plain }

@@ -1,0 +1,314 @@
+/** pandoc: converts between markup formats, and documents of the same structure. */
+import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
+import { sandboxPaths } from '../../contract/sandbox-paths.ts';
+import { defineEngine, pipe, runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
+import { pandocMounts } from '../../contract/mounts.ts';
+import { sameFormatEdges } from '../../shared/runner/same-format.ts';
+import { undrawn } from './diagram-edges.ts';
+
+/**
+ * Lists and headings need no blank line before them, as in most Markdown. Debian 12's pandoc takes `* * *` and `- - -` for lists
+ * within lists when it knows `fancy_lists`, which CommonMark does not have.
+ */
+const markdown = 'commonmark_x+autolink_bare_uris-smart-fancy_lists';
+
+/** pandoc's names of formats that differ from the extension. */
+const readers: Readonly<Record<string, string>> = {
+  md: markdown,
+  // Jupyter shows the numbers that lists start with; footnotes would become links to nowhere.
+  ipynb: 'ipynb+footnotes+startnum',
+  xhtml: 'html',
+  docm: 'docx',
+  dotx: 'docx',
+  // shared/text/to_utf8.py has converted it to HTML.
+  txt: 'html',
+  tex: 'latex',
+  // The BibLaTeX reader also reads BibTeX, and its writer keeps addresses and full dates.
+  bib: 'biblatex',
+};
+
+const writers: Readonly<Record<string, string>> = {
+  md: 'gfm+tex_math_dollars+footnotes',
+  // pandoc's HTML 5 output is not XML.
+  xhtml: 'html4',
+  txt: 'plain',
+  tex: 'latex',
+  bib: 'biblatex',
+  adoc: 'asciidoctor',
+  docbook: 'docbook5',
+  texi: 'texinfo',
+  typ: 'typst',
+};
+
+const words = (list: string) => list.split(' ');
+
+export const scripts = words(
+  'md html xhtml txt rst org tex mediawiki dokuwiki jira creole textile muse t2t docbook jats opml ipynb man',
+);
+
+/** Formats that are zip files; all others are text that is re-encoded first. */
+export const packed = ['docx', 'docm', 'dotx', 'odt', 'epub'];
+
+/** Word's formats, which differ in the type of their main part only. */
+const wordFormats = ['docx', 'docm', 'dotx'];
+
+/** The runners that prepare zip formats for pandoc. */
+const prepare: Readonly<Record<string, `${string}.py`>> = {
+  ...Object.fromEntries(wordFormats.map((ext) => [ext, 'tools/pandoc/runner_docx.py' as const])),
+  odt: 'tools/pandoc/runner_odt.py',
+  epub: 'tools/pandoc/runner_epub.py',
+};
+
+const webPages = ['html', 'xhtml'];
+
+/** Formats whose text may contain HTML. */
+const withRawHtml = ['md', 'ipynb'];
+
+export const withContents = ['md', 'tex', 'rst'];
+
+export const officeTargets = ['docx', 'odt'];
+
+export const plainMarkup = words(
+  'txt org adoc mediawiki dokuwiki jira textile muse docbook jats tei icml opml ipynb man ms texi',
+);
+
+/** Bibliographies; as documents they are formatted in pandoc's default style, Chicago. */
+const bibliographies = ['bib', 'csljson'];
+
+const bibliographyTargets = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
+
+/** What can be asked of the text of a document. */
+const textOptions = ['tracked_changes', 'comments'] as const;
+
+export const textOptionsOf = (from: string) =>
+  wordFormats.includes(from) || from === 'odt' ? textOptions : [];
+
+/** markdown_reader.lua reads MARKDOWN. */
+export const pandocEnv = { ...sourceDateEnv, MARKDOWN: markdown };
+
+export const pandocEdges: readonly EdgeDeclaration[] = [
+  // pandoc keeps headings, lists and tables, but not fonts and colours.
+  {
+    reads: [...wordFormats, 'odt'],
+    writes: webPages,
+    cost: 1,
+    loses: ['styling'],
+    options: ['toc', ...textOptions],
+  },
+  { reads: webPages, writes: officeTargets, cost: 1, loses: ['styling'], options: ['toc'] },
+  {
+    reads: [...scripts, ...packed],
+    writes: [...webPages, ...withContents],
+    cost: 1,
+    options: (from, to) => ['toc', ...(to === 'md' ? (['images'] as const) : []), ...textOptionsOf(from)],
+  },
+  { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1, options: textOptionsOf },
+  { reads: [...scripts, 'epub'], writes: officeTargets, cost: 1, options: ['toc'] },
+  { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
+  { reads: ['txt'], writes: ['rtf'], cost: 1 },
+  // It writes formulas into RTF as TeX.
+  { reads: scripts, writes: ['rtf'], cost: 1, loses: ['math'] },
+  { reads: scripts, writes: ['fb2'], cost: 1 },
+  { reads: bibliographies, writes: [...bibliographies, ...bibliographyTargets], cost: 1 },
+  { reads: scripts, writes: ['pptx'], except: ['txt>pptx'], cost: 1, options: ['toc'] },
+];
+
+export const pandoc = defineEngine({
+  id: 'pandoc',
+  title: 'pandoc',
+  singleThreaded: true,
+  knownGood: { from: 'md', to: 'html', content: '# x\n' },
+  dangerous: 'all',
+  needs: [
+    { command: 'pandoc', debian: 'pandoc' },
+    { command: 'rsvg-convert', debian: 'librsvg2-bin' },
+    { command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' },
+    { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
+  ],
+  mounts: pandocMounts,
+  edges: [...undrawn(pandocEdges), ...sameFormatEdges('pandoc')],
+  command: (step) => {
+    if (staysAsWritten(step)) return [runnerCommand('tools/pandoc/runner_same_format.py', step)];
+    // Markdown is for reading on: what stands around the article of a web page is not.
+    const page = webPages.includes(step.from) ? { page: step.to === 'md' ? 'article' : 'whole' } : {};
+    const textOnly =
+      [...webPages, 'epub'].includes(step.from) && !showsPictures(step) ? { textOnly: true } : {};
+    const tables = webPages.includes(step.from) && !webPages.includes(step.to) ? { largeTables: true } : {};
+    const more = { ...page, ...textOnly, ...tables };
+    const runner = prepare[step.from] ?? 'shared/text/to_utf8.py';
+    if (isPiped(step)) {
+      const [first = [], ...rest] = convertByPandoc(step, '-');
+      return [[...runnerCommand(runner, step, more), pipe, ...first], ...rest];
+    }
+    const text = `${step.work}/text.${step.from}`;
+    return [runnerCommand(runner, step, { text, ...more }), ...convertByPandoc(step, text)];
+  },
+  env: pandocEnv,
+  // A megabyte of text is 300 pages and takes seven seconds.
+  timeBudget: { ms: 20_000, perMegabyte: 30_000 },
+  timeBudgetByFormat: {
+    rst: { ms: 20_000, perMegabyte: 50_000 },
+    ...Object.fromEntries(packed.map((ext) => [ext, { ms: 20_000, perMegabyte: 100_000 }])),
+  },
+});
+
+/**
+ * Whether the author's text is kept as it is. pandoc would drop elements that it does not know, such as directives of
+ * reStructuredText, so it rewrites a text in its own format only if an option changes the content.
+ */
+const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step) =>
+  from === to && !toc && images === 'inline';
+
+/**
+ * Formats whose templates Debian's pandoc does not find in its own sandbox mode, and that take pictures from files. The document
+ * is read in that mode, and all file names but those of its own pictures are removed from it before it is written outside of it;
+ * from Markdown, whose reader takes nothing from files, by `markdown_reader.lua` in the program that writes.
+ */
+const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
+
+/**
+ * Whether pandoc starts while its input is checked, which takes less long: where one program reads and writes, and no page
+ * results, which it would name by the file that it reads.
+ */
+const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].includes(from);
+
+/** Formats that hold pictures as data: links, or large tables that pandoc has not seen. */
+const completed = [...webPages, 'md', 'txt'];
+
+/** Formats that hold drawings; for all others their text is kept. */
+const withDrawings = [...webPages, 'md', 'docx', 'odt', 'epub', 'ipynb', 'pptx'];
+
+const showsPictures = ({ to, options }: Step) => withDrawings.includes(to) && options.images !== 'none';
+
+/** The commands that convert the UTF-8 text or zip file at `input`. */
+export function convertByPandoc(step: Step, input: string): string[][] {
+  const commands = commandsFor(step, input);
+  if (completed.includes(step.to)) commands.push(putBack(step));
+  if (withPictures.includes(step.to)) commands.push(reportMissing(step));
+  if (officeTargets.includes(step.to)) commands.push(drawBoxes(step));
+  if (step.from === 'tex') commands.push(runnerCommand('tools/pandoc/runner_skipped.py', step));
+  return timestamped.includes(step.to)
+    ? [...commands, runnerCommand('shared/runner/reproducible.py', step)]
+    : commands;
+}
+
+function commandsFor(step: Step, input: string): string[][] {
+  const changing = [`--lua-filter=${script('filters')}`, '-M', `filters=${filters(step).join(',')}`];
+  if (!templated.includes(step.to)) return [[...reading(step), ...changing, ...writing(step), input]];
+  if (step.from === 'md')
+    return [[...officeProgram, ...readingBy(script('markdown_reader'), step), ...writing(step), input]];
+  // The page that a plain text has become names no file.
+  if (step.from === 'txt')
+    return [[...officeProgram, ...readingBy(readerOf(step), step), ...changing, ...writing(step), input]];
+  const tree = `${step.work}/tree.json`;
+  // What these read are attributes, which are removed.
+  const ofSource = { tex: 'tex_references', jira: 'jira_titles' }[step.from];
+  const resolved = ofSource ? [`--lua-filter=${script(ofSource)}`] : [];
+  const selfContained = [...resolved, `--lua-filter=${script('self_contained')}`, '-t', 'json'];
+  return [
+    [...reading(step), ...selfContained, '-o', tree, input],
+    [
+      ...[...officeProgram, '--standalone', '-f', 'json', `--resource-path=${step.work}`],
+      ...[...changing, ...writing(step), tree],
+    ],
+  ];
+}
+
+/** Does nothing where no picture and no table was kept out of the text. */
+function putBack(step: Step): string[] {
+  const found =
+    'work=$1; shift; for file in "$work"/picture-* "$work"/table?*; do [ -e "$file" ] && exec "$@"; done; exit 0';
+  return ['/bin/sh', '-c', found, 'sh', step.work, ...runnerCommand('tools/pandoc/runner_put_back.py', step)];
+}
+
+/** Targets in which a missing picture becomes text. */
+const withPictures = [...templated, 'md', 'fb2'];
+
+/** pictures.lua writes the file. */
+const reportMissing = (step: Step) =>
+  ifExists(`${step.work}/missing-pictures`, runnerCommand('tools/pandoc/runner_missing.py', step));
+
+/** boxes.lua writes the file. */
+const drawBoxes = (step: Step) =>
+  ifExists(`${step.work}/has-boxes`, runnerCommand('tools/pandoc/runner_boxes.py', step));
+
+/** Runs a command only if a file of an earlier command exists. */
+export const ifExists = (file: string, command: readonly string[]): string[] => [
+  ...['/bin/sh', '-c', 'file=$1; shift; [ ! -e "$file" ] || exec "$@"', 'sh', file],
+  ...command,
+];
+
+/** Formats in which pandoc writes the current time in spite of SOURCE_DATE_EPOCH. */
+const timestamped = ['odt', 'epub', 'pptx'];
+
+/** Without a timer that the end of the program would wait for, and without a look at all of its memory before that is large. */
+const program = (nursery: string) => ['pandoc', '+RTS', '-V0', `-A${nursery}`, '-O32m', '-RTS', '--quiet'];
+
+/** The memory of a small text is never collected, which halves its time. */
+const textProgram = program('16m');
+/** What it takes to write an office format is collected in any case: less of it is touched. */
+const officeProgram = program('4m');
+
+const script = (name: string) => `${sandboxPaths.engines}/tools/pandoc/filters/${name}.lua`;
+
+const readerOf = ({ from }: Step): string => readers[from] ?? from;
+
+const reading = (step: Step): string[] => [...textProgram, ...readingBy(readerOf(step), step), '--sandbox'];
+
+function readingBy(reader: string, { from, to, work }: Step): string[] {
+  return [
+    // Some readers recognise a title only in standalone mode.
+    ...['--standalone', '-f', reader],
+    ...(from === 'tex' ? [`--log=${work}/skipped.json`] : []),
+    `--resource-path=${work}`,
+    ...(bibliographies.includes(from) && !bibliographies.includes(to) ? ['--citeproc'] : []),
+    // Makefiles and tables of numbers in code need their tabs.
+    ...(from === 'md' && !templated.includes(to) ? ['--preserve-tabs'] : []),
+  ];
+}
+
+/** The names of the filters, in the order in which they are applied; `markdown_reader.lua` has its own list. */
+function filters({ from, to }: Step): string[] {
+  return [
+    // A page keeps the HTML as it is.
+    ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
+    ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
+    ...(from === 'odt' ? ['formulas_in_lines', 'list_labels', 'joined_quotations'] : []),
+    ...(from === 'jira' && !templated.includes(to) ? ['jira_titles'] : []),
+    'diagrams',
+    'drawings',
+    'numbers',
+    ...(from === 'md' ? ['task_lists'] : []),
+    ...(from === 'tex' && !templated.includes(to) ? ['tex_references'] : []),
+    ...(['org', 'docbook'].includes(from) ? ['untitled_admonitions'] : []),
+    'admonitions',
+    ...(to === 'md' ? ['markdown'] : []),
+    ...(officeTargets.includes(to) ? ['highlights'] : []),
+    'nested_tables',
+    'filter',
+    ...(['ipynb', 'texi'].includes(to) ? ['heading_links'] : []),
+    ...(to === 'pptx' ? ['slides'] : []),
+    ...(from === 'odt' && to === 'md' ? ['plain_labels'] : []),
+  ];
+}
+
+const inHeader = (...names: string[]) =>
+  names.map((name) => `--include-in-header=${sandboxPaths.engines}/tools/pandoc/templates/${name}.html`);
+
+function writing({ from, to, work, output, outputDir, options }: Step): string[] {
+  return [
+    ...['-t', writers[to] ?? to, '--wrap=none'],
+    ...(to === 'md'
+      ? ['--tab-stop=2', ...['-M', `md-images=${options.images ?? 'inline'}`, '-M', `md-folder=${outputDir}`]]
+      : []),
+    ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
+    ...(webPages.includes(to) ? inHeader('header', 'alerts') : []),
+    ...(to === 'epub' ? inHeader('book_header', 'alerts') : []),
+    ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
+    ...(bibliographies.includes(from) ? ['-M', 'is-bibliography'] : []),
+    ...(to === 'typ' ? [`--template=${sandboxPaths.engines}/tools/pandoc/templates/typst.template`] : []),
+    ...([...wordFormats, ...webPages, 'epub', 'tex'].includes(from) ? ['-M', `numbers=${work}/numbers`] : []),
+    ...(options.toc ? ['--toc'] : []),
+    ...['-o', output],
+  ];
+}

@@ -1,0 +1,136 @@
+"""Draws alerts as boxes, tables with rules, and highlighted and centred text in a Word or OpenDocument text, which pandoc's writers cannot do."""
+import json
+import os
+import re
+import shutil
+import sys
+import zipfile
+
+from engines.tools.pandoc import highlights
+from engines.shared.office.package_copy import write_copy
+
+# Line and background of GitHub's alerts.
+COLOURS = {
+    'note': ('0969da', 'ddf4ff'),
+    'tip': ('1a7f37', 'dafbe1'),
+    'important': ('8250df', 'fbefff'),
+    'warning': ('9a6700', 'fff8c5'),
+    'caution': ('cf222e', 'ffebe9'),
+}
+RULE = 'bfbfbf'
+# admonitions.lua writes these marks around alerts.
+ALERT = re.compile(rf'<!--alert ({"|".join(COLOURS)})-->((?:(?!<!--alert ).)*)<!--alert end-->', re.DOTALL)
+MARK = re.compile(r'<!--alert \w+-->')
+WEB_PAGES = ['html', 'xhtml', 'epub']
+
+# Twentieths of a point: the margin of pandoc's quotations, the position of the line, and the indentation of one level of a list.
+QUOTE, LINE, LEVEL, HANGING = 480, 400, 720, 480
+# Word's upper bound on the space between a line and the text, in points.
+MOST_SPACE = 31
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    part, drawn = {'docx': ('word/document.xml', of_word), 'odt': ('content.xml', of_open_document)}[step['to']]
+    copy = os.path.join(step['work'], 'boxes')
+    with zipfile.ZipFile(step['output']) as document:
+        content = document.read(part).decode('utf-8')
+        write_copy(document, copy, {part: drawn(content, step['from'] in WEB_PAGES).encode()})
+    shutil.copyfile(copy, step['output'])
+
+
+def of_word(content: str, is_page: bool) -> str:
+    content = highlights.in_word(MARK.sub('', highlights.innermost_first(ALERT, word_alert, content)))
+    return re.sub(r'<w:tblPr>.*?</w:tblPr>', lambda table: with_rules(table[0], is_page), content, flags=re.DOTALL)
+
+
+def word_alert(alert: re.Match) -> str:
+    line, background = COLOURS[alert[1]]
+
+    def boxed(part: str) -> str:
+        # The table positions the paragraphs of its cells.
+        if part.startswith('<w:tbl>'):
+            return part
+        return re.sub(
+            r'<w:p>(?:<w:pPr>(.*?)</w:pPr>)?',
+            lambda paragraph: f'<w:p><w:pPr>{word_paragraph(paragraph[1] or "", line, background)}</w:pPr>',
+            part,
+            flags=re.DOTALL,
+        )
+
+    paragraphs = ''.join(map(boxed, re.split(r'(<w:tbl>.*</w:tbl>)', alert[2], flags=re.DOTALL)))
+    title, end, rest = paragraphs.partition('</w:p>')
+    title = re.sub(r'</w:rPr>', f'<w:color w:val="{line}" /></w:rPr>', title)
+    return title + end + rest
+
+
+def word_paragraph(properties: str, line: str, background: str) -> str:
+    if '<w:shd ' in properties:
+        return properties
+    level = re.search(r'<w:ilvl w:val="(\d+)"', properties)
+    left = QUOTE + (LEVEL * (int(level[1]) + 1) if level else 0)
+    hanging = HANGING if level else 0
+    space = min((left - hanging - LINE) // 20, MOST_SPACE)
+    box = f'<w:pBdr><w:left w:val="single" w:sz="24" w:space="{space}" w:color="{line}" /></w:pBdr>'
+    box += f'<w:shd w:val="clear" w:color="auto" w:fill="{background}" />'
+    indent = f'<w:ind w:left="{left}" w:right="{QUOTE}" w:hanging="{hanging}" />'
+    # The schema prescribes an order.
+    before = re.match(r'(?:<w:(?:pStyle|keepNext|keepLines) [^>]*>|<w:numPr>.*?</w:numPr>)*', properties, re.DOTALL)[0]
+    after = re.sub(r'<w:ind [^>]*>', '', properties[len(before) :])
+    return f'{before}{box}{indent}{after}'
+
+
+def with_rules(properties: str, is_page: bool) -> str:
+    """Web pages often use tables without a header for their layout. Those get no rules."""
+    if is_page and 'w:firstRow="1"' not in properties or '<w:tblBorders>' in properties:
+        return properties
+    edges = ('top', 'bottom', 'insideH')
+    rules = ''.join(f'<w:{edge} w:val="single" w:sz="4" w:space="0" w:color="{RULE}" />' for edge in edges)
+    return re.sub(r'(?=<w:tbl(?:Layout|CellMar|Look)\b)', f'<w:tblBorders>{rules}</w:tblBorders>', properties, count=1)
+
+
+def of_open_document(content: str, is_page: bool) -> str:
+    used: dict[str, None] = {}
+    parts, end, depth = [], 0, 0
+    for alert in ALERT.finditer(content):
+        parts.append(content[end : alert.start()])
+        depth += parts[-1].count('<text:list-item') - parts[-1].count('</text:list-item')
+        end = alert.end()
+        # Items of lists cannot have sections.
+        parts.append(alert[2] if depth else section(alert))
+        used[alert[1]] = None
+    content = MARK.sub('', ''.join([*parts, content[end:]]))
+    styles = ''.join(map(alert_styles, used))
+    if not is_page or content.count('<table:table ') == content.count('<table:table-header-rows>'):
+        content = with_cell_rules(content)
+    return highlights.in_open_document(content.replace(highlights.STYLES_END, styles + highlights.STYLES_END, 1))
+
+
+def section(alert: re.Match) -> str:
+    title, end, rest = alert[2].partition('</text:p>')
+    # In LibreOffice the style of the innermost span applies.
+    coloured = rf'<text:span text:style-name="alert-{alert[1]}-title">\1</text:span>'
+    title = re.sub(r'(?<=>)([^<>]+)(?=<)', coloured, title)
+    name = f'alert-{alert.start()}'
+    return f'<text:section text:style-name="alert-{alert[1]}" text:name="{name}">{title}{end}{rest}</text:section>'
+
+
+def alert_styles(kind: str) -> str:
+    line, background = COLOURS[kind]
+    return (
+        f'<style:style style:name="alert-{kind}" style:family="section"><style:section-properties '
+        f'fo:background-color="#{background}" fo:margin-left="0.4in" fo:margin-right="0.4in">'
+        '<style:columns fo:column-count="1" fo:column-gap="0in" /></style:section-properties></style:style>'
+        f'<style:style style:name="alert-{kind}-title" style:family="text">'
+        f'<style:text-properties fo:color="#{line}" fo:font-weight="bold" /></style:style>'
+    )
+
+
+def with_cell_rules(content: str) -> str:
+    sides = ' '.join(f'fo:border-{side}="none"' for side in ('top', 'left', 'right'))
+    ruled = f'{sides} fo:border-bottom="0.5pt solid #{RULE}" fo:padding="0.03in"'
+    return re.sub(r'(style:name="Table(?:Header)?RowCell"[^>]*>\s*<style:table-cell-properties )fo:border="none"', rf'\1{ruled}', content)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,57 @@
+"""Rewrites an OpenDocument text so that pandoc reads what its pages show, its title as a heading, and links without emphasis."""
+import json
+import re
+import sys
+import zipfile
+
+from engines.tools.pandoc.odt_quotations import with_quotations
+from engines.shared.office.charts.open_document_tables import objects_left, with_tables
+from engines.shared.office.open_document import shown
+from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.warn import warn
+
+CONTENT, STYLES = 'content.xml', 'styles.xml'
+
+
+def main():
+    step = json.loads(sys.argv[1])
+    with zipfile.ZipFile(step['input']) as document:
+        styles = document.read(STYLES).decode('utf-8') if STYLES in document.namelist() else ''
+        whole = with_tables(document, document.read(CONTENT).decode('utf-8'))
+        result = shown.as_shown(whole, styles, step['to'], step['options'])
+        content = with_formulas(with_header_rows(without_link_styles(with_heading(result.content))))
+        content = with_quotations(content, styles)
+        write_copy(document, step['text'], {CONTENT: content.encode()})
+        if left := objects_left(document, whole):
+            warn(step, 'content_left_out', f'embedded objects {left}')
+    for code, detail in result.warnings.items():
+        warn(step, code, detail)
+
+
+def without_link_styles(content):
+    """pandoc reads underlined text as emphasis, and the style of links is underlined."""
+    return re.sub(r'<text:span text:style-name="Internet_20_link">([^<]*)</text:span>', r'\1', content)
+
+
+def with_header_rows(content):
+    """pandoc drops the rows that are repeated on each page unless they are ordinary rows."""
+    return re.sub(r'</?table:table-header-rows>', '', content)
+
+
+def with_formulas(content):
+    """pandoc finds an embedded formula by the name of its folder without the slash that other writers put behind it."""
+    return re.sub(r'(<draw:object\b[^>]*xlink:href="[^"]+?)/"', r'\1"', content)
+
+
+def with_heading(content):
+    based = r'<style:style(?=[^>]*style:name="([^"]+)")(?=[^>]*style:parent-style-name="Title")'
+    names = '|'.join(map(re.escape, ['Title', *re.findall(based, content)]))
+    title = re.compile(rf'<text:p (?=[^>]*text:style-name="(?:{names})")([^>/]*)>(.*?)</text:p>', re.DOTALL)
+    if not title.search(content):
+        return content
+    lower = re.sub(r'(?<=text:outline-level=")\d+', lambda level: str(min(int(level[0]) + 1, 10)), content)
+    return title.sub(r'<text:h text:outline-level="1" \1>\2</text:h>', lower)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,15 @@
+"""Puts the pictures and large tables that were kept out of the text back into the result."""
+import json
+import sys
+
+from engines.shared.html import kept_out, large_tables
+from engines.shared.office import embedded_pictures
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    kept_out.put_back(step['output'], step['work'], embedded_pictures.KEPT, large_tables.KEPT)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,19 @@
+/** pandoc's writer of Typst, which it has since version 3.1.2: Debian 12 has an older one. */
+import { defineEngine } from '../../contract/engine.ts';
+import { packed, pandoc, scripts, textOptionsOf } from './index.ts';
+
+export const pandocTypst = defineEngine({
+  ...pandoc,
+  id: 'pandoc-typst',
+  title: 'pandoc, which writes Typst',
+  knownGood: { from: 'md', to: 'typ', content: '# x\n' },
+  needs: pandoc.needs.map((need) => (need.debian === 'pandoc' ? { ...need, since: '3.1.2' } : need)),
+  edges: [
+    {
+      reads: [...scripts, ...packed],
+      writes: ['typ'],
+      cost: 1,
+      options: (from) => ['toc', ...textOptionsOf(from)],
+    },
+  ],
+});

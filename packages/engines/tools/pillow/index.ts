@@ -1,0 +1,29 @@
+/** Pillow: reads pictures that the engines of their routes refuse, such as TIFFs with old-style JPEG, and joins animations and decodes those of WebP. */
+import { pythonMounts } from '../../contract/mounts.ts';
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { pictureReasons } from '../sharp/options.ts';
+
+const readable = ['jpg', 'webp', 'tiff', 'bmp', 'tga', 'pcx', 'psd', 'sgi', 'ico', 'jp2', 'j2k', 'dds'];
+
+export const pillow = defineEngine({
+  id: 'pillow',
+  title: 'Pillow',
+  needs: [
+    { command: 'python3', debian: 'python3' },
+    { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' },
+  ],
+  mounts: pythonMounts,
+  edges: [
+    { reads: readable, writes: ['png'], cost: 1, fallback: true },
+    { reads: ['gif'], writes: ['gif'], cost: 1, combines: true },
+    { reads: ['webp'], writes: ['apng'], cost: 2 },
+  ],
+  reasons: pictureReasons,
+  // A picture of the most pixels is in memory twice.
+  limits: { memory: 1536 * 1024 * 1024 },
+  singleThreaded: true,
+  command: (step) => {
+    if (step.to === 'apng') return runnerCommand('tools/pillow/animation.py', step);
+    return runnerCommand(step.inputs ? 'tools/pillow/combine.py' : 'tools/pillow/runner.py', step);
+  },
+});

@@ -1,0 +1,91 @@
+/** Poppler: renders the pages of a PDF as images, and extracts the text of one that MuPDF cannot read. */
+import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
+import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { pageCheck, textCheck } from '../../shared/image/page-check.ts';
+import { pictureMemory } from '../sharp/options.ts';
+import { binaries, fontMounts, nodeMounts, pdfTextMounts } from '../../contract/mounts.ts';
+import type { OptionName, Options } from '../../contract/options.ts';
+
+/** Of the formats that sharp can fit to a size. */
+const pageOptions: readonly OptionName[] = ['dpi', 'page', 'width', 'height', 'fit'];
+
+const defaultDpi = 150;
+
+export const poppler = defineEngine({
+  id: 'poppler',
+  title: 'Poppler',
+  needs: [{ command: 'pdftoppm', debian: 'poppler-utils' }],
+  mounts: [...pdfTextMounts, ...nodeMounts, ...binaries('pdftoppm'), ...fontMounts],
+  edges: [
+    { reads: ['pdf'], writes: ['txt'], cost: 1, fallback: true },
+    { reads: ['pdf'], writes: ['png'], cost: 2, options: pageOptions, many: true },
+    { reads: ['pdf'], writes: ['ppm', 'pgm', 'pbm'], cost: 2, options: ['dpi', 'page'], many: true },
+    { reads: ['pdf'], writes: ['jpg'], cost: 2, options: [...pageOptions, 'quality'], many: true },
+    { reads: ['pdf'], writes: ['webp', 'avif'], cost: 4, options: [...pageOptions, 'quality'], many: true },
+    { reads: ['pdf'], writes: ['gif'], cost: 4, options: pageOptions, many: true },
+  ],
+  env: sourceDateEnv,
+  progress: ({ progressLog, outputFiles }) => {
+    const pages = Number(/^pages=(\d+)$/m.exec(progressLog)?.[1]);
+    return pages > 0 ? outputFiles.length / pages : undefined;
+  },
+  limits: { memory: pictureMemory },
+  // Only a malicious page takes longer; large documents are sent as jobs, which have their own limits.
+  timeBudget: { ms: 25_000, perMegabyte: 0 },
+  command: (step) => {
+    if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step)];
+    const flags = isFitted(step.options) ? undefined : directFlags[step.to];
+    const drawn = flags
+      ? drawing(step, [...flags(step), step.input, `${step.outputDir}/page`])
+      : runnerCommand('tools/poppler/runner.ts', step, {
+          draw: drawing(step, [step.input]),
+          density: hasSize(step.options) ? undefined : (step.options.dpi ?? defaultDpi),
+        });
+    return [pageCheck(step, { rendered: true }), drawn];
+  },
+});
+
+function readText({ input, output }: Step): string[] {
+  return ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output];
+}
+
+/** The flags for the formats that pdftoppm writes as quickly as others: packing a PNG takes it ten times as long as drawing. */
+const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
+  jpg: ({ options }) => ['-jpeg', '-jpegopt', `quality=${options.quality ?? 90}`],
+  ppm: () => [],
+  pgm: () => ['-gray'],
+  pbm: () => ['-mono'],
+};
+
+/** pdftoppm by way of a runner that applies the user units of pages, which `pageCheck` lists. */
+export function drawPages(step: Step, command: readonly string[]): string[] {
+  return runnerCommand('tools/poppler/draw.py', step, { draw: command });
+}
+
+const drawing = (step: Step, rest: readonly string[]): string[] => drawPages(step, render(step, rest));
+
+function render({ options }: Step, rest: readonly string[]): string[] {
+  const { page } = options;
+  const only = typeof page === 'number' ? ['-f', String(page), '-l', String(page)] : [];
+  return ['pdftoppm', ...scaleFlags(options), ...only, '-cropbox', ...rest];
+}
+
+const hasSize = ({ width, height }: Options) => width !== undefined || height !== undefined;
+
+/** Whether a rendered page is not yet of the size that was asked for. */
+function isFitted(options: Options): boolean {
+  const { dpi, width, height, fit } = options;
+  if (!hasSize(options)) return false;
+  return dpi !== undefined || (width !== undefined && height !== undefined && fit !== 'fill');
+}
+
+/** The resolution, or else a size at least as large as the one that was asked for: letters are drawn, not enlarged. */
+function scaleFlags(options: Options): string[] {
+  const { dpi, width, height, fit = 'inside' } = options;
+  if (dpi !== undefined || !hasSize(options)) return ['-r', String(dpi ?? defaultDpi)];
+  if (width !== undefined && height !== undefined && fit !== 'fill') {
+    const side = Math.max(width, height) * (fit === 'cover' ? 2 : 1);
+    return ['-scale-to', String(Math.min(side, 16_384))];
+  }
+  return ['-scale-to-x', String(width ?? -1), '-scale-to-y', String(height ?? -1)];
+}

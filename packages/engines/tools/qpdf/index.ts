@@ -1,0 +1,112 @@
+/** qpdf: opens, locks, turns and selects pages of a PDF, packs it anew without loss, and makes one PDF of several. */
+import { defineEngine, type Step } from '../../contract/engine.ts';
+import { binaries } from '../../contract/mounts.ts';
+import { permissionNames } from '../../contract/options.ts';
+import { sameFormatEdges } from '../../shared/runner/same-format.ts';
+
+export const qpdf = defineEngine({
+  id: 'qpdf',
+  title: 'qpdf',
+  needs: [{ command: 'qpdf', debian: 'qpdf' }],
+  mounts: [...binaries('qpdf', 'od', 'grep', 'cp')],
+  edges: [{ reads: ['pdf'], writes: ['pdf'], cost: 1, combines: true }, ...sameFormatEdges('qpdf')],
+  passes: [
+    { formats: ['pdf'], when: 'before', phase: 'lock', options: ['password', 'pages', 'rotate'] },
+    // The pages of a document are known once it is printed.
+    { formats: ['pdf'], when: 'within', phase: 'lock', options: ['pages', 'rotate'] },
+    {
+      formats: ['pdf'],
+      when: 'after',
+      phase: 'lock',
+      options: ['pages', 'rotate', 'new_password', 'permissions'],
+    },
+  ],
+  command: (step) =>
+    (step.inputs?.length ?? 0) > 1 ? combine(step) : ['/bin/sh', '-c', script, 'sh', ...words(step)],
+  reasons: [
+    [/invalid password/, 'wrong_password'],
+    [/page (range|number)|out of range/, 'no_such_page'],
+  ],
+});
+
+function combine({ inputs = [], output }: Step): string[] {
+  const [first = '', ...others] = inputs;
+  const command = ['qpdf', '--deterministic-id', first, '--pages', '.', ...others, '--', output];
+  return ['/bin/sh', '-c', '"$@"; status=$?; test $status -eq 3 || exit $status', 'sh', ...command];
+}
+
+/**
+ * The job goes into a file: an argument that begins with @ would be read as a list of arguments. Where permissions are to
+ * hold, nobody knows the owner's password. A signed file stays as it is unless something is asked for. Status 3 is a warning
+ * about a repaired error.
+ */
+const script = `
+input=$1 output=$2 file=$3/job.json job=$4 lock=$5 open=$6 asked=$7
+if [ -z "$open" ] && qpdf --requires-password "$input" >/dev/null 2>&1; then
+  echo 'protean-reason: password_required' >&2; exit 2
+fi
+if [ -z "$asked" ] && grep -qa /ByteRange "$input"; then
+  qpdf --check "$input" >/dev/null || exit $?
+  exec cp "$input" "$output"
+fi
+id='"deterministicId": "",'
+if [ -n "$lock" ]; then
+  id=
+  owner=$(od -An -N24 -w24 -tx1 /dev/urandom)
+elif [ -z "$open" ] && qpdf --is-encrypted "$input" 2>/dev/null; then
+  id=
+fi
+case $lock in *'"ownerPassword":"') lock=$lock$owner'"},';; esac
+printf '{%s %s %s}' "$id" "$lock" "$job" > "$file"
+qpdf --job-json-file="$file"
+status=$?
+test $status -eq 3 || exit $status
+`;
+
+function words({ input, output, work, options }: Step): string[] {
+  const { password, pages, rotate, new_password: newPassword, permissions } = options;
+  const locks = newPassword !== undefined || permissions !== undefined;
+  const asked = [password, pages, rotate, newPassword, permissions].some((option) => option !== undefined);
+  const job = {
+    inputFile: input,
+    outputFile: output,
+    ...(password === undefined ? {} : { password, decrypt: '' }),
+    objectStreams: 'generate',
+    ...{ compressStreams: 'y', recompressFlate: '', compressionLevel: '9' },
+    ...(pages === undefined ? {} : { pages: [{ file: '.', range: pages }] }),
+    ...(rotate === undefined ? {} : { rotate: `+${rotate}` }),
+  };
+  return [
+    ...[input, output, work, inside(job)],
+    locks ? lock(newPassword, permissions) : '',
+    password === undefined ? '' : 'open',
+    asked ? 'asked' : '',
+  ];
+}
+
+/** The members of the object. */
+const inside = (members: object) => JSON.stringify(members).slice(1, -1);
+
+/**
+ * The member of the job that locks the result with AES-256: without permissions the password opens all of it, without a new
+ * password everybody may open it. Where permissions are to hold it ends where the owner's password follows.
+ */
+function lock(newPassword: string | undefined, permissions: string | undefined): string {
+  const allowed = permissions?.split(',') ?? permissionNames;
+  const yes = (name: (typeof permissionNames)[number]) => (allowed.includes(name) ? 'y' : 'n');
+  const encrypt = {
+    userPassword: newPassword ?? '',
+    '256bit': {
+      ...{ print: allowed.includes('print') ? 'full' : 'none', extract: yes('copy'), accessibility: 'y' },
+      ...{
+        modifyOther: yes('modify'),
+        annotate: yes('annotate'),
+        form: yes('forms'),
+        assemble: yes('assemble'),
+      },
+    },
+    ownerPassword: permissions === undefined ? (newPassword ?? '') : '',
+  };
+  const member = `${inside({ encrypt })},`;
+  return permissions === undefined ? member : member.slice(0, -'"},'.length);
+}

@@ -1,0 +1,32 @@
+/** The size to draw in, within the limits of pictures. */
+import type { Options } from '../../contract/options.ts';
+import { refuse } from '../../shared/runner/refuse.ts';
+import type { Size } from './root.ts';
+
+const maxPixels = 100_000_000;
+const maxSide = 32_767;
+
+/** The size in pixels. Refuses sizes beyond the limits. Scaling pixels later would blur them. */
+export function drawnSize(natural: Size, options: Options): Size {
+  const scale = scaleOf(natural, options);
+  const size = {
+    width: Math.max(1, Math.round(natural.width * scale)),
+    height: Math.max(1, Math.round(natural.height * scale)),
+  };
+  if (Math.max(size.width, size.height) > maxSide || size.width * size.height > maxPixels)
+    refuse('too_many_pixels');
+  return size;
+}
+
+/** Without options a CSS pixel is a pixel. */
+function scaleOf(natural: Size, options: Options): number {
+  const { dpi = 96, fit = 'inside', rotate = 0 } = options;
+  // The picture is rotated after it is drawn.
+  const isTurned = rotate % 180 === 90;
+  const [width, height] = isTurned ? [options.height, options.width] : [options.width, options.height];
+  const scales = [width && width / natural.width, height && height / natural.height].filter(
+    (scale) => scale !== undefined,
+  );
+  if (scales.length === 0) return dpi / 96;
+  return fit === 'inside' || fit === 'contain' ? Math.min(...scales) : Math.max(...scales);
+}

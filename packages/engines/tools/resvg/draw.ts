@@ -1,0 +1,58 @@
+/** Draws an SVG file with resvg, in the size that the options ask for. */
+import { writeFileSync } from 'node:fs';
+import { Transformer } from '@napi-rs/image';
+import sharp from 'sharp';
+import type { Step } from '../../contract/engine.ts';
+import { run } from '../../shared/runner/run.ts';
+import { warn } from '../../shared/runner/warn.ts';
+import { render } from '../rsvg/render.ts';
+import { drawnSize } from './draw-size.ts';
+import { featuresIn, maxSearched } from './features.ts';
+import { withInstalledFonts } from './fonts.ts';
+import { namesOtherFiles, withoutLinks } from './links.ts';
+import { naturalSize, resized, rootOf } from './root.ts';
+import { readDrawing } from './source.ts';
+
+/** The library doubles the size of a drawing until one side has so many pixels. A wider canvas avoids that. */
+const leastSide = 1_000;
+
+/** Defaults of browsers that differ from those of the library. */
+const defaults = { 'font-family': '', 'font-size': '16' };
+
+/** Writes the drawing as PNG to `file`. */
+export async function drawAsPng(step: Step, file: string): Promise<void> {
+  const text = await readDrawing(step);
+  const missing = text.length > maxSearched ? featuresIn(text) : [];
+  if (missing.length > 0) warn(step, 'features_not_drawn', missing.join(', '));
+  if (namesOtherFiles(text)) warn(step, 'asset_missing');
+  const root = rootOf(text);
+  const natural = root && naturalSize(root);
+  if (!root || !natural) return byLibrsvg(step, file, text);
+  const size = drawnSize(natural, step.options);
+  // The library knows this keyword in one spelling only.
+  const local = withoutLinks(text).text.replace(/\bcurrentcolor\b/gi, 'currentColor');
+  const canvas = size.height < leastSide ? Math.max(size.width, leastSide) : size.width;
+  const drawing = withInstalledFonts(resized(local, root, { natural, size, canvas, more: defaults }));
+  const pixels = await Transformer.fromSvg(drawing).rawPixels();
+  await sharp(pixels, { raw: { width: canvas, height: size.height, channels: 4 }, limitInputPixels: false })
+    .extract({ left: 0, top: 0, ...size })
+    .png({ compressionLevel: 1 })
+    .toFile(file);
+}
+
+/** Loads the fonts, and finds the substitutes of common families. */
+export async function warmUp(): Promise<void> {
+  const text =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Arial">x</text></svg>';
+  await Transformer.fromSvg(withInstalledFonts(text)).rawPixels();
+}
+
+/** A drawing without a size is as large as its content, which librsvg measures. */
+function byLibrsvg({ options, work }: Step, file: string, text: string): void {
+  const input = `${work}/drawing.svg`;
+  writeFileSync(input, text);
+  const { status, stderr } = run(render({ input, options }, 'png', file));
+  if (status === 0) return;
+  process.stderr.write(stderr);
+  process.exit(1);
+}

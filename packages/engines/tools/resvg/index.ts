@@ -1,0 +1,41 @@
+/** resvg: renders SVG as images, much closer to browsers than librsvg. fontconfig names the substitutes of missing fonts. */
+import { format } from '@protean/formats';
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { binaries, imagemagickMounts, nodeMounts } from '../../contract/mounts.ts';
+import { sandboxPaths } from '../../contract/sandbox-paths.ts';
+import { decodingEdges } from '../sharp/codec.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
+import { browserFeatures } from './features.ts';
+
+export const drawings = ['svg', 'svgz'];
+
+export const drawingOptions = (from: string, to: string) => [...pictureOptions(from, to), 'dpi'] as const;
+
+export const resvg = defineEngine({
+  id: 'resvg',
+  title: 'resvg',
+  npm: '@napi-rs/image',
+  singleThreaded: true,
+  knownGood: {
+    from: 'svg',
+    to: 'png',
+    content: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\n',
+  },
+  needs: [
+    { command: 'rsvg-convert', debian: 'librsvg2-bin' },
+    { command: ['convert-im7.q16', 'convert-im6.q16'], debian: 'imagemagick' },
+    { command: 'png2icns', debian: 'icnsutils' },
+  ],
+  mounts: [...nodeMounts, ...imagemagickMounts, ...binaries('rsvg-convert', 'fc-match', 'png2icns')],
+  edges: [
+    ...decodingEdges(drawings, 2).map((edge) => ({ ...edge, options: drawingOptions })),
+    { reads: drawings, writes: ['ico'], cost: 3, options: drawingOptions },
+    { reads: drawings, writes: ['icns'], cost: 3, options: ['sizes' as const] },
+  ].map((edge) => ({ ...edge, lacks: browserFeatures })),
+  env: { MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy` },
+  limits: { memory: pictureMemory },
+  reasons: pictureReasons,
+  // Only a malicious drawing takes longer.
+  timeBudget: { ms: 25_000, perMegabyte: 0 },
+  command: (step) => runnerCommand('tools/resvg/runner.ts', step, { holds: format(step.to).holds }),
+});

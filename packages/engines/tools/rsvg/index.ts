@@ -1,0 +1,77 @@
+/** librsvg: renders SVG as pages, and as images if resvg cannot; it never loads anything outside the file. */
+import { codecCommand, type Codecs } from '../sharp/codec.ts';
+import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { pictureMemory, pictureReasons } from '../sharp/options.ts';
+import { drawingOptions, drawings } from '../resvg/index.ts';
+import { binaries, fontMounts, nodeMounts, pythonMounts } from '../../contract/mounts.ts';
+import { browserFeatures } from '../resvg/features.ts';
+import { pageFeatures, pdfFeatures } from './features.ts';
+import { check, render } from './render.ts';
+
+const codecs: Codecs = {
+  decoders: Object.fromEntries(
+    drawings.map((ext) => [
+      ext,
+      (step) => ({
+        decoded: `${step.work}/drawn.png`,
+        decode: renderAs(step, 'png', `${step.work}/drawn.png`),
+      }),
+    ]),
+  ),
+  encoders: {},
+};
+
+/** Vector targets. */
+const pages = ['pdf', 'ps', 'eps'];
+
+export const rsvg = defineEngine({
+  id: 'rsvg',
+  title: 'librsvg',
+  singleThreaded: true,
+  knownGood: {
+    from: 'svg',
+    to: 'pdf',
+    content: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\n',
+  },
+  needs: [{ command: 'rsvg-convert', debian: 'librsvg2-bin' }],
+  mounts: [...pythonMounts, ...nodeMounts, ...binaries('rsvg-convert'), ...fontMounts],
+  edges: [
+    { reads: drawings, writes: ['pdf'], cost: 1, lacks: pdfFeatures },
+    { reads: drawings, writes: ['ps', 'eps'], cost: 1, lacks: pageFeatures },
+    { reads: drawings, writes: drawings, cost: 1 },
+    // For drawings that resvg refuses.
+    {
+      ...{ reads: drawings, writes: ['png'], cost: 2, lacks: browserFeatures, fallback: true },
+      options: drawingOptions,
+    },
+  ],
+  limits: { memory: pictureMemory },
+  reasons: pictureReasons,
+  // Only a malicious drawing takes longer.
+  timeBudget: { ms: 25_000, perMegabyte: 0 },
+  command: (step) => {
+    const { to, work, output } = step;
+    if (pages.includes(to))
+      return [...renderAs(step, to, output), runnerCommand('shared/runner/reproducible.py', step)];
+    // A drawing that can be rendered is complete.
+    if (to === 'svgz') return [...renderAs(step, 'png', `${work}/drawn.png`), repack(step, output)];
+    if (to === 'svg')
+      return [
+        check(step),
+        repack(step, output),
+        render({ ...step, input: output }, 'png', `${work}/drawn.png`),
+      ];
+    return codecCommand(codecs, step);
+  },
+});
+
+function renderAs(step: Step, format: string, file: string): string[][] {
+  if (step.from === 'svg') return [check(step), render(step, format, file)];
+  const unpacked = `${step.work}/unpacked.svg`;
+  return [check(step), repack(step, unpacked), render({ ...step, input: unpacked }, format, file)];
+}
+
+/** Compresses or decompresses SVG. */
+function repack(step: Step, output: string): string[] {
+  return runnerCommand('tools/rsvg/runner.ts', { ...step, output });
+}

@@ -1,0 +1,25 @@
+/** The command lines that check a drawing and render it with rsvg-convert. */
+import { runnerCommand, type Step } from '../../contract/engine.ts';
+import type { Options } from '../../contract/options.ts';
+
+/** The checks that run before {@link render}. */
+export const check = (step: Step): string[] => runnerCommand('tools/rsvg/runner_check.py', step);
+
+/** Without options the resolution is 96 pixels per inch. */
+export function render(
+  { input, options }: Pick<Step, 'input' | 'options'>,
+  format: string,
+  file: string,
+): string[] {
+  return ['rsvg-convert', '--format', format, ...scale(options), '--output', file, input];
+}
+
+/** Drawings are rendered at the requested size, because scaling pixels would blur them. */
+function scale({ dpi, width, height, fit = 'inside' }: Options): string[] {
+  const sides = [
+    ...(width === undefined ? [] : ['--width', String(width)]),
+    ...(height === undefined ? [] : ['--height', String(height)]),
+  ];
+  if (sides.length > 0) return fit === 'fill' ? sides : [...sides, '--keep-aspect-ratio'];
+  return dpi === undefined ? [] : ['--zoom', String(dpi / 96)];
+}

@@ -1,0 +1,36 @@
+/** Counts the frames of animations, and warns where a result shows only one of them. */
+import { readFile } from 'node:fs/promises';
+import { framesOfSequence } from '../../ffmpeg/images/avif-boxes.ts';
+import { delaysOf } from '../../ffmpeg/images/delays.ts';
+import { warn } from '../../../shared/runner/warn.ts';
+import { callTool } from '../call-tool.ts';
+import { delaysInJxlInfo } from '../jxl/jxl-info.ts';
+import type { Step } from '../../../contract/engine.ts';
+
+type Count = (file: string) => Promise<number>;
+
+const byDelays =
+  (ext: string): Count =>
+  async (file) =>
+    delaysOf(ext, await readFile(file)).length;
+const byTrack: Count = async (file) => framesOfSequence(await readFile(file));
+
+const counters: Readonly<Record<string, Count>> = {
+  gif: byDelays('gif'),
+  webp: byDelays('webp'),
+  // Pictures that move are often named .png.
+  png: byDelays('apng'),
+  apng: byDelays('apng'),
+  avif: byTrack,
+  heic: byTrack,
+  jxl: async (file) => delaysInJxlInfo(await callTool(['jxlinfo', file])).length,
+};
+
+/** Called where the result shows a single picture. */
+export async function warnOfLeftOutFrames(step: Step): Promise<void> {
+  const { from, input, options } = step;
+  if (options.page !== undefined) return;
+  // Without the tool, and for a header that cannot be read, nothing is known.
+  const frames = (await counters[from]?.(input).catch(() => undefined)) ?? 1;
+  if (frames > 1) warn(step, 'frames_left_out', `1 of ${frames}`);
+}

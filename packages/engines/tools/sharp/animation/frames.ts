@@ -1,0 +1,81 @@
+/** Decodes animations of which sharp or libvips read at most one frame, by the tools of their formats. */
+import { readFile } from 'node:fs/promises';
+import { maxAnimationPixels, playsOf } from '../../ffmpeg/images/animation.ts';
+import { decodeAvifSequence, isAvifSequence } from '../../ffmpeg/images/avif-sequence.ts';
+import { strictFfmpeg } from '../../ffmpeg/command.ts';
+import { allFrames, delaysOf, storeDelaysIn, withShownDelays } from '../../ffmpeg/images/delays.ts';
+import { declareTransparencyIn } from '../../ffmpeg/images/webp-alpha.ts';
+import type { Step } from '../../../contract/engine.ts';
+import { refuse } from '../../../shared/runner/refuse.ts';
+import { warn } from '../../../shared/runner/warn.ts';
+import { callTool } from '../call-tool.ts';
+import { apngInSrgb } from '../colour/animated-png.ts';
+import { delaysInJxlInfo, isAnimationInJxlInfo } from '../jxl/jxl-info.ts';
+import { opening } from '../opening.ts';
+
+/** Without loss and quickly, for a file that another step reads. */
+const losslessWebp = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '1'];
+
+/** Writes all frames as an APNG; false where the file holds a single picture. */
+export async function decodeToApng(
+  step: Pick<Step, 'from' | 'input' | 'output' | 'outputDir'>,
+): Promise<boolean> {
+  const { from, input, output } = step;
+  if (from === 'avif' && isAvifSequence(input)) {
+    if (await decodeAvifSequence(input, { to: 'apng' }, output)) warn(step, 'hdr_reduced');
+    return true;
+  }
+  if (from !== 'jxl') return false;
+  const told = await callTool(['jxlinfo', input]);
+  if (!isAnimationInJxlInfo(told)) return false;
+  const [, width = 0, height = 0] = (/, (\d+)x(\d+),/.exec(told) ?? []).map(Number);
+  const delays = delaysInJxlInfo(told);
+  if (!(width * height <= opening.limitInputPixels) || width * height * delays.length > maxAnimationPixels)
+    refuse('too_many_pixels');
+  await callTool(['djxl', input, output]);
+  // djxl writes milliseconds in 16 bits, which hold 65 s.
+  if (delays.some((ms) => ms > 65_535)) await storeDelaysIn(output, 'apng', delays);
+  return true;
+}
+
+/**
+ * The path of a picture of the first frame; undefined if sharp or the engine's decoder reads it. sharp opens no AVIF sequence,
+ * and libvips of Debian 12 shows the last frame of an animated JPEG XL.
+ */
+export async function firstFrame(step: Step): Promise<string | undefined> {
+  const { from, input, work } = step;
+  const decoded = `${work}/first-frame.png`;
+  if (from === 'avif') {
+    if (!isAvifSequence(input)) return undefined;
+    if (await decodeAvifSequence(input, { to: 'apng', onlyFirst: true }, decoded)) warn(step, 'hdr_reduced');
+    return decoded;
+  }
+  return from === 'jxl' && (await decodeToApng({ ...step, output: decoded })) ? decoded : undefined;
+}
+
+/** The animation as a WebP for sharp; undefined where sharp reads the file whole. */
+export async function decodeToWebp(step: Step): Promise<string | undefined> {
+  const { from, input, work } = step;
+  const decoded = `${work}/frames.webp`;
+  if (from === 'avif') {
+    if (!isAvifSequence(input)) return undefined;
+    if (await decodeAvifSequence(input, { to: 'webp', coding: losslessWebp }, decoded))
+      warn(step, 'hdr_reduced');
+    return decoded;
+  }
+  const frames = from === 'apng' ? input : `${work}/frames.apng`;
+  if (from !== 'apng' && !(await decodeToApng({ ...step, output: frames }))) return undefined;
+  const apng = await apngInSrgb(step, frames);
+  const file = await readFile(apng);
+  const delays = delaysOf('apng', file);
+  if (delays.length < 2) return undefined;
+  const plays = playsOf('apng', file);
+  const shown = await withShownDelays('apng', apng, work);
+  await callTool([
+    ...[...strictFfmpeg, '-f', 'apng', '-i', shown, ...allFrames, ...losslessWebp],
+    ...['-loop', String(plays), '-f', 'webp', '-y', decoded],
+  ]);
+  await storeDelaysIn(decoded, 'webp', delays);
+  await declareTransparencyIn(decoded);
+  return decoded;
+}

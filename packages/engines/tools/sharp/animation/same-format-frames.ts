@@ -1,0 +1,49 @@
+/** Pictures that move, in their own format: every frame stays. */
+import { copyFile, readFile, stat } from 'node:fs/promises';
+import sharp from 'sharp';
+import { opening } from '../opening.ts';
+import { prepared, writePicture, type PictureStep } from '../picture.ts';
+import { coloursAt } from '../same-format-write.ts';
+
+/** Of more bytes of pixels two copies are not compared. */
+const maxCompared = 160_000_000;
+
+/** Without loss, where that makes it smaller: a lossy WebP stays as it is. */
+export async function packFrames(step: PictureStep): Promise<void> {
+  const { from, input, output, work } = step;
+  // Without loss it would be larger, and ten megapixels take as many seconds.
+  if (from === 'webp' && !(await hasLosslessPart(input))) return copyFile(input, output);
+  const packed = `${work}/packed.${from}`;
+  const image = sharp(input, { ...opening, pages: -1 }).keepMetadata();
+  await (from === 'gif' ? image.gif({ effort: 10 }) : image.webp({ lossless: true, effort: 5 })).toFile(
+    packed,
+  );
+  const smaller = (await stat(packed)).size < (await stat(input)).size;
+  return copyFile(smaller && (await samePixels(input, packed)) ? packed : input, output);
+}
+
+/** By the name of such a part. Where it stands in coded pixels by chance, the file is packed in vain. */
+const hasLosslessPart = async (file: string) => (await readFile(file)).includes('VP8L');
+
+async function samePixels(one: string, other: string): Promise<boolean> {
+  const [a, b] = [await timing(one), await timing(other)];
+  if (a.bytes > maxCompared || a.text !== b.text) return false;
+  const pixels = (file: string) =>
+    sharp(file, { ...opening, pages: -1 })
+      .ensureAlpha()
+      .raw()
+      .toBuffer();
+  return (await pixels(one)).equals(await pixels(other));
+}
+
+async function timing(file: string): Promise<{ text: string; bytes: number }> {
+  const { width, height, pages = 1, delay, loop } = await sharp(file, { ...opening, pages: -1 }).metadata();
+  return { text: JSON.stringify({ width, height, pages, delay, loop }), bytes: width * height * 4 };
+}
+
+export async function writeFrames(step: PictureStep): Promise<void> {
+  const { input, output, to, options } = step;
+  const image = await prepared(step, input);
+  if (to !== 'gif' || options.quality === undefined) return writePicture(image, step, output);
+  await image.gif({ colours: coloursAt(options.quality) }).toFile(output);
+}

@@ -1,0 +1,93 @@
+/** Gives a decoded picture the colours that its source declares in ways that sharp does not read. */
+import { readFile, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { toneMapped } from '../../ffmpeg/images/dynamic-range.ts';
+import { beginning } from '../../../shared/runner/beginning.ts';
+import type { Step } from '../../../contract/engine.ts';
+import { warn } from '../../../shared/runner/warn.ts';
+import { callTool } from '../call-tool.ts';
+import { addMetadataToPng } from '../exif/png.ts';
+import { isHdr, isSrgb, type ColourDescription, type Transfer } from './description.ts';
+import { filmWhite } from './dpx.ts';
+import { iccProfile } from './icc.ts';
+import { opening } from '../opening.ts';
+import { isGrayPng, withIccProfile } from './png.ts';
+import { declaredColours } from './source.ts';
+
+/** A picture for sharp. */
+export interface KnownPicture {
+  file: string;
+  page: number;
+  /** Whether its profile has to be applied, as 8 bits are too few for its samples. */
+  applyProfile?: boolean;
+}
+
+type Source = Pick<Step, 'from' | 'input' | 'work' | 'outputDir'> & {
+  /** Whether samples of a high dynamic range stay as they are, for a target that declares them. */
+  keepsRange?: boolean;
+};
+
+/**
+ * A page of the decoded picture `file` in colours that sharp knows: with an ICC profile of what the source declares, or mapped from a
+ * high dynamic range to sRGB, of which the conversion warns.
+ */
+export async function withKnownColours(source: Source, file: string, page: number): Promise<KnownPicture> {
+  const colours = await declaredColours(source.input, source.from);
+  if (!colours || isSrgb(colours)) return { file, page };
+  if (isHdr(colours)) return { file: await fromHighRange(source, { file, page }, colours), page: 0 };
+  const png = await readFile(await asPng(source, { file, page }));
+  if (colours.transfer === 'film' && (await hasHighlights(png))) warn(source, 'hdr_reduced');
+  const known = `${source.work}/known-colours-${page}.png`;
+  await writeFile(known, withIccProfile(png, iccProfile(colours, isGrayPng(png))));
+  return { file: known, page: 0, applyProfile: isFarFromEven(colours.transfer) };
+}
+
+/** Whether steps between samples of 8 bits could be seen. */
+const isFarFromEven = (transfer: Transfer) =>
+  transfer === 'film' || (typeof transfer === 'object' && transfer.exponent < 1.5);
+
+/** Whether film has light above white. */
+async function hasHighlights(png: Buffer): Promise<boolean> {
+  const image = sharp(png, opening);
+  const [{ depth }, { channels }] = await Promise.all([image.metadata(), image.stats()]);
+  const most = Math.max(...channels.slice(0, 3).map(({ max }) => max));
+  return most / (depth === 'ushort' ? 65_535 : 255) > filmWhite;
+}
+
+const pngSignature = '89504e47';
+
+async function asPng({ work }: Source, { file, page }: KnownPicture): Promise<string> {
+  if (beginning(file, 4).toString('hex') === pngSignature) return file;
+  const png = `${work}/decoded-${page}.png`;
+  const stored = sharp(file, { ...opening, page, ignoreIcc: true });
+  const { depth } = await stored.metadata();
+  const image = stored.autoOrient().keepExif().keepXmp();
+  await (depth === 'ushort' ? image.toColourspace('rgb16') : image).png({ compressionLevel: 0 }).toFile(png);
+  return png;
+}
+
+async function fromHighRange(
+  source: Source,
+  { file, page }: KnownPicture,
+  { codes = { primaries: 9, transfer: 16 } }: ColourDescription,
+): Promise<string> {
+  const at = (name: string) => `${source.work}/${name}-${page}.png`;
+  const stored = sharp(file, { ...opening, page, ignoreIcc: true });
+  const { depth, hasAlpha, exif, xmp } = await stored.metadata();
+  await stored
+    .autoOrient()
+    .toColourspace(depth === 'ushort' ? 'rgb16' : 'srgb')
+    .png({ compressionLevel: 0 })
+    .toFile(at('wide'));
+  const shown = source.keepsRange ? at('wide') : at('mapped');
+  if (!source.keepsRange) {
+    await callTool(toneMapped(at('wide'), { ...codes, hasAlpha }, shown));
+    warn(source, 'hdr_reduced');
+  }
+  if (!exif && !xmp) return shown;
+  // The picture is converted without a block that is damaged.
+  return addMetadataToPng(shown, at('described'), { exif, xmp }).then(
+    () => at('described'),
+    () => shown,
+  );
+}

@@ -1,0 +1,48 @@
+/** The colours that a picture declares without an ICC profile, by its format. */
+import { readFile } from 'node:fs/promises';
+import { isAvifSequence } from '../../ffmpeg/images/avif-sequence.ts';
+import { callTool } from '../call-tool.ts';
+import { coloursOfBmp } from './bmp.ts';
+import { describedByCodes, linearSrgb, type ColourDescription } from './description.ts';
+import { coloursOfDpx } from './dpx.ts';
+import { coloursOfHeif } from './heif.ts';
+import { coloursOfPng } from './png.ts';
+
+type Reader = (file: string) => Promise<ColourDescription | undefined>;
+
+const readers: Readonly<Record<string, Reader>> = {
+  png: async (file) => coloursOfPng(await readFile(file)),
+  apng: async (file) => coloursOfPng(await readFile(file)),
+  // The decoder of sequences brings their frames to sRGB.
+  avif: async (file) => (isAvifSequence(file) ? undefined : coloursOfHeif(await readFile(file))),
+  heic: async (file) => coloursOfHeif(await readFile(file)),
+  bmp: async (file) => coloursOfBmp(await readFile(file)),
+  dpx: async (file) => coloursOfDpx(await readFile(file)),
+  jxl: coloursOfJxl,
+  qoi: coloursOfQoi,
+};
+
+/** Undefined where nothing is declared, or nothing that can be read. */
+export async function declaredColours(file: string, format: string): Promise<ColourDescription | undefined> {
+  return readers[format]?.(file).catch(() => undefined);
+}
+
+const hdrPrimaries: readonly (readonly [RegExp, number])[] = [
+  [/Rec\.2100 primaries/, 9],
+  [/P3 primaries/, 12],
+];
+
+/** By what jxlinfo prints. For other colours libvips finds an ICC profile, which of a high dynamic range tells too little. */
+async function coloursOfJxl(file: string): Promise<ColourDescription | undefined> {
+  const [told = ''] = /^Color space: .*$/m.exec(await callTool(['jxlinfo', file])) ?? [];
+  const transfer = told.includes('PQ transfer') ? 16 : told.includes('HLG transfer') ? 18 : undefined;
+  if (transfer === undefined) return undefined;
+  const [, primaries = 1] = hdrPrimaries.find(([pattern]) => pattern.test(told)) ?? [];
+  return describedByCodes(primaries, transfer);
+}
+
+const qoiColourspace = 13;
+
+async function coloursOfQoi(file: string): Promise<ColourDescription | undefined> {
+  return (await readFile(file))[qoiColourspace] === 1 ? linearSrgb : undefined;
+}

@@ -1,0 +1,65 @@
+/** Decodes pictures that sharp does not read itself, with the commands that their engine names. */
+import { readFile } from 'node:fs/promises';
+import type { Step } from '../../contract/engine.ts';
+import { refuseTruncated } from '../../shared/runner/truncation.ts';
+import { callTool } from './call-tool.ts';
+import { exrInSrgb } from './colour/exr.ts';
+import { labInSrgb } from './colour/lab.ts';
+import { copyDensity } from './density.ts';
+import { metadataInJxl } from './exif/jxl.ts';
+import { addMetadataToPng } from './exif/png.ts';
+import { firstFrame } from './animation/frames.ts';
+
+export interface Decoding {
+  /** A command that prints `name: 640x480 …`, for decoders without their own size limit. */
+  measure?: readonly string[];
+  decode?: readonly (readonly string[])[];
+  /** Instead of `decode` where `measure` tells of floating point; `{space}` stands for the kind of colours. */
+  decodeFloats?: readonly (readonly string[])[];
+  /** The decoded file for sharp; the source itself where nothing needs decoding. */
+  decoded?: string;
+}
+
+const maxPixels = 100_000_000;
+
+/** The file for sharp. Throws when the source is truncated, too large or cannot be decoded. */
+export async function decodePicture(step: Step & Decoding): Promise<string> {
+  const { input, from, measure, decode = [], decodeFloats } = step;
+  await refuseTruncated(input, from);
+  const decoded = step.decoded ?? (await labInSrgb(step));
+  const frame = await firstFrame(step);
+  if (frame !== undefined) return withMetadata(frame, step);
+  const measured = measure ? await callTool(measure) : '';
+  if (measure) refuseHuge(measured);
+  const space = / [12] bands?,/.test(measured) ? 'grey16' : 'rgb16';
+  for (const command of decodeFloats && measured.includes(' float,') ? decodeFloats : decode)
+    await callTool(command.map((word) => word.replace('{space}', space)));
+  if (from === 'exr') return exrInSrgb(input, decoded, step.work);
+  return withMetadata(decoded, step);
+}
+
+/** Formats whose density their decoder drops, or, that of FFmpeg, its unit. */
+const densityDropped = ['heic', 'jp2', 'apng'];
+
+/** The decoded picture with what its decoder drops: the density, and the metadata of JPEG XL. */
+async function withMetadata(picture: string, { from, input, work }: Step): Promise<string> {
+  if (densityDropped.includes(from) && picture !== input) await copyDensity(await readFile(input), picture);
+  const metadata = from === 'jxl' ? metadataInJxl(await readFile(input)) : {};
+  if (!metadata.exif && !metadata.xmp) return picture;
+  const [bare, full] = [`${work}/bare.png`, `${work}/with-metadata.png`];
+  await callTool(['vips', 'copy', picture, `${bare}[compression=0,filter=none]`]);
+  try {
+    await addMetadataToPng(bare, full, metadata);
+    if (metadata.exif) await copyDensity(metadata.exif, full);
+    return full;
+  } catch {
+    // The picture is converted without a block that is damaged.
+    return picture;
+  }
+}
+
+function refuseHuge(measured: string): void {
+  const [, width, height] = /: (\d+)x(\d+)[ ,]/.exec(measured) ?? [];
+  if (!(Number(width) * Number(height) <= maxPixels))
+    throw new Error(`${width} by ${height} is more than a picture may have`);
+}

@@ -1,0 +1,242 @@
+/** Pixels per inch of both axes, which sharp takes for one: faxes and scans have pixels that are not square. */
+import { readFile, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { Density } from '../../shared/image/density.ts';
+import type { Step } from '../../contract/engine.ts';
+import { afterHead, chunk } from './exif/png.ts';
+import { isJp2, jp2Density, withJp2Density } from './jp2-density.ts';
+
+const perInch = { metre: 0.0254, centimetre: 2.54 };
+
+/** Targets whose files state the density of both axes here; for the others pixels become square. */
+export const densityTargets = ['jpg', 'png', 'apng', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'pdf'];
+
+/** The density of a page, counted from 0; undefined where the file states none, and for unknown formats. */
+async function storedDensity(file: string, page = 0): Promise<Density | undefined> {
+  const found = readDensity(await readFile(file), page);
+  return found && found.x > 0 && found.y > 0 ? found : undefined;
+}
+
+const isUneven = ({ x, y }: Density) => Math.abs(x / y - 1) > 0.01;
+
+/** The density of a page where its axes differ; undefined for square pixels. */
+export async function unevenDensity(file: string, page = 0): Promise<Density | undefined> {
+  const found = await storedDensity(file, page);
+  return found && isUneven(found) ? found : undefined;
+}
+
+/** The same after the picture was turned upright and as asked. */
+export async function shownDensity(
+  step: Pick<Step, 'options'>,
+  file: string,
+  page: number,
+): Promise<Density | undefined> {
+  return upright(step, { file, page }, await unevenDensity(file, page));
+}
+
+async function upright(
+  { options }: Pick<Step, 'options'>,
+  { file, page }: { file: string; page: number },
+  density: Density | undefined,
+): Promise<Density | undefined> {
+  if (!density || !isUneven(density)) return density;
+  const { orientation = 1 } = await sharp(file, { page }).metadata();
+  const isTurned = orientation >= 5 !== ((options.rotate ?? 0) % 180 === 90);
+  return isTurned ? { x: density.y, y: density.x } : density;
+}
+
+/** The density to write with `writeDensity`; undefined where the target stores none, or its coder has stored one for both axes. */
+export async function densityToStore(
+  step: Pick<Step, 'options' | 'to'>,
+  file: string,
+  page: number,
+): Promise<Density | undefined> {
+  if (step.options.strip_metadata || !densityTargets.includes(step.to)) return undefined;
+  // The coder of JPEG 2000 stores none.
+  return step.to === 'jp2'
+    ? upright(step, { file, page }, await storedDensity(file, page))
+    : shownDensity(step, file, page);
+}
+
+function readDensity(bytes: Buffer, page: number): Density | undefined {
+  try {
+    const begins = bytes.toString('latin1', 0, 4);
+    if (begins === 'II*\0' || begins === 'MM\0*') return tiffDensity(bytes, page);
+    if (begins.endsWith('PNG')) return pngDensity(bytes);
+    if (isJp2(bytes)) return jp2Density(bytes);
+    return bytes.readUInt16BE(0) === 0xffd8 ? jpegDensity(bytes) : exifDensity(bytes);
+  } catch {
+    // A header that breaks off states no density; what reads the pixels refuses the file.
+    return undefined;
+  }
+}
+
+/** The tags of the two resolutions, which are fractions, and of their unit. */
+const [xTag, yTag, unitTag] = [282, 283, 296];
+
+/** The positions of the values of the three tags in a directory of a TIFF, or of Exif data. */
+function tiffValues(bytes: Buffer, page: number) {
+  const isLittle = bytes[0] === 0x49;
+  const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const long = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const write = (at: number, value: number) =>
+    void (isLittle ? bytes.writeUInt32LE(value, at) : bytes.writeUInt32BE(value, at));
+  const places = new Map<number, number>();
+  let directory = long(4);
+  for (let n = 0; n < page && directory > 0; n += 1) directory = long(directory + 2 + short(directory) * 12);
+  for (let n = 0; directory > 0 && n < short(directory); n += 1) {
+    const at = directory + 2 + n * 12;
+    const tag = short(at);
+    if (tag === xTag || tag === yTag) places.set(tag, long(at + 8));
+    if (tag === unitTag) places.set(tag, at + 8);
+  }
+  return { places, short, long, write };
+}
+
+function tiffDensity(bytes: Buffer, page: number): Density | undefined {
+  const { places, short, long } = tiffValues(bytes, page);
+  const [x, y, unit] = [places.get(xTag), places.get(yTag), places.get(unitTag)];
+  if (x === undefined || y === undefined) return undefined;
+  const scale = unit !== undefined && short(unit) === 3 ? perInch.centimetre : 1;
+  return { x: (long(x) / long(x + 4)) * scale, y: (long(y) / long(y + 4)) * scale };
+}
+
+/** Without a unit the two numbers are the shape of a pixel only. */
+function densityOf(x: number, y: number, unit = 72 / Math.max(x, y)): Density {
+  return { x: x * unit, y: y * unit };
+}
+
+function pngDensity(bytes: Buffer): Density | undefined {
+  for (let at = 8; at + 12 <= bytes.length; at += bytes.readUInt32BE(at) + 12) {
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    if (name === 'IDAT') return undefined;
+    if (name !== 'pHYs') continue;
+    const unit = bytes[at + 16] === 1 ? perInch.metre : undefined;
+    return densityOf(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12), unit);
+  }
+  return undefined;
+}
+
+/** The segments before the pixels of a JPEG that may state a density. */
+function* densitySegments(bytes: Buffer): Generator<{ kind: 'jfif' | 'exif'; data: Buffer }> {
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda;) {
+    const data = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2));
+    if (data.toString('latin1', 0, 5) === 'JFIF\0') yield { kind: 'jfif', data };
+    if (data.toString('latin1', 0, 6) === 'Exif\0\0') yield { kind: 'exif', data: data.subarray(6) };
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+}
+
+function jpegDensity(bytes: Buffer): Density | undefined {
+  const found = [...densitySegments(bytes)].flatMap(({ kind, data }) => {
+    if (kind === 'exif') return tiffDensity(data, 0) ?? [];
+    const unit = [undefined, 1, perInch.centimetre][data[7] ?? 0];
+    return densityOf(data.readUInt16BE(8), data.readUInt16BE(10), unit);
+  });
+  return found[0];
+}
+
+/**
+ * The block of Exif in a WebP, AVIF, HEIC or JPEG XL that states the two resolutions. Each container stores it in a way of its
+ * own, but as bytes in one piece, so it is found by what it begins with.
+ */
+function exifBlock(bytes: Buffer): Buffer | undefined {
+  for (const mark of ['II*\0', 'MM\0*'])
+    for (let at = bytes.indexOf(mark, 0, 'latin1'); at >= 0; at = bytes.indexOf(mark, at + 1, 'latin1')) {
+      const block = bytes.subarray(at);
+      if (hasResolutions(block)) return block;
+    }
+  return undefined;
+}
+
+function hasResolutions(block: Buffer): boolean {
+  try {
+    const { places } = tiffValues(block, 0);
+    return places.has(xTag) && places.has(yTag);
+  } catch {
+    return false;
+  }
+}
+
+function exifDensity(bytes: Buffer): Density | undefined {
+  const block = exifBlock(bytes);
+  return block && tiffDensity(block, 0);
+}
+
+/** The density that a block of Exif states, of which sharp passes on none in WebP and AVIF. */
+export const densityInExif = (exif: Buffer | undefined) => exif && readDensity(exif, 0);
+
+/** Writes the density of both axes into a PNG, JPEG or JPEG 2000, or into the Exif data of another file. */
+export async function writeDensity(file: string, density: Density): Promise<void> {
+  const bytes = await readFile(file);
+  if (bytes.toString('latin1', 1, 4) === 'PNG') return writeFile(file, withPhys(bytes, density));
+  if (isJp2(bytes)) return writeFile(file, withJp2Density(bytes, density));
+  if (bytes.readUInt16BE(0) !== 0xffd8) {
+    const block = exifBlock(bytes);
+    if (!block) return;
+    writeResolutions(block, density);
+    return writeFile(file, bytes);
+  }
+  const [x, y] = [Math.round(density.x), Math.round(density.y)];
+  const segments = [...densitySegments(bytes)];
+  for (const { kind, data } of segments)
+    if (kind === 'exif') writeResolutions(data, density);
+    else writeJfif(data, x, y);
+  // Of Exif data some readers take one number for both axes.
+  const hasJfif = segments.some(({ kind }) => kind === 'jfif');
+  await writeFile(
+    file,
+    hasJfif ? bytes : Buffer.concat([bytes.subarray(0, 2), jfif(x, y), bytes.subarray(2)]),
+  );
+}
+
+/** Writes the density that `source`, a file or a block of Exif, states into the picture that was decoded from it. */
+export async function copyDensity(source: Buffer, picture: string): Promise<void> {
+  const density = readDensity(source, 0);
+  if (density && density.x > 0 && density.y > 0) await writeDensity(picture, density);
+}
+
+function writeJfif(data: Buffer, x: number, y: number): void {
+  data.writeUInt8(1, 7);
+  data.writeUInt16BE(x, 8);
+  data.writeUInt16BE(y, 10);
+}
+
+/** A segment of JFIF 1.1 without a thumbnail. */
+function jfif(x: number, y: number): Buffer {
+  const segment = Buffer.from('ffe000104a46494600010100000000000000', 'hex');
+  writeJfif(segment.subarray(4), x, y);
+  return segment;
+}
+
+function writeResolutions(block: Buffer, { x, y }: Density): void {
+  const { places, write } = tiffValues(block, 0);
+  for (const [tag, value] of [[xTag, x] as const, [yTag, y] as const]) {
+    const place = places.get(tag);
+    if (place === undefined) continue;
+    write(place, Math.round(value));
+    write(place + 4, 1);
+  }
+}
+
+function withPhys(png: Buffer, density: Density): Buffer {
+  const phys = Buffer.alloc(9);
+  phys.writeUInt32BE(Math.round(density.x / perInch.metre), 0);
+  phys.writeUInt32BE(Math.round(density.y / perInch.metre), 4);
+  phys.writeUInt8(1, 8);
+  const parts = [png.subarray(0, afterHead), chunk('pHYs', phys)];
+  for (let at = afterHead; at + 12 <= png.length; at += png.readUInt32BE(at) + 12) {
+    const name = png.toString('latin1', at + 4, at + 8);
+    const whole = png.subarray(at, at + png.readUInt32BE(at) + 12);
+    // Readers may take the resolutions of the Exif data for those of the picture.
+    if (name === 'eXIf') parts.push(chunk(name, withResolutions(whole.subarray(8, -4), density)));
+    else if (name !== 'pHYs') parts.push(whole);
+  }
+  return Buffer.concat(parts);
+}
+
+function withResolutions(block: Buffer, density: Density): Buffer {
+  const written = Buffer.from(block);
+  if (hasResolutions(written)) writeResolutions(written, density);
+  return written;
+}

@@ -1,0 +1,25 @@
+/** sharp (libvips in Node): the fast path for the raster formats of the web. */
+import { format } from '@protean/formats';
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from './options.ts';
+import { pictureMounts } from '../../contract/mounts.ts';
+
+const single = ['jpg', 'png', 'webp', 'gif', 'avif'];
+
+export const sharp = defineEngine({
+  id: 'sharp',
+  title: 'sharp',
+  needs: [],
+  npm: 'sharp',
+  // FFmpeg also decodes AVIF sequences.
+  mounts: pictureMounts,
+  edges: [
+    { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },
+    { reads: single, writes: ['avif'], cost: 4, loses: ['animation'], options: pictureOptions },
+    { reads: ['tiff'], writes: ['jpg', 'webp', 'png', 'gif'], cost: 1, options: pictureOptions, many: true },
+    { reads: ['tiff'], writes: ['avif'], cost: 4, options: pictureOptions, many: true },
+  ],
+  limits: { memory: pictureMemory },
+  reasons: pictureReasons,
+  command: (step) => runnerCommand('tools/sharp/runner.ts', step, { holds: format(step.to).holds }),
+});

@@ -1,0 +1,78 @@
+/** Shows pictures whose samples are light without a bound, such as those of OpenEXR, Radiance and TIFF in floating point. */
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Step } from '../../contract/engine.ts';
+import { warn } from '../../shared/runner/warn.ts';
+import { compressed } from './colour/tone-curve.ts';
+
+const white = 65_535;
+
+/** Light just above white is an error of rounding. */
+const tolerance = 1.005;
+
+/** Whether samples are light relative to white, in the primaries of sRGB. */
+export const isLight = ({ space, depth }: Metadata) => space === 'scrgb' && depth === 'float';
+
+/** Whether options ask for another picture than the page as it is. */
+export const isChanged = ({ options }: Pick<Step, 'options'>) =>
+  Object.keys(options).some((name) => name !== 'page');
+
+export interface Light {
+  values: Float32Array;
+  width: number;
+  height: number;
+  channels: 3 | 4;
+}
+
+/** Reads the light of an upright picture, with all values above white. */
+export async function readLight(opened: Sharp): Promise<Light> {
+  const { data, info } = await opened
+    .clone()
+    .pipelineColourspace('scrgb')
+    .toColourspace('scrgb')
+    .autoOrient()
+    .raw({ depth: 'float' })
+    .toBuffer({ resolveWithObject: true });
+  const values = new Float32Array(data.buffer, data.byteOffset, data.length / 4);
+  return { values, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3 };
+}
+
+/** The light in sRGB with 16 bits. Compresses light above white as a high dynamic range, and warns of it. */
+export async function shownLight(opened: Sharp, step: Pick<Step, 'outputDir'>): Promise<Sharp> {
+  const { values, width, height, channels } = await readLight(opened);
+  const peak = brightest(values, channels);
+  const isBright = peak > tolerance;
+  if (isBright) warn(step, 'hdr_reduced');
+  const shades = new Uint16Array(values.length);
+  for (let at = 0; at < values.length; at += channels) {
+    const most = Math.max(values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? 0);
+    // The same factor for red, green and blue keeps the hue.
+    const factor = isBright && most > 0 ? compressed(most, peak) / most : 1;
+    for (let channel = 0; channel < 3; channel += 1)
+      shades[at + channel] = shadeOf((values[at + channel] ?? 0) * factor);
+    if (channels === 4) shades[at + 3] = Math.round(white * clamped(values[at + 3] ?? 1));
+  }
+  return sharp(shades, { raw: { width, height, channels } });
+}
+
+function brightest(values: Float32Array, channels: number): number {
+  let most = 0;
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? 0;
+    if (at % channels < 3 && value > most && value < Infinity) most = value;
+  }
+  return most;
+}
+
+/** Values that are no numbers become black. */
+const clamped = (value: number) => Math.min(1, Math.max(0, value || 0));
+
+/** A power for each sample would take seconds. */
+const curve = Uint16Array.from({ length: white + 1 }, (_, n) =>
+  Math.round(white * (1.055 * (n / white) ** (1 / 2.4) - 0.055)),
+);
+
+/** The sample of sRGB with 16 bits for light of which white is 1. */
+export function shadeOf(light: number): number {
+  const value = clamped(light);
+  return value <= 0.0031308 ? Math.round(white * 12.92 * value) : (curve[Math.round(value * white)] ?? white);
+}

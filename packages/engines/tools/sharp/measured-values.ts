@@ -1,0 +1,65 @@
+/** Shows pictures whose samples are measured values rather than shades: signed, of 32 bits or floating point. */
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Step } from '../../contract/engine.ts';
+import { warn } from '../../shared/runner/warn.ts';
+
+/** The value of white by libvips' name of the samples. */
+const kinds: Readonly<Record<string, number>> = {
+  char: 0x7f,
+  short: 0x7fff,
+  int: 0x7fffffff,
+  uint: 0xffffffff,
+  float: 1,
+  double: 1,
+};
+
+/** What stands for "no value" in elevation models and the like lies beyond. */
+const farthest = 1e30;
+const white = 65_535;
+
+/**
+ * The page of the picture that `opened` opened, with 16 bits for each sample; undefined where its samples are shades already.
+ * What is meant as shades is shown as such: from 0 to 1 in floating point, and 32 bits without a sign that are used up. All
+ * else reaches from black for the lowest value to white for the highest, and the conversion warns of it. Floating point in
+ * colour is light, which libvips shows.
+ */
+export async function asShades(opened: Sharp, metadata: Metadata, step: Step): Promise<Sharp | undefined> {
+  const { depth, space, channels, hasAlpha } = metadata;
+  const whole = kinds[depth];
+  if (whole === undefined || space === 'scrgb') return undefined;
+  const { data, info } = await opened
+    .clone()
+    .pipelineColourspace(space)
+    .toColourspace(space)
+    .autoOrient()
+    .raw({ depth: 'float' })
+    .toBuffer({ resolveWithObject: true });
+  const values = new Float32Array(data.buffer, data.byteOffset, data.length / 4);
+  const colours = channels - (hasAlpha ? 1 : 0);
+  const [low, high] = range(values, info.channels, colours);
+  const areShades = low >= 0 && (whole === 1 ? high <= 1 : depth === 'uint' && high > whole / 256);
+  const [from, to] = areShades ? [0, whole] : [low, high];
+  if (!areShades) warn(step, 'values_scaled', `${low} to ${high}`);
+  const shades = new Uint16Array(values.length);
+  // An iterator would take ten times as long.
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? 0;
+    const isColour = at % info.channels < colours;
+    const part = isColour ? (value - from) / (to - from || 1) : value / whole;
+    shades[at] = Math.round(Math.min(1, Math.max(0, part || 0)) * white);
+  }
+  const { width, height } = info;
+  return sharp(shades, { raw: { width, height, channels: info.channels } });
+}
+
+/** The lowest and the highest value of the first `colours` channels. */
+function range(values: Float32Array, channels: number, colours: number): [low: number, high: number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? 0;
+    if (at % channels >= colours || !(Math.abs(value) < farthest)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : [0, 1];
+}

@@ -1,0 +1,40 @@
+/** The options of image conversions, by what the two formats can hold. */
+import { format } from '@protean/formats';
+import { optionsWhere, type OptionName } from '../../contract/options.ts';
+import type { Reason } from '../../contract/reasons.ts';
+
+/** Bytes: for a phone's photo of 50 megapixels the encoder of JPEG XL takes up to 3.4 GB, that of AVIF 2.6 GB, more with more processors. */
+export const pictureMemory = 3584 * 1024 * 1024;
+
+const withQuality = ['jpg', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
+const withMaxSize = ['jpg', 'webp', 'avif'];
+const withLossless = ['webp', 'avif', 'heic', 'jxl', 'jp2'];
+const withMetadata = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl'];
+const animated = ['gif', 'webp'];
+
+/** For tools that support all of them. */
+export function pictureOptions(from: string, to: string): readonly OptionName[] {
+  const flattens = format(from).holds.includes('alpha') && !format(to).holds.includes('alpha');
+  const chooses = from === 'tiff' || (animated.includes(from) && !animated.includes(to));
+  return optionsWhere({
+    quality: withQuality.includes(to),
+    max_size: withMaxSize.includes(to),
+    width: true,
+    height: true,
+    fit: true,
+    rotate: true,
+    sizes: to === 'ico',
+    background: flattens,
+    lossless: withLossless.includes(to),
+    strip_metadata: withMetadata.includes(to),
+    page: chooses,
+  });
+}
+
+/** What the tools for pictures say of those that are too large. */
+export const pictureReasons: readonly (readonly [RegExp, Reason])[] = [
+  [
+    /exceeds (the )?pixel limit|more than a picture may have|exceeds limit|Picture size \S+ is invalid|max_pixels/i,
+    'too_many_pixels',
+  ],
+];

@@ -1,0 +1,16 @@
+/** Flags of avifenc and cjxl for the options of a conversion. */
+import type { Options } from '../../contract/options.ts';
+
+/** The range of quantizers, in which `cq-level` chooses. */
+const quantizers = ['min', 'max', 'minalpha', 'maxalpha'].flatMap((name) => [
+  `--${name}`,
+  name.startsWith('max') ? '63' : '0',
+]);
+
+export function avifQuality({ quality = 60 }: Options): string[] {
+  const quantizer = Math.round(((100 - quality) * 63) / 100);
+  return [...quantizers, '-a', 'end-usage=q', '-a', `cq-level=${quantizer}`];
+}
+
+export const jxlQuality = ({ quality = 90, lossless }: Options): string[] =>
+  lossless ? ['-d', '0'] : ['-q', String(quality)];

@@ -1,0 +1,60 @@
+/** Codes a picture anew in its own format, no better than it was, so that it does not grow without need. */
+import { readFile, stat } from 'node:fs/promises';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { bilevelPng, isBilevel } from '../../shared/image/bilevel.ts';
+import { writeHighRange } from './colour/high-range.ts';
+import { jpegQuality } from './jpeg-quality.ts';
+import { warnOfLeftOutFrames } from './animation/frame-count.ts';
+import { prepared, writePicture, type PictureStep } from './picture.ts';
+
+/** Below it a loss is seen at once: the result is rather larger than its source. */
+const leastQuality = 50;
+
+const usualQuality: Readonly<Record<string, number>> = { jpg: 88, webp: 85, avif: 60 };
+
+/** Writes a single picture. */
+export async function writeSmall(step: PictureStep, metadata: Metadata): Promise<void> {
+  await warnOfLeftOutFrames(step);
+  const { from, input, output, options } = step;
+  if (await writeHighRange(step, { source: input, page: 0, file: output })) return;
+  const usual = usualQuality[from];
+  if (options.quality !== undefined || usual === undefined || options.lossless)
+    return void (await write(await prepared(step, input), step, options.quality));
+  const own = from === 'jpg' ? (jpegQuality(await readFile(input)) ?? usual) : usual;
+  const most = (await stat(input)).size;
+  for (let quality = Math.min(own, usual); ; quality -= 8) {
+    await write(await prepared(step, input), step, quality);
+    const { size } = await stat(output);
+    if (size <= most || quality - 8 < Math.min(own, leastQuality) || (await grows(output, metadata))) return;
+  }
+}
+
+/** Whether it was made of more pixels than it had. */
+async function grows(output: string, { width, height }: Metadata): Promise<boolean> {
+  const made = await sharp(output).metadata();
+  return made.width * made.height > width * height;
+}
+
+async function write(image: Sharp, step: PictureStep, quality: number | undefined): Promise<unknown> {
+  const { to, output, options } = step;
+  if (to === 'jpg') return image.jpeg({ quality: quality ?? 88, mozjpeg: true }).toFile(output);
+  // A PNG loses colours only where a quality says so.
+  if (to === 'png' && quality !== undefined)
+    return image.png({ palette: true, quality, colours: coloursAt(quality), effort: 7 }).toFile(output);
+  if (to === 'png') {
+    const bilevel = await isBilevel(image, options);
+    return image
+      .png({ compressionLevel: 9, ...(bilevel ? bilevelPng : { adaptiveFiltering: true }) })
+      .toFile(output);
+  }
+  if (to === 'gif' && quality !== undefined)
+    return image.gif({ colours: coloursAt(quality), effort: 8 }).toFile(output);
+  return writePicture(
+    image,
+    { ...step, options: quality === undefined ? options : { ...options, quality } },
+    output,
+  );
+}
+
+/** As many colours of a palette as the quality stands for. */
+export const coloursAt = (quality: number) => Math.max(2, Math.round((256 * quality) / 100));

@@ -1,0 +1,22 @@
+/** Pictures made smaller in their own format, without loss where nothing else is asked for: sharp and the tools of single formats. */
+import { format } from '@protean/formats';
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { binaries, fontMounts, nodeMounts } from '../../contract/mounts.ts';
+import { sameFormatEdges } from '../../shared/runner/same-format.ts';
+import { pictureMemory, pictureReasons } from './options.ts';
+
+export const smallerPictures = defineEngine({
+  id: 'sharp-smaller',
+  title: 'sharp, jpegtran, OptiPNG and LibTIFF',
+  needs: [
+    { command: 'jpegtran', debian: 'libjpeg-turbo-progs' },
+    { command: 'optipng', debian: 'optipng' },
+    { command: 'tiffcp', debian: 'libtiff-tools' },
+  ],
+  mounts: [...nodeMounts, ...fontMounts, ...binaries('jpegtran', 'optipng', 'tiffcp')],
+  edges: sameFormatEdges('sharp-smaller'),
+  limits: { memory: pictureMemory },
+  reasons: pictureReasons,
+  command: (step) =>
+    runnerCommand('tools/sharp/runner-same-format.ts', step, { holds: format(step.to).holds }),
+});

@@ -1,0 +1,86 @@
+/**
+ * Unpacks an Excel file that is a zip, and verifies its checksums, for SheetJS: its own reader accepts a truncated file, and takes
+ * the halves of characters beyond U+FFFF in numeric entities.
+ */
+import { crc32, inflateRawSync } from 'node:zlib';
+import { InvalidData } from '../../codecs/data/values/value.ts';
+
+export interface Part {
+  name: string;
+  content: Buffer;
+}
+
+const [localMark, memberMark] = [0x04034b50, 0x02014b50];
+const endMark = Buffer.from('504b0506', 'hex');
+const [localSize, memberSize, endSize] = [30, 46, 22];
+const [stored, deflated] = [0, 8];
+/** Deflate makes data no more than 1032 times smaller. */
+const mostGrowth = 1032;
+const maxBytes = 1024 * 1024 * 1024;
+
+export const isZip = (file: Buffer): boolean => file.length > endSize && file.readUInt32LE(0) === localMark;
+
+/** All members of the zip. Throws {@link InvalidData} where one is missing or damaged. */
+export function partsOf(file: Buffer): Part[] {
+  const end = file.lastIndexOf(endMark);
+  if (end < 0 || end + endSize + file.readUInt16LE(end + 20) > file.length)
+    throw new InvalidData('it is truncated');
+  const parts: Part[] = [];
+  let [at, total] = [file.readUInt32LE(end + 16), 0];
+  while (parts.length < file.readUInt16LE(end + 10)) {
+    if (at + memberSize > end || file.readUInt32LE(at) !== memberMark)
+      throw new InvalidData('the list of its members is damaged');
+    const part = partAt(file, at);
+    total += part.content.length;
+    if (total > maxBytes) throw new InvalidData('it is larger than 1 GB when unpacked');
+    parts.push(part);
+    at += memberSize + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+  }
+  return parts;
+}
+
+/** The number of charts in an Excel file that is a zip and has been read before. */
+export function chartCount(file: Buffer): number {
+  const list = file.toString('latin1', file.readUInt32LE(file.lastIndexOf(endMark) + 16));
+  return new Set(list.match(/xl\/charts\/chart(?:Ex)?\d*\.xml/g)).size;
+}
+
+/** The member whose record in the central directory begins at `at`. */
+function partAt(file: Buffer, at: number): Part {
+  const [flags, method, checksum] = [
+    file.readUInt16LE(at + 8),
+    file.readUInt16LE(at + 10),
+    file.readUInt32LE(at + 16),
+  ];
+  const [packedSize, size, local] = [at + 20, at + 24, at + 42].map((place) => file.readUInt32LE(place)) as [
+    number,
+    number,
+    number,
+  ];
+  const name = file.toString('utf8', at + memberSize, at + memberSize + file.readUInt16LE(at + 28));
+  if ((flags & 1) !== 0 || local + localSize > file.length || file.readUInt32LE(local) !== localMark)
+    throw new InvalidData(`the member ${name} is damaged`);
+  const start = local + localSize + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
+  const packed = file.subarray(start, start + packedSize);
+  const content = method === stored ? packed : method === deflated ? inflated(packed, size) : undefined;
+  if (content?.length !== size || crc32(content) !== checksum)
+    throw new InvalidData(`the member ${name} is damaged`);
+  return { name, content: /\.(?:xml|rels|vml)$/i.test(name) ? withCharacters(content) : content };
+}
+
+function inflated(packed: Buffer, size: number): Buffer {
+  if (size > packed.length * mostGrowth + 1024) throw new InvalidData('a member is larger than it can be');
+  return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });
+}
+
+/** Writes characters beyond U+FFFF in place of their numeric entities. */
+function withCharacters(content: Buffer): Buffer {
+  if (!content.includes('&#')) return content;
+  const text = content.toString('utf8');
+  return Buffer.from(
+    text.replace(/&#(?:x([0-9a-f]{5,6})|(\d{5,7}));/gi, (entity, hex?: string, decimal?: string) => {
+      const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+      return code > 0xffff && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    }),
+  );
+}

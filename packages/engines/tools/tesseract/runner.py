@@ -1,0 +1,96 @@
+"""Reads the pages drawn in the scratch folder, several at once, and joins what each says to one file of hOCR."""
+import glob
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from engines.shared.text.text_check import has_ink
+from engines.tools.tesseract.script import language_of
+
+# Each takes up to 300 MB. Other conversions need processors too.
+MAX_AT_ONCE = 2
+# Of fewer pixels a page of letters has less than 200 dpi. Tesseract reads such letters better when they are enlarged.
+MIN_PIXELS = 4_000_000
+ENLARGED = 2
+# As Tesseract writes them; in texts its quotes are escaped.
+NUMBERED = re.compile(r"(?<= id=')(page|block|par|line|word)_1(?=[_'])")
+PICTURE = re.compile(r'''(?<= title=')image "[^"]*"; ''')
+PAGE_NUMBER = re.compile(r'(?<=; ppageno )\d+')
+BODY = re.compile(r' *<body>\n(.*?) *</body>', re.DOTALL)
+# Lengths in pixels: of boxes and letters, and how far a baseline lies from its box. Its slope is none.
+LENGTHS = re.compile(r'\b(bbox|x_size|x_descenders|x_ascenders|baseline [-\d.e]+) (-?[\d.]+(?: -?[\d.]+)*)(?=[;"\'])')
+WORD = re.compile(r"class='ocrx_word'[^>]*>(?:<[^>]*>)*\s*[^\s<]")
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    pages = sorted(glob.glob(f"{glob.escape(step['work'])}/page*.p[gn][mg]"))
+    options = step['options']
+    language = options.get('language') or language_of(pages, step)
+    flags = ['-l', language, *(['--dpi', str(options['dpi'])] if 'dpi' in options else [])]
+    with ThreadPoolExecutor(min(MAX_AT_ONCE, os.cpu_count() or 1)) as readers:
+        read = list(readers.map(lambda page: read_page(page, flags), pages))
+    is_blank = step['from'] == 'pdf' and not any(has_ink(page) for page in pages)
+    if not any(WORD.search(text) for text in read) and not is_blank:
+        sys.exit('protean-reason: no_text')
+    with open(step['output'], 'w', encoding='utf-8') as output:
+        output.write(joined(read))
+
+
+def read_page(page: str, flags: list[str]) -> str:
+    """Its hOCR, in which lengths are pixels of the page."""
+    stem = os.path.splitext(page)[0]
+    if not is_small(page):
+        return hocr_of(page, stem, flags)
+    run('vips', 'resize', page, f'{stem}-large.png', str(ENLARGED), '--kernel', 'linear')
+    return LENGTHS.sub(reduced, hocr_of(f'{stem}-large.png', stem, flags))
+
+
+def is_small(page: str) -> bool:
+    """Only pictures are enlarged; pages of a PDF were drawn as large as was asked for."""
+    with open(page, 'rb') as file:
+        head = file.read(24)
+    if not head.startswith(b'\x89PNG'):
+        return False
+    width, height = struct.unpack('>II', head[16:])
+    return width * height < MIN_PIXELS
+
+
+def reduced(lengths: re.Match) -> str:
+    name, numbers = lengths.groups()
+    return ' '.join([name, *(f'{float(one) / ENLARGED:.7g}' if '.' in one else str(round(int(one) / ENLARGED)) for one in numbers.split())])
+
+
+def hocr_of(page: str, stem: str, flags: list[str]) -> str:
+    # It tells by itself how a page is turned.
+    run('tesseract', page, stem, *flags, '--psm', '1', 'hocr')
+    with open(f'{stem}.hocr', encoding='utf-8') as file:
+        return file.read()
+
+
+def run(*command: str) -> None:
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+    if ended.returncode != 0:
+        sys.exit(f"{command[0]}: {ended.stderr.decode('utf-8', 'replace')[-500:]}")
+
+
+def joined(pages: list[str]) -> str:
+    """The first page's head, and the bodies one after the other, each numbered by its place."""
+    bodies = [numbered(BODY.search(page)[1], n) for n, page in enumerate(pages, 1)]
+    first = pages[0]
+    found = BODY.search(first)
+    return f'{first[:found.start(1)]}{"".join(bodies)}{first[found.end(1):]}'
+
+
+def numbered(body: str, page: int) -> str:
+    """With identifiers of its own, and without the name of a picture that the caller does not have."""
+    own = NUMBERED.sub(rf'\g<1>_{page}', body)
+    return PAGE_NUMBER.sub(str(page - 1), PICTURE.sub('', own))
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,32 @@
+/** Typst: compiles Typst documents to PDF and HTML, from which other formats are made. */
+import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { fontMounts, nodeMounts } from '../../contract/mounts.ts';
+
+const sources = ['typ'];
+
+export const typst = defineEngine({
+  id: 'typst',
+  title: 'Typst',
+  singleThreaded: true,
+  knownGood: { from: 'typ', to: 'html', content: '= x\n' },
+  // A document is a program that can read files beside it and run for ever.
+  dangerous: 'all',
+  needs: [
+    {
+      command: '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf',
+      debian: 'fonts-liberation',
+    },
+    { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
+  ],
+  mounts: [...nodeMounts, ...fontMounts],
+  edges: [
+    { reads: sources, writes: ['pdf'], cost: 1 },
+    // Its HTML export drops formulas.
+    { reads: sources, writes: ['html'], cost: 1, loses: ['math'] },
+  ],
+  env: sourceDateEnv,
+  // A megabyte of source is 300 pages.
+  timeBudget: { ms: 20_000, perMegabyte: 40_000 },
+  command: (step) => runnerCommand('tools/typst/runner.ts', step),
+});

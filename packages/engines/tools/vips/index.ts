@@ -1,0 +1,151 @@
+/** libvips on the command line, for codecs that sharp's build lacks. */
+import { sandboxPaths } from '../../contract/sandbox-paths.ts';
+import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
+import type { Feed } from '../sharp/runner-codec.ts';
+import { defineEngine, type Step } from '../../contract/engine.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
+import type { Options } from '../../contract/options.ts';
+import { binaries, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
+
+const strict = ['--fail-on', 'error'];
+
+export const vipsDecoders: Codecs['decoders'] = {
+  // In a PNG sharp finds the metadata and the density.
+  heic: load('heifload', 'png'),
+  jp2: load('jp2kload', 'png'),
+  // Lossy images without a common profile are decoded to linear light, so their profile is applied.
+  jxl: (step) => ({ ...load('jxlload')(step), decodeFloats: jxlWithFloats(step), applyProfile: true }),
+  j2k: load('jp2kload'),
+  hdr: loadRadiance,
+  exr: loadOpenExr,
+};
+
+export const vipsCodecs: Codecs = {
+  decoders: vipsDecoders,
+  encoders: {
+    heic: save(
+      'heifsave',
+      ({ options }) => [
+        ...['--compression', 'hevc', '--Q', String(options.quality ?? 65)],
+        ...losslessFlags(options),
+      ],
+      // A TIFF that sharp writes cannot hold the metadata.
+      'png',
+    ),
+    jxl: save(
+      'jxlsave',
+      ({ options }) => [
+        ...['--effort', '5', '--Q', String(options.quality ?? 90)],
+        ...losslessFlags(options),
+      ],
+      'png',
+    ),
+    jp2: save('jp2ksave', ({ options }) => [
+      ...['--Q', String(options.quality ?? 60)],
+      ...losslessFlags(options),
+    ]),
+    hdr: ({ work }) => ({
+      feed: 'tiff',
+      encode: [
+        ['vips', 'colourspace', '{page}', `${work}/light.v`, 'scrgb'],
+        ['vips', 'radsave', `${work}/light.v`, '{result}'],
+      ],
+    }),
+  },
+};
+
+const formats = ['heic', 'jxl', 'jp2'];
+// libvips writes a codestream only within JP2.
+const readOnly = ['j2k'];
+const linear = ['hdr', 'exr'];
+
+/**
+ * libvips passes unknown formats to ImageMagick, so its policy is set too. With several threads libvips sometimes accepts a
+ * truncated file.
+ */
+export const vipsEnv = {
+  MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,
+  VIPS_CONCURRENCY: '1',
+  // Larger pictures would go through a file in /tmp, which does not hold them; the memory limit applies.
+  VIPS_DISC_THRESHOLD: '1g',
+} as const;
+
+export const vips = defineEngine({
+  id: 'vips',
+  title: 'libvips',
+  needs: [
+    { command: 'vips', debian: 'libvips-tools' },
+    // They store a JPEG in JPEG XL, and restore it.
+    ...['cjxl', 'djxl'].map((command) => ({ command, debian: 'libjxl-tools' })),
+  ],
+  mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],
+  edges: [
+    ...decodingEdges([...formats, ...readOnly, ...linear], 2),
+    ...encodingEdges(formats, { cost: 3 }),
+    ...encodingEdges(['hdr'], { cost: 3 }),
+    {
+      reads: [...formats, ...readOnly, ...linear],
+      writes: formats,
+      cost: 4,
+      loses: ['animation'],
+      options: pictureOptions,
+    },
+    { reads: [...formats, ...readOnly, 'exr'], writes: ['hdr'], cost: 3 },
+  ],
+  limits: { memory: pictureMemory },
+  reasons: pictureReasons,
+  env: vipsEnv,
+  command: (step) => codecCommand(vipsCodecs, step),
+});
+
+const losslessFlags = ({ lossless }: Options) => (lossless ? ['--lossless'] : []);
+
+function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
+  return ({ input, work }: Step) => {
+    const decoded = `${work}/decoded.${feed}`;
+    const written = feed === 'png' ? `${decoded}[compression=0,filter=none]` : decoded;
+    return { measure: ['vipsheader', input], decoded, decode: [['vips', loader, input, written, ...strict]] };
+  };
+}
+
+/** Floating point in a JPEG XL reaches from 0 to 1 in the colours of its profile, whatever libvips takes it for. */
+const jxlWithFloats = ({ input, work }: Step): string[][] => [
+  ['vips', 'jxlload', input, `${work}/floats.v`, ...strict],
+  ['vips', 'linear', `${work}/floats.v`, `${work}/wide.v`, '65535', '0'],
+  ['vips', 'cast', `${work}/wide.v`, `${work}/deep.v`, 'ushort'],
+  ['vips', 'copy', `${work}/deep.v`, `${work}/decoded.tiff`, '--interpretation', '{space}'],
+];
+
+/** Linear light, of which `tools/sharp/light.ts` makes shades. */
+function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
+  const decoded = `${work}/decoded.tif`;
+  return {
+    measure: ['vipsheader', input],
+    decoded,
+    decode: [
+      ['vips', 'radload', input, `${work}/light.v`, ...strict],
+      ['vips', 'rad2float', `${work}/light.v`, decoded],
+    ],
+  };
+}
+
+/** The same for colours that are premultiplied with alpha. */
+function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
+  const decoded = `${work}/decoded.tif`;
+  return {
+    measure: ['vipsheader', input],
+    decoded,
+    decode: [
+      ['vips', 'openexrload', input, `${work}/light.v`, ...strict],
+      ['vips', 'unpremultiply', `${work}/light.v`, decoded],
+    ],
+  };
+}
+
+function save(
+  saver: string,
+  flags: (step: Step) => string[],
+  feed: Feed = 'tiff',
+): Codecs['encoders'][string] {
+  return (step) => ({ feed, encode: [['vips', saver, '{page}', '{result}', ...flags(step)]] });
+}

@@ -1,0 +1,39 @@
+/** WeasyPrint: prints HTML as PDF, and specimens of fonts. */
+import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
+import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { fontMounts, hyphenationPatterns, pythonMounts } from '../../contract/mounts.ts';
+
+const fonts = ['ttf', 'otf', 'woff', 'woff2', 'ttc'];
+
+export const weasyprint = defineEngine({
+  id: 'weasyprint',
+  title: 'WeasyPrint',
+  singleThreaded: true,
+  knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },
+  dangerous: 'all',
+  needs: [
+    { command: 'weasyprint', debian: 'weasyprint' },
+    { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
+    { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
+    // The labels of a specimen are in this font.
+    {
+      command: '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf',
+      debian: 'fonts-liberation',
+    },
+  ],
+  mounts: [...pythonMounts, ...fontMounts, hyphenationPatterns],
+  edges: [
+    // It prints the characters of MathML formulas in one row.
+    { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 4, loses: ['math'], options: ['paper', 'margin'] },
+    { reads: fonts, writes: ['pdf'], cost: 5, options: ['instance'] },
+  ],
+  // Subset fonts contain a timestamp.
+  env: sourceDateEnv,
+  command: (step) =>
+    runnerCommand(
+      fonts.includes(step.from) ? 'tools/weasyprint/runner_specimen.py' : 'tools/weasyprint/runner.py',
+      step,
+    ),
+  // A megabyte of text is 500 pages, and 20 pages take a second.
+  timeBudget: { ms: 20_000, perMegabyte: 130_000 },
+});
