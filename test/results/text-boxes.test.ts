@@ -94,13 +94,41 @@ test('draws rules between the rows of tables in docx and odt', async () => {
   const content = await partOf(table, 'md', 'odt', 'content.xml');
   assert.match(
     content,
-    /style:name="TableRowCell"[^>]*>\s*<style:table-cell-properties [^>]*fo:border-bottom="0\.5pt solid/,
+    /style:name="RuledCell"[^>]*>\s*<style:table-cell-properties [^>]*fo:border-bottom="0\.5pt solid/,
   );
+  assert.equal(content.match(/<table:table-cell table:style-name="RuledCell"/g)?.length, 6);
 });
 
 test('draws no rules in a table without a header that arranges a web page', async () => {
   const layout = '<table><tr><td>left</td><td>right</td></tr><tr><td>a</td><td>b</td></tr></table>';
   assert.doesNotMatch(await partOf(layout, 'html', 'docx', 'word/document.xml'), /tblBorders/);
+});
+
+const gridded = '<tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>';
+
+for (const [name, text] of Object.entries({
+  'the attribute border': `<table border="1">${gridded}`,
+  'the attribute rules': `<table rules="all">${gridded}`,
+  'a style sheet': `<style>table.data td { border: 1px solid #333 }</style><table class="data">${gridded}`,
+  'a style of its cells': `<table>${gridded.replaceAll('<td>', '<td style="border-bottom: thin solid">')}`,
+}))
+  test(`draws the lines that ${name} gives a table without a header in docx and odt`, async () => {
+    const page = `<table><tr><td>layout</td></tr></table>${text}`;
+    const document = await partOf(page, 'html', 'docx', 'word/document.xml');
+    assert.equal(document.match(/<w:insideV w:val="single"/g)?.length, 1);
+    // Word joins adjacent tables.
+    assert.doesNotMatch(document, /<\/w:tbl>\s*<w:tbl>/);
+    const content = await partOf(page, 'html', 'odt', 'content.xml');
+    assert.equal(content.match(/<table:table-cell table:style-name="GridCell"/g)?.length, 4);
+    assert.match(
+      content,
+      /style:name="GridCell"[^>]*>\s*<style:table-cell-properties fo:border="0\.5pt solid/,
+    );
+  });
+
+test('draws no lines for a border of a style sheet that is none', async () => {
+  const page = `<style>td { border: 0 solid } table { border: none }</style><table>${gridded}`;
+  assert.doesNotMatch(await partOf(page, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });
 
 const marked = '<p>One <mark>bright</mark> word, press <kbd>Ctrl</kbd>.</p>';

@@ -23,6 +23,8 @@ REPLACED = (
     (re.compile(r'</?(?:bibliomisc|bibliodiv)\b[^>]*>'), ''),
     (re.compile(r'<(/?)calloutlist\b[^>]*>'), r'<\1orderedlist>'),
     (re.compile(r'<(/?)callout\b[^>]*>'), r'<\1listitem>'),
+    # Asciidoctor's mark of a page break. `pandoc/filters/page_breaks.lua` recognizes the paragraph.
+    (re.compile(r'<\?asciidoc-pagebreak\?>'), '<simpara><phrase role="page-break"></phrase></simpara>'),
     # pandoc writes steps without numbers.
     (re.compile(r'<(/?)(?:procedure|substeps)\b[^>]*>'), r'<\1orderedlist>'),
     (re.compile(r'<(/?)step\b[^>]*>'), r'<\1listitem>'),

@@ -4,6 +4,7 @@ and the types of lists. Parsing and selectors are tinycss2's and cssselect2's; b
 """
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 # A style sheet without any of these changes no text.
 HINT = re.compile(
@@ -14,6 +15,16 @@ PROPERTIES = {
     *('display', 'visibility', 'content', 'counter-reset', 'counter-increment', 'counter-set', 'list-style', 'list-style-image',
       'list-style-type'),
 }
+
+
+class View(NamedTuple):
+    """The medium on which a page is shown, and the properties that are read."""
+
+    medium: str
+    properties: 'set[str]'
+
+
+SCREEN = View('screen', PROPERTIES)
 PSEUDO_ELEMENTS = {'before', 'after', 'marker'}
 # A page is shown in a window of this many pixels.
 WIDTH = 1280
@@ -28,14 +39,15 @@ Declared = 'dict[str, list]'
 class PageStyles:
     """The cascade of `sheets` over the tree `root` of html5lib or ElementTree."""
 
-    def __init__(self, sheets: list[str], root):
+    def __init__(self, sheets: list[str], root, view: View = SCREEN):
         import cssselect2
 
+        self._view = view
         self._matcher = cssselect2.Matcher()
         self._revealing: list = []
         self._known: dict = {}
         for sheet in sheets:
-            for selectors, declarations in rules_of(sheet):
+            for selectors, declarations in rules_of(sheet, view):
                 self._add(selectors, declarations)
         self._wrapped = {one.etree_element: one for one in cssselect2.ElementWrapper.from_html_root(root).iter_subtree()}
 
@@ -66,7 +78,7 @@ class PageStyles:
         usual: dict = {}
         important: dict = {}
         given = [(pseudo, one) for *_, pseudo, rule in sorted(self._matcher.match(wrapped), key=rank) for one in rule]
-        given += [(None, one) for one in declarations_of(element.get('style') or '')]
+        given += [(None, one) for one in declarations_of(element.get('style') or '', self._view)]
         for pseudo, one in given:
             (important if one.important else usual).setdefault(pseudo, {})[one.lower_name] = significant(one.value)
         return {pseudo: {**usual.get(pseudo, {}), **important.get(pseudo, {})} for pseudo in {*usual, *important}}
@@ -84,47 +96,47 @@ def rank(match) -> tuple:
     return match[:2]
 
 
-def rules_of(sheet: str) -> Iterator:
-    """The selectors and declarations of the rules that apply to a screen and declare any of the properties."""
+def rules_of(sheet: str, view: View = SCREEN) -> Iterator:
+    """The selectors and declarations of the rules that apply to the medium and declare any of the properties."""
     import tinycss2
 
-    yield from applying(tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True))
+    yield from applying(tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True), view)
 
 
-def applying(rules: list) -> Iterator:
+def applying(rules: list, view: View) -> Iterator:
     import tinycss2
 
     for rule in rules:
         if rule.type == 'qualified-rule':
-            if declarations := declarations_of(rule.content):
+            if declarations := declarations_of(rule.content, view):
                 yield rule.prelude, declarations
-        elif rule.type == 'at-rule' and rule.content and holds_rules(rule):
-            yield from applying(tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True))
+        elif rule.type == 'at-rule' and rule.content and holds_rules(rule, view):
+            yield from applying(tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True), view)
 
 
-def holds_rules(rule) -> bool:
+def holds_rules(rule, view: View) -> bool:
     import tinycss2
 
     condition = tinycss2.serialize(rule.prelude).lower()
     if rule.lower_at_keyword == 'media':
-        return any(applies(query) for query in condition.split(','))
+        return any(applies(query, view) for query in condition.split(','))
     return rule.lower_at_keyword == 'layer' or rule.lower_at_keyword == 'supports' and not re.match(r'\s*not\b', condition)
 
 
-def applies(query: str) -> bool:
-    """Whether a media query holds for a screen of the usual width; one that is not understood does not."""
+def applies(query: str, view: View) -> bool:
+    """Whether a media query holds for the medium at the usual width; one that is not understood does not."""
     for bound, length, unit in LENGTH.findall(query):
         pixels = float(length) * (1 if unit == 'px' else 16)
         if pixels > WIDTH if bound == 'min' else pixels < WIDTH:
             return False
-    return set(LENGTH.sub('', query).split()) <= {'only', 'screen', 'all', 'and'}
+    return set(LENGTH.sub('', query).split()) <= {'only', view.medium, 'all', 'and'}
 
 
-def declarations_of(content) -> list:
+def declarations_of(content, view: View) -> list:
     import tinycss2
 
     parsed = tinycss2.parse_declaration_list(content, skip_comments=True, skip_whitespace=True)
-    return [one for one in parsed if one.type == 'declaration' and one.lower_name in PROPERTIES]
+    return [one for one in parsed if one.type == 'declaration' and one.lower_name in view.properties]
 
 
 def significant(tokens: list) -> list:

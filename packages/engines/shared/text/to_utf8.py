@@ -5,7 +5,7 @@ import os
 import re
 import sys
 
-from engines.shared.html import article, centring, docbook, jats, large_tables, markup_bounds, mermaid, shown_page, xml_entities
+from engines.shared.html import article, centring, docbook, jats, large_tables, markup_bounds, mermaid, print_styles, shown_page, xml_entities
 from engines.shared.office.embedded_pictures import taken_out
 from engines.shared.html.end_tags import lacks_end_tags, lacks_head, with_end_tags, written_whole
 from engines.shared.text.text_encoding import decode, NotText
@@ -58,6 +58,8 @@ def main():
     if step.get('page'):
         if step['to'] in ('docx', 'odt'):
             text = centring.as_divisions(text)
+        if step['to'] in ('docx', 'odt', 'rtf'):
+            text = print_styles.marked(text, step['from'])
         page = page_for_readers(text, step)
         if page is not text:
             text = page

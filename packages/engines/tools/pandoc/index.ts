@@ -284,6 +284,7 @@ function filters({ from, to }: Step): string[] {
     'admonitions',
     ...(to === 'md' ? ['markdown'] : []),
     ...(officeTargets.includes(to) ? ['highlights'] : []),
+    ...(from === 'docbook' || [...officeTargets, 'rtf'].includes(to) ? ['page_breaks'] : []),
     'nested_tables',
     'filter',
     ...(['ipynb', 'texi'].includes(to) ? ['heading_links'] : []),

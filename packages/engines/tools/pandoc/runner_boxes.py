@@ -1,4 +1,7 @@
-"""Draws alerts as boxes, tables with rules, and highlighted and centred text in a Word or OpenDocument text, which pandoc's writers cannot do."""
+"""
+Draws alerts as boxes, tables with rules, and highlighted and centred text in a Word or OpenDocument text, and breaks its pages. pandoc's
+writers cannot do so.
+"""
 import json
 import os
 import re
@@ -6,7 +9,7 @@ import shutil
 import sys
 import zipfile
 
-from engines.tools.pandoc import highlights
+from engines.tools.pandoc import highlights, page_breaks
 from engines.shared.office.package_copy import write_copy
 
 # Line and background of GitHub's alerts.
@@ -18,13 +21,29 @@ COLOURS = {
     'caution': ('cf222e', 'ffebe9'),
 }
 RULE = 'bfbfbf'
+# The lines of a table in the order of Word's schema.
+ROWS = ('top', 'bottom', 'insideH')
+GRID = ('top', 'left', 'bottom', 'right', 'insideH', 'insideV')
 # admonitions.lua writes these marks around alerts.
 ALERT = re.compile(rf'<!--alert ({"|".join(COLOURS)})-->((?:(?!<!--alert ).)*)<!--alert end-->', re.DOTALL)
 MARK = re.compile(r'<!--alert \w+-->')
+# filter.lua writes these marks around tables whose page draws lines between cells.
+RULED = re.compile(r'<!--table ruled-->((?:(?!<!--table ).)*)<!--table end-->', re.DOTALL)
 WEB_PAGES = ['html', 'xhtml', 'epub']
 
+TABLE = re.compile(r'<table:table .*?</table:table>', re.DOTALL)
+HEADER_ROWS = '<table:table-header-rows>'
+LINE = f'0.5pt solid #{RULE}'
+CELL_STYLES = ''.join(
+    f'<style:style style:name="{name}Cell" style:family="table-cell"><style:table-cell-properties {lines} fo:padding="0.03in" /></style:style>'
+    for name, lines in {
+        'Ruled': f'fo:border-top="none" fo:border-left="none" fo:border-right="none" fo:border-bottom="{LINE}"',
+        'Grid': f'fo:border="{LINE}"',
+    }.items()
+)
+
 # Twentieths of a point: the margin of pandoc's quotations, the position of the line, and the indentation of one level of a list.
-QUOTE, LINE, LEVEL, HANGING = 480, 400, 720, 480
+QUOTE, MARGIN, LEVEL, HANGING = 480, 400, 720, 480
 # Word's upper bound on the space between a line and the text, in points.
 MOST_SPACE = 31
 
@@ -41,7 +60,10 @@ def main() -> None:
 
 def of_word(content: str, is_page: bool) -> str:
     content = highlights.in_word(MARK.sub('', highlights.innermost_first(ALERT, word_alert, content)))
-    return re.sub(r'<w:tblPr>.*?</w:tblPr>', lambda table: with_rules(table[0], is_page), content, flags=re.DOTALL)
+    content = highlights.innermost_first(RULED, lambda table: word_rules(table[1], GRID), content)
+    # Word joins adjacent tables.
+    content = re.sub(r'(?<=</w:tbl>)(\s*)(?=<w:tbl>)', '<w:p />', page_breaks.in_word(content))
+    return word_rules(content, ROWS, needs_header=is_page)
 
 
 def word_alert(alert: re.Match) -> str:
@@ -70,7 +92,7 @@ def word_paragraph(properties: str, line: str, background: str) -> str:
     level = re.search(r'<w:ilvl w:val="(\d+)"', properties)
     left = QUOTE + (LEVEL * (int(level[1]) + 1) if level else 0)
     hanging = HANGING if level else 0
-    space = min((left - hanging - LINE) // 20, MOST_SPACE)
+    space = min((left - hanging - MARGIN) // 20, MOST_SPACE)
     box = f'<w:pBdr><w:left w:val="single" w:sz="24" w:space="{space}" w:color="{line}" /></w:pBdr>'
     box += f'<w:shd w:val="clear" w:color="auto" w:fill="{background}" />'
     indent = f'<w:ind w:left="{left}" w:right="{QUOTE}" w:hanging="{hanging}" />'
@@ -80,13 +102,16 @@ def word_paragraph(properties: str, line: str, background: str) -> str:
     return f'{before}{box}{indent}{after}'
 
 
-def with_rules(properties: str, is_page: bool) -> str:
+def word_rules(content: str, edges: tuple[str, ...], needs_header: bool = False) -> str:
     """Web pages often use tables without a header for their layout. Those get no rules."""
-    if is_page and 'w:firstRow="1"' not in properties or '<w:tblBorders>' in properties:
-        return properties
-    edges = ('top', 'bottom', 'insideH')
     rules = ''.join(f'<w:{edge} w:val="single" w:sz="4" w:space="0" w:color="{RULE}" />' for edge in edges)
-    return re.sub(r'(?=<w:tbl(?:Layout|CellMar|Look)\b)', f'<w:tblBorders>{rules}</w:tblBorders>', properties, count=1)
+
+    def ruled(table: re.Match) -> str:
+        if needs_header and 'w:firstRow="1"' not in table[0] or '<w:tblBorders>' in table[0]:
+            return table[0]
+        return re.sub(r'(?=<w:tbl(?:Layout|CellMar|Look)\b)', f'<w:tblBorders>{rules}</w:tblBorders>', table[0], count=1)
+
+    return re.sub(r'<w:tblPr>.*?</w:tblPr>', ruled, content, flags=re.DOTALL)
 
 
 def of_open_document(content: str, is_page: bool) -> str:
@@ -101,9 +126,11 @@ def of_open_document(content: str, is_page: bool) -> str:
         used[alert[1]] = None
     content = MARK.sub('', ''.join([*parts, content[end:]]))
     styles = ''.join(map(alert_styles, used))
-    if not is_page or content.count('<table:table ') == content.count('<table:table-header-rows>'):
-        content = with_cell_rules(content)
-    return highlights.in_open_document(content.replace(highlights.STYLES_END, styles + highlights.STYLES_END, 1))
+    content = highlights.innermost_first(RULED, lambda table: with_cell_style(table[1], 'Grid'), content)
+    content = TABLE.sub(lambda table: table[0] if is_page and HEADER_ROWS not in table[0] else with_cell_style(table[0], 'Ruled'), content)
+    content = content.replace('<style:table-properties ', '<style:table-properties fo:margin-bottom="0.1in" ')
+    content = content.replace(highlights.STYLES_END, styles + CELL_STYLES + highlights.STYLES_END, 1)
+    return highlights.in_open_document(page_breaks.in_open_document(content))
 
 
 def section(alert: re.Match) -> str:
@@ -126,10 +153,8 @@ def alert_styles(kind: str) -> str:
     )
 
 
-def with_cell_rules(content: str) -> str:
-    sides = ' '.join(f'fo:border-{side}="none"' for side in ('top', 'left', 'right'))
-    ruled = f'{sides} fo:border-bottom="0.5pt solid #{RULE}" fo:padding="0.03in"'
-    return re.sub(r'(style:name="Table(?:Header)?RowCell"[^>]*>\s*<style:table-cell-properties )fo:border="none"', rf'\1{ruled}', content)
+def with_cell_style(table: str, name: str) -> str:
+    return re.sub(r'(<table:table-cell table:style-name=)"Table(?:Header)?RowCell"', rf'\1"{name}Cell"', table)
 
 
 if __name__ == '__main__':

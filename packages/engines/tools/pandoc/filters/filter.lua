@@ -177,15 +177,23 @@ function filter.Para(block)
   return blocks
 end
 
+-- A table with lines on its page. `shared/html/print_styles.py` sets `border` for those of style sheets.
+local function with_rules(table)
+  boxes.request()
+  local border, rules = table.attributes.border or '0', table.attributes.rules or 'none'
+  if border == '0' and rules == 'none' then return table end
+  return boxes.marked(pandoc.RawBlock, 'table', 'ruled', pandoc.List({ table }))
+end
+
 -- Column widths belong to the source's page. Outline notes are basic Markdown without tables, so they get HTML-free GFM.
 function filter.Table(table)
   raise_head(table)
-  if boxes.raw_format then boxes.request() end
   -- The writer of OpenDocument drops the cells of row heads, and none but that of HTML marks them.
   if not groups[FORMAT] then
     for _, body in ipairs(table.bodies) do body.row_head_columns = 0 end
     table.bodies = table.bodies
   end
+  if boxes.raw_format then return with_rules(table) end
   if groups[FORMAT] or packs[FORMAT] then return table end
   for _, column in ipairs(table.colspecs) do column[2] = nil end
   table.colspecs = table.colspecs

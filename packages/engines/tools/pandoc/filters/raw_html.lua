@@ -2,6 +2,7 @@
 
 local List = pandoc.List
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local break_marks = dofile(here .. 'parts/break_marks.lua')
 local controls = dofile(here .. 'parts/controls.lua')
 local centring = dofile(here .. 'parts/centring.lua')
 local svg_names = dofile(here .. 'parts/svg_names.lua')
@@ -55,7 +56,7 @@ local function as_html(elements, raw_kind, tag)
     end
   end
   local whole = controls(table.concat(html, raw_kind == 'RawBlock' and '\n' or ''))
-  return raw_kind == 'RawBlock' and centring(whole) or whole, kept
+  return raw_kind == 'RawBlock' and centring(break_marks(whole)) or whole, kept
 end
 
 -- Returns nil if the parser lost an element or moved it, for example out of a table. The html lacks what was not chosen in a menu.

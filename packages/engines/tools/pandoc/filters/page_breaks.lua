@@ -1,0 +1,66 @@
+-- Marks forced page breaks for `runner_boxes.py` in docx and odt, and writes them into rtf. All other targets have no pages.
+
+local boxes = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/boxes.lua')
+
+local has_pages = boxes.raw_format ~= nil or FORMAT == 'rtf'
+
+local forced = { page = true, always = true, left = true, right = true, recto = true, verso = true }
+
+local function breaks(element, side)
+  local style = (element.attributes.style or ''):lower()
+  return forced[style:match('break%-' .. side .. '%s*:%s*(%a+)')]
+end
+
+local function page_break()
+  if FORMAT == 'rtf' then return pandoc.RawBlock('rtf', '{\\pard \\page \\par}') end
+  boxes.request()
+  return pandoc.RawBlock(boxes.raw_format, '<!--page-break-->')
+end
+
+local function is_page_break(block) return block.t == 'RawBlock' and block.text == page_break().text end
+
+local function begins_with_break(block)
+  local first = block.t == 'Div' and block.content[1]
+  return first and (is_page_break(first) or begins_with_break(first))
+end
+
+-- No page is blank: a break needs blocks before and behind it.
+local function without_blank_pages(document)
+  local blocks, is_pending = pandoc.List(), false
+  for _, block in ipairs(document.blocks) do
+    if is_page_break(block) then
+      is_pending = #blocks > 0
+    else
+      if is_pending and not begins_with_break(block) then blocks:insert(page_break()) end
+      blocks:insert(block)
+      is_pending = false
+    end
+  end
+  document.blocks = blocks
+  return document
+end
+
+-- pandoc's reader of HTML puts an empty line into an empty division.
+local function is_empty(element)
+  return element.t == 'Div' and not element.content:find_if(function(block) return block.t ~= 'Plain' or #block.content > 0 end)
+end
+
+local function broken(element)
+  local before, after = breaks(element, 'before'), breaks(element, 'after')
+  if not before and not after then return nil end
+  local blocks = pandoc.List({ element })
+  if is_empty(element) then return { page_break() } end
+  if before then blocks:insert(1, page_break()) end
+  if after then blocks:insert(page_break()) end
+  return blocks
+end
+
+-- `shared/html/docbook.py` writes such a paragraph for the page break of AsciiDoc.
+local function of_asciidoc(paragraph)
+  local mark = #paragraph.content == 1 and paragraph.content[1]
+  if not mark or mark.t ~= 'Span' or not mark.classes:includes('page-break') then return nil end
+  return has_pages and page_break() or {}
+end
+
+if not has_pages then return { { Para = of_asciidoc } } end
+return { { Div = broken, Header = broken, Para = of_asciidoc }, { Pandoc = without_blank_pages } }

@@ -1,0 +1,92 @@
+/** Page breaks of style sheets, of the HTML in Markdown and of AsciiDoc are page breaks in Word, OpenDocument and RTF files. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { serviceFixture } from '../support/fixtures.ts';
+import { outputOf } from '../support/measure.ts';
+import { post } from '../support/service.ts';
+
+const service = serviceFixture();
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-breaks-'));
+after(() => rm(dir, { recursive: true }));
+
+async function converted(content: string | Buffer, source: string, target: string): Promise<Buffer> {
+  const answer = await post(`${service.url}/api/convert`, [
+    ['file', new File([new Uint8Array(Buffer.from(content))], `a.${source}`)],
+    ['target', target],
+  ]);
+  assert.equal(answer.status, 200, answer.error.message);
+  return answer.body;
+}
+
+/** The words of each page of the PDF that a result becomes. */
+async function pagesOf(text: string, source: string, target: string): Promise<string[]> {
+  const file = path.join(dir, `${source}.pdf`);
+  await writeFile(file, await converted(await converted(text, source, target), target, 'pdf'));
+  const words = await outputOf('/usr/bin/pdftotext', ['-layout', file, '-']);
+  // The number of the page is its last line.
+  return words
+    .split('\f')
+    .slice(0, -1)
+    .map((page) =>
+      page
+        .replace(/\n\s*\d+\s*$/, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
+}
+
+const page = `<!doctype html><title>x</title>
+  <style>@media print { .new { break-before: page } h2 { page-break-before: always } } @media screen { p { break-before: page } }</style>
+  <h1 style="break-before: page">First</h1><p>one</p><p style="page-break-before: always">two</p><p class="new">three</p>
+  <p style="break-after: page">end</p><p>four</p><h2>Five</h2><div style="page-break-after: always"></div>
+  <table><tr><th>six</th></tr><tr><td>cell</td></tr></table>
+  <p>words<br style="page-break-before: always"></p><section class="new"><h2>Seven</h2><ul><li>item</li></ul></section>
+  <p style="page-break-before: avoid">same</p><div style="break-after: page"></div>`;
+const pages = ['First one', 'two', 'three end', 'four', 'Five', 'six cell words', 'Seven • item same'];
+
+const markdown = `# First
+
+one
+
+<div style="page-break-after: always;"></div>
+
+two
+
+<p style="page-break-before: always">three</p>
+
+<br style="page-break-after: always">
+
+## Four
+
+end
+
+<div style="break-before: page">
+
+five *em*
+
+</div>
+`;
+
+for (const target of ['docx', 'odt', 'rtf']) {
+  test(`breaks the pages of a web page in ${target}`, async () => {
+    assert.deepEqual(await pagesOf(page, 'html', target), pages);
+  });
+
+  test(`breaks the pages of Markdown with HTML in ${target}`, async () => {
+    const expected = ['First one', 'two', 'three', 'Four end', 'five em'];
+    assert.deepEqual(await pagesOf(markdown, 'md', target), expected);
+  });
+
+  test(`breaks the pages of AsciiDoc in ${target}`, async () => {
+    const text = '= Title\n\nfirst\n\n<<<\n\nsecond\n\n<<<\n\n== Third\n\nend\n';
+    assert.deepEqual(await pagesOf(text, 'adoc', target), ['Title first', 'second', 'Third end']);
+  });
+}
+
+test('leaves no trace of a page break of AsciiDoc in Markdown', async () => {
+  const text = '= Title\n\nfirst\n\n<<<\n\nsecond\n';
+  assert.equal((await converted(text, 'adoc', 'md')).toString(), '# Title\n\nfirst\n\nsecond\n');
+});
