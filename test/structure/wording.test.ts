@@ -1,0 +1,35 @@
+/** Comments, messages, test titles and docs are worded plainly, and names use the field's terms. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exceptions } from './wording/exceptions.ts';
+import { replacedNames } from './wording/names.ts';
+import { stumbles, type Stumble } from './wording/stumbles.ts';
+
+const isExcepted = ({ file, text }: Stumble) =>
+  exceptions.some((one) => one.file === file && text.includes(one.text));
+
+/** Folders that nobody has reworded yet; the list becomes empty and goes. */
+const unread = [
+  ...['packages/', 'test/', 'script/', 'deploy/', 'docs/'],
+  ...['CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'eslint.config.js'],
+];
+
+const found = stumbles();
+
+test('no comment, message, test title or document has wording that readers stumble over', () => {
+  const lines = found
+    .filter((one) => !isExcepted(one) && !unread.some((folder) => one.file.startsWith(folder)))
+    .map(({ file, line, text, pattern }) => `${file}:${line}: ${text.trim()} (${pattern})`);
+  assert.equal(lines.length, 0, lines.join('\n'));
+});
+
+test('every exception matches a line', () => {
+  const idle = exceptions.filter(
+    (one) => !found.some(({ file, text }) => one.file === file && text.includes(one.text)),
+  );
+  assert.deepEqual(idle, []);
+});
+
+test('no file, type, function or variable is named by a word that was replaced', () => {
+  assert.deepEqual(replacedNames(), []);
+});

@@ -1,0 +1,112 @@
+/** Extracts the English of a file: comments, messages, titles of tests, and the text of documents. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface Prose {
+  /** Relative to the project. */
+  file: string;
+  /** From 1. */
+  line: number;
+  text: string;
+}
+
+const pythonProse = fileURLToPath(new URL('python_prose.py', import.meta.url));
+
+/** The tracked files with English of ours; derived files follow from their sources. */
+function ownFiles(): string[] {
+  const derived =
+    /^(CHANGELOG\.md|docs\/(openapi\.yaml|examples\.md|contract\.md)|packages\/client\/src\/generated\/)/;
+  return execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
+    .split('\n')
+    .filter((file) => file !== '' && !derived.test(file) && !file.startsWith('test/structure/wording/'));
+}
+
+/** Returns all English of the project, by file and line. */
+export function readProse(files = ownFiles()): Prose[] {
+  const python = files.filter((file) => file.endsWith('.py'));
+  return [
+    ...files.filter((file) => /\.(ts|tsx|js)$/.test(file)).flatMap(proseOfScript),
+    ...files.filter((file) => file.endsWith('.md')).flatMap(proseOfDocument),
+    ...files.filter((file) => markOf(file) !== undefined).flatMap(proseOfComments),
+    ...proseOfPython(python),
+  ];
+}
+
+const isTest = (file: string) => file.startsWith('test/') || /\.test\.tsx?$/.test(file);
+/** A text of three words or more; shorter ones are names and values. */
+const isSentence = (text: string) => /[a-z]+[^a-z]* [a-z]+.* [a-z]+/i.test(text);
+
+function proseOfScript(file: string): Prose[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found = new Map<number, string>();
+  const visit = (node: ts.Node): void => {
+    for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [])
+      found.set(pos, text.slice(pos, end));
+    for (const { pos, end } of ts.getTrailingCommentRanges(text, node.getEnd()) ?? [])
+      found.set(pos, text.slice(pos, end));
+    if (isMessage(node, file)) found.set(node.getStart(), node.getText());
+    for (const child of node.getChildren()) visit(child);
+  };
+  visit(source);
+  return [...found].flatMap(([pos, part]) =>
+    linesOf(part, source.getLineAndCharacterOfPosition(pos).line + 1).map((line) => ({ file, ...line })),
+  );
+}
+
+/** In tests the titles, elsewhere every string that is a sentence. */
+function isMessage(node: ts.Node, file: string): boolean {
+  const isText =
+    ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node);
+  if (!isText) return false;
+  if (!isTest(file)) return isSentence(node.getText());
+  const { parent } = node;
+  return (
+    ts.isCallExpression(parent) &&
+    parent.arguments[0] === node &&
+    /^(test|it|describe|suite)\b/.test(parent.expression.getText())
+  );
+}
+
+const linesOf = (text: string, first: number) =>
+  text.split('\n').map((line, n) => ({ line: first + n, text: line }));
+
+/** The lines outside blocks of code, without code in lines. */
+function proseOfDocument(file: string): Prose[] {
+  let isCode = false;
+  return linesOf(readFileSync(path.join(root, file), 'utf8'), 1)
+    .filter(({ text }) => {
+      if (/^\s*(```|~~~)/.test(text)) isCode = !isCode;
+      return !isCode;
+    })
+    .map(({ line, text }) => ({ file, line, text: text.replaceAll(/`[^`]*`/g, '`…`') }));
+}
+
+/** What begins a comment in a file whose other text is not ours to read. */
+function markOf(file: string): RegExp | undefined {
+  if (file.endsWith('.lua')) return /^\s*--/;
+  if (/^(script|deploy|\.ci|test)\/[\w./-]+$/.test(file) && !/\.(ts|tsx|js|py|md|json|txt)$/.test(file))
+    return /^\s*#/;
+  return undefined;
+}
+
+function proseOfComments(file: string): Prose[] {
+  const mark = markOf(file);
+  return linesOf(readFileSync(path.join(root, file), 'utf8'), 1)
+    .filter(({ text }) => mark?.test(text) ?? false)
+    .map((line) => ({ file, ...line }));
+}
+
+function proseOfPython(files: readonly string[]): Prose[] {
+  const output = execFileSync('/usr/bin/python3', [pythonProse, ...files], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return JSON.parse(output) as Prose[];
+}

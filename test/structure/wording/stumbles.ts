@@ -1,0 +1,19 @@
+/** Finds the lines of English that match a pattern of wording that readers stumble over. */
+import { readFileSync } from 'node:fs';
+import { readProse, type Prose } from './prose.ts';
+
+const patterns = readFileSync(new URL('patterns.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => new RegExp(line, 'i'));
+
+export interface Stumble extends Prose {
+  pattern: string;
+}
+
+export function stumbles(): Stumble[] {
+  return readProse().flatMap((prose) => {
+    const pattern = patterns.find((one) => one.test(prose.text));
+    return pattern ? [{ ...prose, pattern: pattern.source }] : [];
+  });
+}
