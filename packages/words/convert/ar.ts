@@ -1,5 +1,6 @@
 /** What the convert tool says, in Arabic. */
 import type { ConvertWords } from './words.ts';
+import { ar as domain } from '../domain/ar.ts';
 
 export const ar: ConvertWords = {
   drop: 'أفلت ملفات أو مجلدًا هنا',
@@ -165,4 +166,5 @@ export const ar: ConvertWords = {
   failed_unsupported: 'يستخدم ملف {format} هذا ميزة غير مدعومة: {feature}.',
   report: 'تقرير',
   report_of: 'تقرير عن {name}',
+  ...domain,
 };

@@ -1,5 +1,6 @@
 /** What the convert tool says, in German. */
 import type { ConvertWords } from './words.ts';
+import { de as domain } from '../domain/de.ts';
 
 export const de: ConvertWords = {
   drop: 'Dateien oder einen Ordner hierher ziehen',
@@ -139,4 +140,5 @@ export const de: ConvertWords = {
   failed_unsupported: '{format}: Die Datei nutzt etwas, das hier nicht gelesen wird: {feature}.',
   report: 'Bericht',
   report_of: 'Bericht zu {name}',
+  ...domain,
 };

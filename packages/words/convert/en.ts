@@ -1,4 +1,5 @@
 /** What the convert tool says, in English: the table that the other languages translate. */
+import { en as domain } from '../domain/en.ts';
 
 export const en = {
   drop: 'Drop files or a folder',
@@ -132,4 +133,5 @@ export const en = {
   failed_unsupported: 'This {format} uses something that is not supported: {feature}.',
   report: 'Report',
   report_of: 'Report of {name}',
+  ...domain,
 } as const;

@@ -1,5 +1,6 @@
 /** What the convert tool says, in Spanish. */
 import type { ConvertWords } from './words.ts';
+import { es as domain } from '../domain/es.ts';
 
 export const es: ConvertWords = {
   drop: 'Suelte archivos o una carpeta',
@@ -136,4 +137,5 @@ export const es: ConvertWords = {
   failed_unsupported: 'Este archivo {format} usa algo que no se admite: {feature}.',
   report: 'Informe',
   report_of: 'Informe de {name}',
+  ...domain,
 };

@@ -1,5 +1,6 @@
 /** What the convert tool says, in French. */
 import type { ConvertWords } from './words.ts';
+import { fr as domain } from '../domain/fr.ts';
 
 export const fr: ConvertWords = {
   drop: 'Déposez des fichiers ou un dossier',
@@ -136,4 +137,5 @@ export const fr: ConvertWords = {
   failed_unsupported: 'Ce fichier {format} utilise une fonction non prise en charge : {feature}.',
   report: 'Rapport',
   report_of: 'Rapport sur {name}',
+  ...domain,
 };

@@ -1,5 +1,6 @@
 /** What the convert tool says, in Japanese. */
 import type { ConvertWords } from './words.ts';
+import { ja as domain } from '../domain/ja.ts';
 
 export const ja: ConvertWords = {
   drop: 'ファイルやフォルダーをここにドロップ',
@@ -142,4 +143,5 @@ export const ja: ConvertWords = {
   failed_unsupported: 'この {format} は対応していない機能を使っています：{feature}。',
   report: 'レポート',
   report_of: '{name} のレポート',
+  ...domain,
 };

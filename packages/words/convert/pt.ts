@@ -1,5 +1,6 @@
 /** What the convert tool says, in Portuguese. */
 import type { ConvertWords } from './words.ts';
+import { pt as domain } from '../domain/pt.ts';
 
 export const pt: ConvertWords = {
   drop: 'Solte arquivos ou uma pasta',
@@ -136,4 +137,5 @@ export const pt: ConvertWords = {
   failed_unsupported: 'Este arquivo {format} usa algo que não é aceito: {feature}.',
   report: 'Relatório',
   report_of: 'Relatório de {name}',
+  ...domain,
 };

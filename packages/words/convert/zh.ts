@@ -1,5 +1,6 @@
 /** What the convert tool says, in Chinese. */
 import type { ConvertWords } from './words.ts';
+import { zh as domain } from '../domain/zh.ts';
 
 export const zh: ConvertWords = {
   drop: '把文件或文件夹拖到这里',
@@ -133,4 +134,5 @@ export const zh: ConvertWords = {
   failed_unsupported: '此 {format} 文件使用了不支持的功能：{feature}。',
   report: '报告',
   report_of: '{name} 的报告',
+  ...domain,
 };

@@ -14,7 +14,7 @@ import { RouteFacts } from './state/route-facts.ts';
 import { Routes, type RouteTable } from './state/routes.ts';
 import { settingsOf } from './state/settings.ts';
 import { Tool } from './state/tool.ts';
-import { loadWords } from './words/index.ts';
+import { loadWords } from './words.ts';
 
 /** Undefined where the browser keeps it from pages, or from this one. */
 function storage(): Storage | undefined {

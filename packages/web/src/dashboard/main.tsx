@@ -5,7 +5,7 @@ import { Announcer } from '../convert/app/announcer.ts';
 import { Api } from './app/api.ts';
 import { App } from './app/app.ts';
 import { Dashboard } from './dashboard.tsx';
-import { loadWords } from './words/index.ts';
+import { loadWords } from './words.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   const { lang, dataset } = document.documentElement;

@@ -2,7 +2,7 @@
 import type { Announcer } from './announcer.ts';
 import type { Queue } from './queue.ts';
 import type { NewFile, Tool } from '../state/tool.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 export interface App {
   tool: Tool;

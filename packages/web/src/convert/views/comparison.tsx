@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { writeSize } from '../state/amounts.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 interface Both<Value> {
   before: Value;

@@ -12,7 +12,7 @@ import {
   type Counts,
   type GroupName,
 } from '../state/picker-model.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 interface PickerProps {
   id: string;

@@ -6,7 +6,7 @@ import { writeSize } from '../state/amounts.ts';
 import type { App } from '../app/app.ts';
 import type { Result } from '../state/item.ts';
 import { loadReportWords, type SayOfReport } from './report-words.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 type Facts = FileStatement['facts'];
 

@@ -1,7 +1,7 @@
 /** The sentence of a row, and how it is meant. */
 import type { Item, Result, State } from '../state/item.ts';
 import { writeCountdown, writePercent, writeSeconds, writeSize } from '../state/amounts.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 export type Tone = 'plain' | 'success' | 'warning' | 'danger';
 

@@ -4,7 +4,7 @@ import type { Announcer } from '../../convert/app/announcer.ts';
 import type { Api } from './api.ts';
 import { Guard } from './guard.ts';
 import { addressOf, placeOf, type Place } from './place.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 /** What the page itself says of the account. */
 export interface Owner {

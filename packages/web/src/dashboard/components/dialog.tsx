@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Problem } from './problem.tsx';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 interface DialogProps {
   title: string;

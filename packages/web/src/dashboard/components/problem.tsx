@@ -1,7 +1,7 @@
 /** What went wrong, in plain words; the service's own sentence is one step away. */
 import { Icon } from '../../convert/views/icon.tsx';
 import { Refusal } from '../app/api.ts';
-import type { Word, Words } from '../words/index.ts';
+import type { Word, Words } from '../words.ts';
 
 const byReason: Readonly<Record<string, Word>> = {
   billing_not_set_up: 'failed_billing_not_set_up',

@@ -1,5 +1,5 @@
 /** A moment in a sentence: how long ago it was or will be, and the exact time where it is pointed at. */
-import type { Word, Words } from '../words/index.ts';
+import type { Word, Words } from '../words.ts';
 
 interface TimeProps {
   words: Words;

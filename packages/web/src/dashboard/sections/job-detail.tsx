@@ -12,7 +12,7 @@ import { useLoaded } from '../components/loaded.ts';
 import { PlaceLink } from '../components/place-link.tsx';
 import { Problem } from '../components/problem.tsx';
 import { SectionHead } from '../components/section-head.tsx';
-import type { Word } from '../words/index.ts';
+import type { Word } from '../words.ts';
 
 export function JobDetail({ app, id }: { app: App; id: string }) {
   const { words, api } = app;

@@ -2,9 +2,9 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';
-import { loadWords, type Words as ConvertWords } from '../../convert/words/index.ts';
+import { loadWords, type Words as ConvertWords } from '../../convert/words.ts';
 import { failureText } from './job-text.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 export function createFailureWords() {
   const loaded = signal<ConvertWords | undefined>(undefined);

@@ -1,10 +1,10 @@
 /** What a job is called, and what is said of it, in plain words. */
 import type { Job, JobResult, JobStatus } from '@protean/client/responses.ts';
 import { rowOf } from '../../convert/app/failure.ts';
-import type { Words as ConvertWords } from '../../convert/words/index.ts';
+import type { Words as ConvertWords } from '../../convert/words.ts';
 import { textIn } from '../app/api.ts';
 import type { LiveState } from './live-jobs.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 export const statusIcons: Readonly<Record<JobStatus, string>> = {
   queued: 'clock',

@@ -9,7 +9,7 @@ import { PlaceLink } from '../components/place-link.tsx';
 import { Problem } from '../components/problem.tsx';
 import { SectionHead } from '../components/section-head.tsx';
 import { UsageChart } from './usage-chart.tsx';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 const days = 30;
 const lastJobs = 5;

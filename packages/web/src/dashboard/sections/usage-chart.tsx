@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DailyUsage } from '@protean/client/responses.ts';
 import { barsOf } from './chart-layout.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words.ts';
 
 type Day = DailyUsage['days'][number];
 

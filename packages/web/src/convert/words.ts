@@ -1,8 +1,8 @@
 /** The tool's words in the page's language, of which a browser loads one. */
+import { loadTable, type Loaders } from '@protean/words/load-table.ts';
 import type { Message, Values } from '@protean/words/message.ts';
 import { writeMessage } from '@protean/words/message.ts';
 import type { ConvertWords } from '@protean/words/convert/words.ts';
-import type { DomainWords } from '@protean/words/domain/words.ts';
 
 export interface Words {
   language: string;
@@ -12,29 +12,25 @@ export interface Words {
   list: (texts: readonly string[]) => string;
 }
 
-type Tables = readonly [ConvertWords, DomainWords];
-
-const loadEnglish = async (): Promise<Tables> => (await import('./en.ts')).tables;
-
-const load: Readonly<Record<string, () => Promise<Tables>>> = {
-  en: loadEnglish,
-  de: async () => (await import('./de.ts')).tables,
-  fr: async () => (await import('./fr.ts')).tables,
-  es: async () => (await import('./es.ts')).tables,
-  pt: async () => (await import('./pt.ts')).tables,
-  zh: async () => (await import('./zh.ts')).tables,
-  ja: async () => (await import('./ja.ts')).tables,
-  ar: async () => (await import('./ar.ts')).tables,
+const loaders: Loaders<ConvertWords> = {
+  en: async () => (await import('@protean/words/convert/en.ts')).en,
+  de: async () => (await import('@protean/words/convert/de.ts')).de,
+  fr: async () => (await import('@protean/words/convert/fr.ts')).fr,
+  es: async () => (await import('@protean/words/convert/es.ts')).es,
+  pt: async () => (await import('@protean/words/convert/pt.ts')).pt,
+  zh: async () => (await import('@protean/words/convert/zh.ts')).zh,
+  ja: async () => (await import('@protean/words/convert/ja.ts')).ja,
+  ar: async () => (await import('@protean/words/convert/ar.ts')).ar,
 };
 
 export async function loadWords(language: string): Promise<Words> {
-  const [words, domain] = await (load[language] ?? loadEnglish)();
-  const domainWords: Readonly<Record<string, Message>> = domain;
+  const words = await loadTable(loaders, language);
+  const byName: Readonly<Record<string, Message>> = words;
   return {
     language,
     say: (key, values) => writeMessage(words[key], language, values),
     domain: (key) => {
-      const word = domainWords[key];
+      const word = byName[key];
       return word === undefined
         ? key.replace(/^[a-z]+_/, '').replaceAll('_', ' ')
         : writeMessage(word, language);

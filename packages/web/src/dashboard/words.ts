@@ -1,26 +1,25 @@
 /** The dashboard's words in the page's language, and times, sums and sizes as that language writes them. */
+import { loadTable, type Loaders } from '@protean/words/load-table.ts';
 import type { Values } from '@protean/words/message.ts';
 import { writeMessage } from '@protean/words/message.ts';
 import type { DashboardWords } from '@protean/words/dashboard/words.ts';
-import { writePercent, writeSize } from '../../convert/state/amounts.ts';
+import { writePercent, writeSize } from '../convert/state/amounts.ts';
 
 export type Word = keyof DashboardWords;
 
-const loadEnglish = () => import('./en.ts');
-
-const load: Readonly<Record<string, () => Promise<{ table: DashboardWords }>>> = {
-  en: loadEnglish,
-  de: () => import('./de.ts'),
-  fr: () => import('./fr.ts'),
-  es: () => import('./es.ts'),
-  pt: () => import('./pt.ts'),
-  zh: () => import('./zh.ts'),
-  ja: () => import('./ja.ts'),
-  ar: () => import('./ar.ts'),
+const loaders: Loaders<DashboardWords> = {
+  en: async () => (await import('@protean/words/dashboard/en.ts')).en,
+  de: async () => (await import('@protean/words/dashboard/de.ts')).de,
+  fr: async () => (await import('@protean/words/dashboard/fr.ts')).fr,
+  es: async () => (await import('@protean/words/dashboard/es.ts')).es,
+  pt: async () => (await import('@protean/words/dashboard/pt.ts')).pt,
+  zh: async () => (await import('@protean/words/dashboard/zh.ts')).zh,
+  ja: async () => (await import('@protean/words/dashboard/ja.ts')).ja,
+  ar: async () => (await import('@protean/words/dashboard/ar.ts')).ar,
 };
 
 export async function loadWords(language: string): Promise<Words> {
-  return new Words(language, (await (load[language] ?? loadEnglish)()).table);
+  return new Words(language, await loadTable(loaders, language));
 }
 
 const units = [

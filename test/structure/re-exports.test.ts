@@ -1,0 +1,40 @@
+/** Importers name the file that defines what they import: no file only passes on the exports of others. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What users of a package import. */
+const entryPoints = ['packages/client/src/index.ts'];
+
+const files = ['packages', 'test', 'script'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/node_modules|\bdist\b/.test(file))
+    .map((file) => path.join(folder, file)),
+);
+
+/** Whether the text has no statements but imports and exports of names that other files define. */
+function onlyReExports(text: string): boolean {
+  // Few files pass on anything, and parsing all takes seconds.
+  if (!/^export (type )?[{*]/m.test(text)) return false;
+  const { statements } = ts.createSourceFile('', text, ts.ScriptTarget.Latest);
+  return (
+    statements.some(ts.isExportDeclaration) &&
+    statements.every((one) => ts.isExportDeclaration(one) || ts.isImportDeclaration(one))
+  );
+}
+
+test('no file only re-exports, except entry points of packages', () => {
+  const found = files.filter((file) => onlyReExports(readFileSync(path.join(root, file), 'utf8')));
+  assert.deepEqual(found, entryPoints);
+});
+
+test('files with statements of their own may re-export', () => {
+  assert.equal(onlyReExports(`import { a } from './a.ts';\nexport { a };\nexport * from './b.ts';`), true);
+  assert.equal(onlyReExports(`export * from './b.ts';\nexport const c = 1;`), false);
+  assert.equal(onlyReExports(`import './b.ts';`), false);
+});
