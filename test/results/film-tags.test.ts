@@ -113,3 +113,20 @@ for (const to of ['avi', 'wmv', 'flv'])
     assert.ok(chapters.length === 2 || lost.includes('chapters'), lost);
     assert.match(lost, /attached files/);
   });
+
+test('mov to mp4: keeps the timecode as a tag, without a track that players cannot play', async () => {
+  const { streams, format } = await converted('mov', 'mp4');
+  assert.ok(!streams.some(({ tags: found }) => found?.['timecode']));
+  assert.equal(format.tags?.['TIMECODE'], '01:00:00:00');
+});
+
+test('ts holds the title as the name of its service, and gives it back', async () => {
+  const source = inLab('film.mp4');
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1'];
+  await ffmpeg(...picture, '-pix_fmt', 'yuv420p', '-metadata', 'title=Film', source);
+  const { file } = await convertedTags(lab, { file: source, from: 'mp4', to: 'ts' });
+  for (const to of ['mp4', 'mkv'] as const) {
+    const back = await convertedTags(lab, { file, from: 'ts', to });
+    assert.equal((await probed(back.file)).format.tags?.['title'], 'Film', to);
+  }
+});

@@ -1,9 +1,10 @@
 /** Transparency of films is kept in every target that can hold it, and reported where it is not. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { boxOf, findBox, wholeOf } from '../../packages/engines/shared/image/boxes.ts';
 import { readPictures } from '../prove/oracles/picture-reader.ts';
 import { run } from '../samples/run.ts';
 import { Workbench, type OptionValues } from '../support/workbench.ts';
@@ -184,5 +185,33 @@ test('an animation of a film with individual durations shows all frames', async 
     const frames = await readPictures(await lab.converted('mkv', to, {}, file), to);
     const shown = new Set(frames.map(({ pixels }) => Buffer.from(pixels).toString('latin1')));
     assert.ok(shown.size >= 10, `${to}: ${shown.size}`);
+  }
+});
+
+/** A mov of HEVC that declares a second layer, as Apple's encoder does for alpha. No encoder here writes such a layer. */
+async function layeredHevc(): Promise<string> {
+  const file = path.join(lab.dir, 'layered.mov');
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1:rate=5', '-pix_fmt', 'yuv420p'];
+  const coding = ['-c:v', 'libx265', '-x265-params', 'log-level=none', '-tag:v', 'hvc1'];
+  await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...picture, ...coding, file]);
+  const content = await readFile(file);
+  const parents = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'];
+  const boxes = parents.map((_, n) => findBox(content, parents.slice(0, n + 1), wholeOf(content)));
+  const list = boxes.at(-1);
+  assert.ok(list);
+  const layer = boxOf('lhvC', Buffer.from('01f000fccb00', 'hex'));
+  // The list has one entry, which is behind its version and count.
+  for (const start of [...boxes.map((box) => box?.start ?? 0), list.content + 8])
+    content.writeUInt32BE(content.readUInt32BE(start) + layer.length, start);
+  await writeFile(file, Buffer.concat([content.subarray(0, list.end), layer, content.subarray(list.end)]));
+  return file;
+}
+
+test('names the transparency of HEVC, which FFmpeg does not decode, in the warning', async () => {
+  const file = await layeredHevc();
+  for (const to of ['webm', 'mp4', 'png']) {
+    const { status, headers } = await lab.send(file, 'mov', to, {});
+    assert.equal(status, 200, to);
+    assert.match(headers.get('x-conversion-warnings') ?? '', /content_left_out/, to);
   }
 });

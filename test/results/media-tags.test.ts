@@ -214,3 +214,71 @@ test('pictures of ID3 chapters are named in the warning', async () => {
   for (const to of ['m4a', 'flac'])
     assert.match((await converted(file, to)).lost ?? '', /pictures of chapters/, to);
 });
+
+/** A song whose only metadata is one ID3 frame. */
+async function songWithFrame(name: string, id: string, data: Uint8Array): Promise<string> {
+  const file = inLab(name);
+  await ffmpeg(...sine, '-fflags', '+bitexact', file);
+  await taglib.edit(file, (song) => song.setId3v2Frames(id, [data]));
+  return file;
+}
+
+test('synchronised lyrics without any other tag are named in the warning', async () => {
+  const lyric = Buffer.concat([Buffer.from('\0eng\x02\x01\0Hello\0', 'latin1'), Buffer.from([0, 0, 0, 100])]);
+  const file = await songWithFrame('only-lyrics.mp3', 'SYLT', new Uint8Array(lyric));
+  assert.match((await converted(file, 'flac')).lost ?? '', /synchronised lyrics/);
+});
+
+/** A Broadcast Wave file, with a chunk iXML. */
+async function broadcastWave(): Promise<string> {
+  const file = inLab('broadcast.wav');
+  const tags = {
+    description: 'Scene',
+    originator: 'Recorder',
+    originator_reference: 'REF1',
+    origination_date: '2020-01-02',
+    origination_time: '10:11:12',
+    time_reference: '44100',
+    coding_history: 'A=PCM',
+  };
+  const given = Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]);
+  await ffmpeg(...sine, '-write_bext', '1', ...given, file);
+  const xml = Buffer.from('<BWFXML><SCENE>12</SCENE></BWFXML>');
+  const head = Buffer.from('iXML\0\0\0\0', 'latin1');
+  head.writeUInt32LE(xml.length, 4);
+  const content = Buffer.concat([await readFile(file), head, xml]);
+  content.writeUInt32LE(content.length - 8, 4);
+  await writeFile(file, content);
+  return file;
+}
+
+const upperCase = (tags: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toUpperCase(), value]));
+
+for (const to of ['flac', 'mp3', 'm4a', 'aiff', 'mka'])
+  test(`wav to ${to}: keeps the tags of a Broadcast Wave and names its iXML in the warning`, async () => {
+    const { file, lost } = await converted(await broadcastWave(), to);
+    const tags = upperCase((await probed(file)).format.tags);
+    assert.equal(tags['TIME_REFERENCE'], '44100');
+    assert.equal(tags['ORIGINATOR_REFERENCE'], 'REF1');
+    assert.match(tags['CREATION_TIME'] ?? tags['DATE'] ?? '', /^2020-01-02/);
+    assert.match(lost ?? '', /Left out: iXML\.$/);
+  });
+
+test('caf gets the date of a Broadcast Wave, not the present one', async () => {
+  const { file } = await converted(await broadcastWave(), 'caf');
+  assert.match((await probed(file)).format.tags?.['creation_time'] ?? '', /^2020-01-02T10:11:12/);
+});
+
+test('wav to wav: a new sample rate changes the time reference, and the chunk stays', async () => {
+  const { file } = await converted(await broadcastWave(), 'wav', { sample_rate: '22050' });
+  assert.ok((await readFile(file)).includes('bext'));
+  assert.equal((await probed(file)).format.tags?.['time_reference'], '22050');
+});
+
+test('wav to wav without options keeps all chunks', async () => {
+  const source = await broadcastWave();
+  const { file, lost } = await converted(source, 'wav');
+  assert.deepEqual(await readFile(file), await readFile(source));
+  assert.equal(lost, undefined);
+});

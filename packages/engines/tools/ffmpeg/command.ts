@@ -27,7 +27,7 @@ export function ffprobe(source: Source, input: string): string[] {
   return [
     ...['ffprobe', '-v', 'warning', '-max_alloc', maxAllocation, '-of', 'json', '-show_program_version'],
     ...['-show_entries', `${streamEntries}:stream_disposition=default,attached_pic:stream_tags`],
-    ...['-show_entries', 'stream_side_data=rotation:format=duration:format_tags'],
+    ...['-show_entries', 'stream_side_data=rotation:program_tags:format=duration:format_tags'],
     '-show_chapters',
     ...inputFlags(source, input),
   ];
@@ -91,7 +91,7 @@ export function ffprobeFacts(source: Source, input: string): string[] {
 function ffprobeAll(source: Source, input: string, level: 'error' | 'warning'): string[] {
   return [
     ...['ffprobe', '-v', level, '-max_alloc', maxAllocation, '-of', 'json'],
-    ...['-show_format', '-show_streams', '-show_chapters'],
+    ...['-show_format', '-show_streams', '-show_chapters', '-show_entries', 'program_tags'],
     ...inputFlags(source, input),
   ];
 }

@@ -7,6 +7,7 @@ import { isComplete, type MediaAttempt } from './attempt.ts';
 import { ffprobe, ffprobeLength } from './command.ts';
 import { readMedia, type Media } from './media.ts';
 import { delaysOf, withShownDelays } from './images/delays.ts';
+import { secondLayer } from './hevc-layers.ts';
 import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './images/pictures.ts';
 import { audioSources, animationSources, sourceOfFile, type Source } from './streams/sources.ts';
@@ -24,6 +25,7 @@ import { apngInSrgb } from '../sharp/colour/animated-png.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
 import { readStep } from '../../contract/step.ts';
 import { warn } from '../../shared/runner/warn.ts';
+import { broadcastFlags, withBroadcastTags } from './tags/broadcast.ts';
 import { carryTags, tagFlags } from './tags/carry.ts';
 import type { Probed } from './tags/probed.ts';
 import { chosenTracks, trackFile } from './streams/tracks.ts';
@@ -39,6 +41,8 @@ interface MediaTask {
   media: Media;
   /** The tags and chapters of the source, as ffprobe prints them. */
   probed: Probed;
+  /** The same as they apply to the result. */
+  tagged: Probed;
   runProgram: RunProgram;
 }
 
@@ -53,7 +57,8 @@ export async function convert(given: MediaStep, runProgram: RunProgram): Promise
   if (probed.status !== 0) fail(probed.status, probed.stderr);
   const media = readMedia(probed.stdout, probed.stderr);
   const tags = JSON.parse(probed.stdout) as Probed;
-  for (const task of tasksOf({ step, source, media, probed: tags, runProgram })) {
+  const tagged = withBroadcastTags(tags, step.options);
+  for (const task of tasksOf({ step, source, media, probed: tags, tagged, runProgram })) {
     process.exitCode = await statusOf(await attemptsOrRefusal(task), task);
     if (process.exitCode !== 0) break;
   }
@@ -91,7 +96,8 @@ async function statusOf(attempts: readonly MediaAttempt[], task: MediaTask): Pro
     status = await attemptStatus(attempt, task);
     if (status === 0) {
       warnOfChanges(task.step, attempt);
-      if (task.step.holdsTags) await carryTags(task);
+      warnOfSecondLayer(task);
+      if (task.step.holdsTags) await carryTags({ ...task, probed: task.tagged });
       break;
     }
   }
@@ -104,6 +110,12 @@ function warnOfChanges(step: Step, { leftOut, mapsRange, flattens }: MediaAttemp
   warnOfSampledAlpha(step);
   // For pictures the route says so.
   if (flattens && !Object.hasOwn(animationSources, step.from)) warn(step, 'transparency_flattened');
+}
+
+function warnOfSecondLayer({ step, media }: MediaTask): void {
+  if (media.picture?.codec !== 'hevc' || Object.hasOwn(audioTargets, step.to)) return;
+  const layer = secondLayer(step);
+  if (layer !== undefined) warn(step, 'content_left_out', layer);
 }
 
 const attemptsOrRefusal = (task: MediaTask): Promise<MediaAttempt[]> =>
@@ -122,7 +134,8 @@ function refuseOrThrow(error: unknown): never {
   throw error;
 }
 
-async function attemptsFor({ step, source, media, probed, runProgram }: MediaTask): Promise<MediaAttempt[]> {
+async function attemptsFor(task: MediaTask): Promise<MediaAttempt[]> {
+  const { step, source, media, probed, tagged, runProgram } = task;
   const isAudio = Object.hasOwn(audioSources, step.from);
   if (isAudio && step.to === 'png') return waveformAttempts({ ...step, media, source });
   const picture = pictureTargets.find((to) => to === step.to);
@@ -137,7 +150,8 @@ async function attemptsFor({ step, source, media, probed, runProgram }: MediaTas
     source,
     target,
     cover,
-    tags: step.holdsTags ? await tagFlags(step, target.muxer, probed) : undefined,
+    tags: step.holdsTags ? await tagFlags(step, target.muxer, tagged) : undefined,
+    changedTags: broadcastFlags(probed, tagged, target.muxer),
     sameFormat: step.from === step.to,
     ...(isAudio && { waveform: waveformFilter(media) }),
   });

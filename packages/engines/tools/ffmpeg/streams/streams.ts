@@ -20,6 +20,8 @@ export interface StreamTask extends FilmTask {
   cover?: Cover | undefined;
   /** Flags that write the tags. Without them FFmpeg copies the tags. */
   tags?: readonly string[] | undefined;
+  /** Flags that change copied tags. */
+  changedTags?: readonly string[];
   /** The filter that renders audio as video, for audio without video. */
   waveform?: string;
 }
@@ -55,7 +57,8 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
     ...(picture ? filmFlags(task, picture, mayCopy) : []),
     ...soundFlags(task, sounds, mayCopy && (!task.source.untimed || !picture || task.sameFormat === true)),
     ...(mayCopy ? [...subtitleFlags(task), ...attachmentFlags(task), ...coverFlags(task)] : []),
-    ...(task.tags ?? tagFlags(task, sounds)),
+    ...(task.tags ?? [...tagFlags(task, sounds), ...(task.changedTags ?? [])]),
+    ...timecodeFlags(task),
     ...titleFlags(task, 'a', sounds),
     ...(mayCopy ? titleFlags(task, 's', keptSubtitles(task)) : []),
     ...(cover?.output ?? []),
@@ -221,6 +224,10 @@ function coverFlags({ media, target }: StreamTask): string[] {
   if (target.cover !== 'stream' || !cover || coverMime(media) === undefined) return [];
   return ['-map', `0:${cover.index}`, '-c:v', 'copy', '-disposition:v:0', 'attached_pic'];
 }
+
+/** Players show the track of a timecode as a stream that they cannot play. MP4 gets it as a tag. */
+const timecodeFlags = ({ target, sameFormat }: StreamTask) =>
+  target.muxer === 'mp4' && !sameFormat ? ['-write_tmcd', '0'] : [];
 
 function tagFlags({ source }: StreamTask, [sound]: readonly SoundStream[]): string[] {
   const onSound = source.tagsOnSound && sound;

@@ -5,9 +5,11 @@ import { sourceOfFile } from '../streams/sources.ts';
 import { listed } from '../../../shared/runner/listed.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 import type { Step } from '../../../contract/engine.ts';
+import { withWholeTime } from './broadcast.ts';
 import { chapterComments, type Chapter } from './chapters.ts';
 import { matroskaFlags } from './matroska.ts';
 import { attachedFiles, probedChapters, probedTags, type Probed } from './probed.ts';
+import { metadataChunks } from './chunks.ts';
 import { addTags, readTags, type LibraryTags } from './taglib.ts';
 import { isEmpty, missingTags, namesOf, noTags, united, type Tags } from './tags.ts';
 
@@ -18,13 +20,15 @@ interface CarryTask {
   runProgram: RunProgram;
 }
 
-/** The tags, chapters and number of attached files of one file. */
+/** The tags, chapters, chunks and number of attached files of one file. */
 interface Found {
   tags: Tags;
   /** The part that TagLib reads; absent if it does not support the format. */
   library?: LibraryTags;
   chapters: readonly Chapter[];
   attachments: number;
+  /** The words for chunks with metadata that are not among the tags. */
+  chunks: readonly string[];
 }
 
 /** The flags by which FFmpeg writes the tags of the source; undefined if it is to copy them. */
@@ -44,7 +48,7 @@ export async function tagFlags(step: Step, muxer: string, probed: Probed): Promi
 
 export async function carryTags({ step, probed, runProgram }: CarryTask): Promise<void> {
   const source = await found(step.from, step.input, probed);
-  if (isEmpty(source.tags) && source.chapters.length === 0 && source.attachments === 0) return;
+  if (holdsNothing(source)) return;
   const target = { name: step.to, file: step.output };
   let result = await found(target.name, target.file, await probe(target.name, target.file, runProgram));
   const added = additions(source, result, step);
@@ -58,6 +62,14 @@ export async function carryTags({ step, probed, runProgram }: CarryTask): Promis
   if (lost.length > 0) warn(step, 'metadata_left_out', listed(lost));
 }
 
+const holdsNothing = ({ tags, library, chapters, attachments, chunks }: Found) =>
+  isEmpty(tags) &&
+  chapters.length === 0 &&
+  attachments === 0 &&
+  chunks.length === 0 &&
+  !library?.hasChapterPictures &&
+  (library?.frames ?? []).length === 0;
+
 /** Readers would take the description for the comment. */
 const asfFlags = ({ values }: Tags): string[] | undefined =>
   values.has('COMMENT') && values.has('DESCRIPTION')
@@ -69,7 +81,8 @@ async function probe(format: string, file: string, runProgram: RunProgram): Prom
   return status === 0 ? (JSON.parse(stdout) as Probed) : {};
 }
 
-async function found(format: string, file: string, probed: Probed): Promise<Found> {
+async function found(format: string, file: string, given: Probed): Promise<Found> {
+  const probed = withWholeTime(given);
   const library = await readTags(file);
   const told = probedTags(probed, sourceOfFile(format, file).tagsOnSound === true);
   const seen = probedChapters(probed);
@@ -79,6 +92,7 @@ async function found(format: string, file: string, probed: Probed): Promise<Foun
     // FFmpeg does not read those of Opus.
     chapters: seen.length > 0 ? seen : (library?.chapters ?? []),
     attachments: attachedFiles(probed),
+    chunks: metadataChunks(file),
   };
 }
 
@@ -121,6 +135,7 @@ function lostNames(source: Found, result: Found, step: Step): string[] {
       ? ['pictures of chapters']
       : []),
     ...(result.attachments < source.attachments ? ['attached files'] : []),
+    ...source.chunks.filter((words) => !result.chunks.includes(words)),
     ...new Set(frames.map(({ id }) => (id === 'SYLT' ? 'synchronised lyrics' : `ID3 ${id}`))),
   ];
 }

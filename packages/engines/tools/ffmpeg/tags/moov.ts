@@ -1,4 +1,4 @@
-/** Changes bytes of the box `moov` of an MP4 file in place. */
+/** Reads the box `moov` of an MP4 file, and changes its bytes in place. */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 
 /** Larger boxes `moov` are not searched. */
@@ -11,7 +11,7 @@ export function changeMoov(
 ): void {
   const file = openSync(path, 'r+');
   try {
-    const moov = readMoov(file);
+    const moov = moovIn(file);
     if (!moov) return;
     for (const [at, bytes] of changes(moov.bytes)) writeSync(file, bytes, 0, bytes.length, moov.start + at);
   } finally {
@@ -19,7 +19,17 @@ export function changeMoov(
   }
 }
 
-function readMoov(file: number): { start: number; bytes: Buffer } | undefined {
+/** The box with its head; undefined if the file has none, or a very large one. */
+export function readMoov(path: string): Buffer | undefined {
+  const file = openSync(path, 'r');
+  try {
+    return moovIn(file)?.bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function moovIn(file: number): { start: number; bytes: Buffer } | undefined {
   const { size } = fstatSync(file);
   const head = Buffer.alloc(16);
   for (let start = 0; start + 8 <= size;) {

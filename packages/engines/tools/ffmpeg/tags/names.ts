@@ -59,6 +59,11 @@ const rows: readonly TagRow[] = [
   { tag: 'REPLAYGAIN_ALBUM_PEAK', words: 'ReplayGain peak of the album' },
   { tag: 'ITUNNORM', words: 'iTunes volume', also: ['comment:itunnorm', 'itunnorm'] },
   { tag: 'ITUNSMPB', words: 'gapless playback', also: ['comment:itunsmpb', 'itunsmpb'] },
+  { tag: 'TIMECODE', words: 'timecode' },
+  { tag: 'TIME_REFERENCE', words: 'time reference' },
+  { tag: 'ORIGINATOR_REFERENCE', words: 'reference of the originator' },
+  { tag: 'CODING_HISTORY', words: 'coding history' },
+  { tag: 'UMID', words: 'UMID' },
   { tag: 'PODCAST', words: 'podcast' },
   { tag: 'PODCASTURL', words: 'podcast address', also: ['purl'] },
   { tag: 'MAKE', words: 'make of the camera', also: ['com.apple.quicktime.make'] },
@@ -87,4 +92,4 @@ export const isUsual = (tag: string): boolean => words.has(tag);
 export const isStructural = (tag: string): boolean => structural.test(tag);
 
 const structural =
-  /^(MAJOR_BRAND|MINOR_VERSION|COMPATIBLE_BRANDS|ENCODER|ENCODING|ENCODERSETTINGS|ENCODING_TOOL|HANDLER_NAME|VENDOR_ID|DURATION|(_STATISTICS|BPS|NUMBER_OF)\w*|LENGTH|TLEN|TSSE|ITUNSMPB|COMPATIBILITYITERATIONVERSION|DEVICECONFORMANCETEMPLATE|IS(VBR|_PROTECTED|_TRUSTED)|WM\/ENCODINGSETTINGS|WMFSDK(VERSION|NEEDED)|ALPHA_MODE|CHAPTER\d{3}(NAME|URL)?|METADATA_BLOCK_PICTURE|COVERART(MIME)?|GAPLESS_PLAYBACK|TIMECODE|CODING_HISTORY|TIME_REFERENCE|UMID|ID3V2_PRIV.*)$/;
+  /^(MAJOR_BRAND|MINOR_VERSION|COMPATIBLE_BRANDS|ENCODER|ENCODING|ENCODERSETTINGS|ENCODING_TOOL|HANDLER_NAME|VENDOR_ID|DURATION|(_STATISTICS|BPS|NUMBER_OF)\w*|LENGTH|TLEN|TSSE|ITUNSMPB|COMPATIBILITYITERATIONVERSION|DEVICECONFORMANCETEMPLATE|IS(VBR|_PROTECTED|_TRUSTED)|WM\/ENCODINGSETTINGS|WMFSDK(VERSION|NEEDED)|ALPHA_MODE|CHAPTER\d{3}(NAME|URL)?|METADATA_BLOCK_PICTURE|COVERART(MIME)?|GAPLESS_PLAYBACK|ID3V2_PRIV.*)$/;

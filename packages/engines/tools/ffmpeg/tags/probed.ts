@@ -5,20 +5,44 @@ import { valuesOf, type Tags } from './tags.ts';
 interface ProbedStream {
   codec_type?: string;
   codec_name?: string;
+  sample_rate?: string;
   tags?: Record<string, string>;
 }
 
 export interface Probed {
   streams?: readonly ProbedStream[];
   chapters?: readonly { start_time?: string; tags?: Record<string, string> }[];
+  /** Of a transport stream. */
+  programs?: readonly { tags?: Record<string, string> }[];
   format?: { tags?: Record<string, string> };
 }
 
 /** `tagsOnSound`: Ogg has no tags of the file, only of its streams. */
-export function probedTags({ format, streams = [] }: Probed, tagsOnSound: boolean): Tags {
+export function probedTags({ format, streams = [], programs = [] }: Probed, tagsOnSound: boolean): Tags {
   const onStream = tagsOnSound ? streams.find(({ codec_type: type }) => type === 'audio')?.tags : undefined;
-  const all = Object.entries({ ...onStream, ...format?.tags });
+  const all = Object.entries({
+    ...onStream,
+    ...titleOf(programs[0]),
+    ...timecodeOf(streams),
+    ...format?.tags,
+  });
   return { values: valuesOf(all.map(([name, value]) => [name, [value]])), pictures: [] };
+}
+
+/** The name that FFmpeg writes if there is none. */
+const unnamedService = 'Service01';
+
+function titleOf(program: { tags?: Record<string, string> } | undefined): { title?: string } {
+  const name = program?.tags?.['service_name'];
+  return name === undefined || name === unnamedService ? {} : { title: name };
+}
+
+/** QuickTime has it as a track, Matroska as a tag of the film. */
+function timecodeOf(streams: readonly ProbedStream[]): { timecode?: string } {
+  const found = streams
+    .flatMap(({ tags = {} }) => Object.entries(tags))
+    .find(([name]) => name.toLowerCase() === 'timecode');
+  return found ? { timecode: found[1] } : {};
 }
 
 export const probedChapters = ({ chapters = [] }: Probed): Chapter[] =>

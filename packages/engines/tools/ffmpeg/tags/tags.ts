@@ -87,7 +87,7 @@ const gain = /^REPLAYGAIN_\w+_GAIN$/;
 function comparable(tag: string, list: readonly string[]): string {
   const text = list.join('; ').replaceAll(/\r\n?/g, '\n');
   if (numbers.has(tag)) return String(Number(text));
-  return /DATE$|_TIME$/.test(tag) ? text.replace(' ', 'T').replace(/\.0+Z$/, 'Z') : text;
+  return /DATE$|_TIME$/.test(tag) ? text.replace(' ', 'T').replace(/(\.0+)?Z$/, '') : text;
 }
 
 export const isEmpty = ({ values, pictures, rating }: Tags): boolean =>

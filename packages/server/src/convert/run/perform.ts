@@ -1,6 +1,7 @@
 /** Carries out a plan: its steps one after the other, each in a folder of its own; returns the files of the last one. */
 import { link, mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
 import { optionsOfStep, type OptionName, type Options } from '@protean/engines/contract/options.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import { bestFitting, type Growth } from './max-size.ts';
@@ -35,8 +36,17 @@ export async function perform(
   const { size } = await stat(file);
   const { max_size: maxBytes, ...others } = options;
   const fits = maxBytes === undefined || size <= maxBytes;
-  const files = await performSteps({ ...plan, options: fits ? others : options }, dir, scope, onProgress);
-  if (!fits || sizeOf(files) < size) return files;
+  const warnings: GivenWarning[] = [];
+  const asked = { ...plan, options: fits ? others : options };
+  const collecting = { ...scope, onWarning: (warning: GivenWarning) => void warnings.push(warning) };
+  const files = await performSteps(asked, dir, collecting, onProgress);
+  // Without options a smaller file that lost metadata is no gain.
+  const losesMetadata = names.length === 0 && warnings.some(({ code }) => code === 'metadata_left_out');
+  if (!fits || (sizeOf(files) < size && !losesMetadata)) {
+    for (const warning of warnings) scope.onWarning?.(warning);
+    return files;
+  }
+  // The source loses nothing, so that the warnings about the result do not apply.
   const kept = path.join(dir, 'kept');
   await mkdir(kept);
   const same = path.join(kept, path.basename(files[0] ?? file));

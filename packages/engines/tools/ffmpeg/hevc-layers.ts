@@ -1,0 +1,14 @@
+/** Finds the second layer of HEVC in QuickTime and MP4 files, which FFmpeg neither decodes nor copies. */
+import { readMoov } from './tags/moov.ts';
+
+/** The configuration of the second layer, and the box that declares two views (Apple's specification of stereo video). */
+const [layerBox, viewsBox] = ['lhvC', 'vexu'];
+
+const withLayers = new Set(['mov', 'mp4', 'm4v']);
+
+/** The words of a warning for the second layer; undefined if there is none. */
+export function secondLayer({ from, input }: { from: string; input: string }): string | undefined {
+  const moov = withLayers.has(from) ? readMoov(input) : undefined;
+  if (!moov?.includes(layerBox, 0, 'latin1')) return undefined;
+  return moov.includes(viewsBox, 0, 'latin1') ? 'second view' : 'transparency of HEVC';
+}

@@ -1,0 +1,68 @@
+/** Tags of Broadcast Wave files (EBU Tech 3285), which FFmpeg copies under other names or as they no longer apply. */
+import type { Options } from '../../../contract/options.ts';
+import type { Probed } from './probed.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** FFmpeg's names when it reads the chunk, and those under which it writes it. */
+const writtenNames: Values = {
+  comment: 'description',
+  encoded_by: 'originator',
+  date: 'origination_date',
+};
+
+const clock = /^\d\d:\d\d:\d\d$/;
+
+const isBroadcast = ({ time_reference: reference, coding_history: history }: Values) =>
+  reference !== undefined || history !== undefined;
+
+/** The tags as they apply to the result: with the date in the time, and with the time reference of the chosen part. */
+export function withBroadcastTags(probed: Probed, options: Options): Probed {
+  const tags = probed.format?.tags;
+  if (!tags) return probed;
+  const changed = withWholeTime(probed);
+  return {
+    ...changed,
+    format: { tags: { ...changed.format?.tags, ...timeReference(probed, tags, options) } },
+  };
+}
+
+/** With the date in the time. FFmpeg would complete the time by the present date. */
+export function withWholeTime(probed: Probed): Probed {
+  const { creation_time: time = '', date = '' } = probed.format?.tags ?? {};
+  if (!clock.test(time) || !/^\d{4}-\d\d-\d\d$/.test(date)) return probed;
+  return { ...probed, format: { tags: { ...probed.format?.tags, creation_time: `${date}T${time}` } } };
+}
+
+/** In samples since midnight. */
+function timeReference(
+  { streams = [] }: Probed,
+  { time_reference: reference }: Values,
+  options: Options,
+): Values {
+  const rate = Number(streams.find(({ codec_type: type }) => type === 'audio')?.sample_rate);
+  if (reference === undefined || !(rate > 0)) return {};
+  const { start = 0, sample_rate: samples = rate } = options;
+  return { time_reference: String(Math.round((Number(reference) / rate + start) * samples)) };
+}
+
+/** Flags that write the tags of `changed` which differ from those of the source, and the chunk if the target is WAV. */
+export function broadcastFlags(source: Probed, changed: Probed, muxer: string): string[] {
+  const [old, tags] = [source.format?.tags ?? {}, changed.format?.tags ?? {}];
+  const different = Object.entries(tags).filter(([name, value]) => old[name] !== value);
+  const flags = different.flatMap(([name, value]) => ['-metadata', `${name}=${value}`]);
+  return muxer === 'wav' && isBroadcast(tags) ? [...flags, ...chunkFlags(old)] : flags;
+}
+
+function chunkFlags(tags: Values): string[] {
+  const named = Object.entries(writtenNames).flatMap(([read, written]) =>
+    tags[read] === undefined ? [] : ['-metadata', `${written}=${tags[read]}`],
+  );
+  const time = tags['creation_time'] ?? '';
+  return [
+    '-write_bext',
+    '1',
+    ...named,
+    ...(clock.test(time) ? ['-metadata', `origination_time=${time}`] : []),
+  ];
+}

@@ -1,0 +1,52 @@
+/** The table of docs/tags.md: what each container keeps of a song or film with all kinds of tags, by the warnings of conversions. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export const tagPage = path.join(import.meta.dirname, '../../docs/tags.md');
+
+const columns = ['totals', 'pictures', 'lyrics', 'rating', 'chapters'] as const;
+
+const heads = ['container', 'tags', 'track and disc totals', ...columns.slice(1)];
+
+/** The column of a word in the warning. Other words are tags. */
+const columnOf = (word: string): (typeof columns)[number] | undefined => {
+  if (/^number of/.test(word)) return 'totals';
+  if (/picture/.test(word)) return 'pictures';
+  return columns.find((column) => column === word);
+};
+
+/** The cells of a container, by the message of its warning. */
+export function tagCells(lost: string | undefined): string[] {
+  const words = (/Left out: (.*)\.$/.exec(lost ?? '')?.[1] ?? '').split(', ').filter((word) => word !== '');
+  const [missing, tags] = [new Set(words.map(columnOf)), words.filter((word) => !columnOf(word))];
+  return [tagCell(tags), ...columns.map((column) => (missing.has(column) ? 'no' : 'yes'))];
+}
+
+/** Of many missing tags the warning of the conversion has the names. */
+function tagCell(missing: readonly string[]): string {
+  if (missing.length === 0) return 'all';
+  return missing.length <= 3 ? `all but ${missing.join(', ')}` : `all but ${missing.length}`;
+}
+
+/** The table in Markdown. Containers with the same cells share a row. */
+export function tagTable(cells: ReadonlyMap<string, readonly string[]>): string {
+  const rows = Map.groupBy(cells, ([, found]) => found.join('|'));
+  const lines = [
+    heads,
+    heads.map(() => '-'),
+    ...[...rows.values()].map((row) => [row.map(([ext]) => ext).join(', '), ...(row[0]?.[1] ?? [])]),
+  ];
+  const widths = heads.map((_, n) => Math.max(...lines.map((line) => line[n]?.length ?? 0)));
+  return lines
+    .map((line) => line.map((cell, n) => cell.padEnd(widths[n] ?? 0, cell === '-' ? '-' : ' ')))
+    .map((line) => `| ${line.join(' | ')} |`)
+    .join('\n');
+}
+
+/** The part of the page that is the table, with what precedes and follows it. */
+export async function tagPageParts(): Promise<[before: string, table: string, after: string]> {
+  const page = await readFile(tagPage, 'utf8');
+  const start = page.indexOf('| container');
+  const end = page.indexOf('|\n\n', start) + 1;
+  return [page.slice(0, start), page.slice(start, end), page.slice(end)];
+}
