@@ -124,6 +124,43 @@ test('keeps the labels of a diagram in one piece in an OpenDocument text that is
     assert.ok(words.includes(line), words);
 });
 
+for (const block of ['[source,mermaid]', '[mermaid]'])
+  test(`draws a diagram of AsciiDoc that ${block} marks in web pages and e-books`, async () => {
+    const text = `= Title\n\n${block}\n----\n${flowchart}\n----\n`;
+    const made = await convert(text, 'adoc', 'html');
+    const [, data = ''] =
+      /<img[^>]*src="data:image\/svg\+xml;base64,([^"]*)"/.exec(made.body.toString()) ?? [];
+    assert.match(Buffer.from(data, 'base64').toString(), />Begin</);
+    assert.doesNotMatch(made.body.toString(), /--&gt;/);
+    assert.equal(warningsOf(made), null);
+    const book = await convert(text, 'adoc', 'azw3');
+    assert.equal(book.body.includes('flowchart LR'), false);
+    assert.equal(warningsOf(book), null);
+  });
+
+const mail = (body: string) =>
+  `From: a@example.org\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(body).toString('base64')}\r\n`;
+
+for (const block of [
+  `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
+  `<div class="mermaid">${flowchart}</div>`,
+])
+  test(`draws ${block.slice(0, 26)}… of a mail in PDF and docx, and warns in a web page`, async () => {
+    const printed = await convert(mail(block), 'eml', 'pdf');
+    const words = await wordsOf(printed);
+    assert.match(words, /Begin.*Ending/);
+    assert.doesNotMatch(words, /-->/);
+    assert.equal(warningsOf(printed), null);
+    const document = await convert(mail(block), 'eml', 'docx');
+    const file = path.join(dir, 'mail.docx');
+    await writeFile(file, document.body);
+    assert.match(await outputOf('/usr/bin/unzip', ['-p', file, '*.svg']), />Begin</);
+    assert.equal(warningsOf(document), null);
+    const page = await convert(mail(block), 'eml', 'html');
+    assert.match(page.body.toString(), /flowchart LR/);
+    assert.equal(warningsOf(page), 'diagrams_not_drawn');
+  });
+
 const notations: Readonly<Record<string, string>> = {
   html: `<pre><code class="language-mermaid">${flowchart}</code></pre><div class="mermaid">${flowchart}</div>`,
   rst: `.. code-block:: mermaid\n\n${indented}\n\n.. mermaid::\n\n${indented}\n`,

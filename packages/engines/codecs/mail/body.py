@@ -6,7 +6,7 @@ import re
 import html5lib
 
 from engines.codecs.mail.message import Message, NotMail, Part, PICTURE, Piece
-from engines.shared.html import markup_bounds, shown_page
+from engines.shared.html import markup_bounds, mermaid, shown_page
 
 KEPT = set(
     'a abbr address b big blockquote br caption center cite code col colgroup dd del dfn div dl dt em font h1 h2 h3 h4 h5 h6 '
@@ -33,6 +33,10 @@ HIDDEN = re.compile(r'display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*
 LINK = re.compile(r'(?:https?://|mailto:|tel:)', re.IGNORECASE)
 EMBEDDED = re.compile(r'data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*')
 MAX_DEPTH = 400
+# The class of Mermaid diagrams is kept, so that other programs draw them.
+DIAGRAM = re.compile(r'(?<![\w-])(?:language-)?mermaid(?![\w-])')
+DIAGRAM_CLASSES = {'pre': 'mermaid', 'code': 'language-mermaid'}
+DIAGRAM_START = re.compile(r'<(?:pre class="mermaid"|code class="language-mermaid")')
 
 
 def body_of(message: Message) -> tuple[str, set[str]]:
@@ -52,6 +56,8 @@ def body_of(message: Message) -> tuple[str, set[str]]:
 
 def page(text: str, message: Message, shown: set[str]) -> str:
     """The sanitized page; adds the pictures that it shows to `shown`."""
+    if 'mermaid' in text:
+        text = mermaid.of_page(text)
     # A parser of pages takes a time that grows with the square of their depth.
     try:
         markup_bounds.check_page(text)
@@ -122,6 +128,8 @@ def attributes(element):
         if name == 'style':
             value = '; '.join(safe_declarations(value))
         link = name == 'href' and element.tag == 'a' and LINK.match(value.strip())
+        if name == 'class' and DIAGRAM.search(value) and element.tag in DIAGRAM_CLASSES:
+            yield f' class="{DIAGRAM_CLASSES[element.tag]}"'
         if value and (link or name == 'style' or name in ATTRIBUTES):
             yield f' {name}="{html.escape(value)}"'
 

@@ -8,6 +8,7 @@ import sys
 from engines.codecs.mail.as_eml import as_eml
 from engines.codecs.mail.as_json import as_json, described
 from engines.codecs.mail.attachments import pack, pack_messages
+from engines.codecs.mail.body import DIAGRAM_START
 from engines.codecs.mail.eml import read_eml
 from engines.codecs.mail.mbox import messages_of
 from engines.codecs.mail.message import Message, NotMail
@@ -72,6 +73,9 @@ def write_messages(messages: list[Message], step) -> None:
         warn(step, 'attachments_left_out', str(count))
     if step['to'] == 'html':
         text = as_page(messages)
+        # The next step of a conversion draws them.
+        if not step.get('intermediate') and (diagrams := len(DIAGRAM_START.findall(text))):
+            warn(step, 'diagrams_not_drawn', f'{diagrams} of {diagrams}')
     else:
         values = [described(message) for message in messages]
         text = as_json(values if step['from'] == 'mbox' else values[0], step['options'])

@@ -6,12 +6,17 @@ import { convertByPandoc, officeTargets, withContents, plainMarkup } from '../pa
 import { binaries, pandocMounts } from '../../contract/mounts.ts';
 
 const backends: Readonly<Record<string, string>> = { html: 'html5', xhtml: 'xhtml5', docbook: 'docbook5' };
-const webPages = ['html', 'xhtml'];
+export const webPages = ['html', 'xhtml'];
 
 export const asciidoctorMounts = [
   ...pandocMounts,
   ...binaries('asciidoctor', 'ruby*'),
   ...['/usr/lib/ruby', '/usr/share/rubygems-integration', '/usr/share/ruby-asciidoctor', '/var/lib/gems'],
+];
+
+/** The edges on which Asciidoctor writes the result. */
+export const pageEdges: readonly EdgeDeclaration[] = [
+  { reads: ['adoc'], writes: webPages, cost: 3, options: ['toc'] },
 ];
 
 /** The edges on which pandoc writes the result. */
@@ -37,11 +42,7 @@ export const asciidoctor = defineEngine({
     { command: 'pandoc', debian: 'pandoc' },
   ],
   mounts: asciidoctorMounts,
-  edges: [
-    { reads: ['adoc'], writes: ['html', 'xhtml'], cost: 3, options: ['toc'] },
-    { reads: ['adoc'], writes: ['docbook'], cost: 3 },
-    ...undrawn(documentEdges),
-  ],
+  edges: [{ reads: ['adoc'], writes: ['docbook'], cost: 3 }, ...undrawn([...pageEdges, ...documentEdges])],
   env: sourceDateEnv,
   // pandoc takes most of the time.
   timeBudget: { ms: 20_000, perMegabyte: 30_000 },

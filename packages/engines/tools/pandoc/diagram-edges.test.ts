@@ -31,6 +31,7 @@ for (const text of [
   '# mermaid\n',
   '<p>class mermaid</p>',
   '[a mermaid](https://example.com)',
+  '<img class="mermaid-diagram" alt="Diagram">',
 ])
   test(`finds no diagram in ${JSON.stringify(text)}`, () => assert.ok(!has(text)));
 

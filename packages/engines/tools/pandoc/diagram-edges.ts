@@ -17,7 +17,7 @@ const shownByBrowsers = ['html', 'xhtml', 'epub'];
 const marks = [
   String.raw`(?:\`{3}|~{3})[ \t]{0,9}\{?[ \t]{0,9}\.?mermaid\b`,
   String.raw`^:{3,9}[ \t]{0,9}mermaid\b`,
-  String.raw`\b(?:class|lang|language)\s{0,9}=\s{0,9}\\?["']?[^"'<>]{0,99}\bmermaid\b`,
+  String.raw`\b(?:class|lang|language)\s{0,9}=\s{0,9}\\?["']?[^"'<>]{0,99}\bmermaid(?![\w-])`,
   String.raw`^\s{0,99}\.\. (?:mermaid|(?:code|code-block|sourcecode):: {1,9}mermaid)\b`,
   String.raw`#\+begin_src {1,9}mermaid\b`,
   String.raw`^\[(?:source)?[ ,]{0,9}mermaid\b`,
