@@ -17,6 +17,7 @@ import { exitStatusTable } from './exit-statuses.ts';
 import { factsTable } from './facts-table.ts';
 import { formatsPage } from './formats-page.ts';
 import { plansTable } from './plans-table.ts';
+import { requestOptionsTable } from './request-options-table.ts';
 import { settingsTable } from './settings-table.ts';
 
 export interface DerivedFile {
@@ -39,6 +40,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   const cli = new URL('../../docs/cli.md', import.meta.url);
   const openApi = await openApiYaml();
   const api = new URL('../../docs/api.md', import.meta.url);
+  const withPlans = withPart(readFileSync(api, 'utf8'), 'plans', plansTable());
   const generated = new URL('../../packages/client/src/generated/', import.meta.url);
   return [
     { file: routeListFile, text: `${rows.join('\n')}\n` },
@@ -48,7 +50,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
       file: new URL('../../docs/examples.md', import.meta.url),
       text: examplesPage(parse(openApi) as object),
     },
-    { file: api, text: withPart(readFileSync(api, 'utf8'), 'plans', plansTable()) },
+    { file: api, text: withPart(withPlans, 'request options', requestOptionsTable()) },
     { file: new URL('responses.ts', generated), text: await responseTypes(openApi) },
     { file: new URL('conversion-options.ts', generated), text: await optionTypes(openApi) },
     { file: operations, text: withPart(readFileSync(operations, 'utf8'), 'settings', settingsTable()) },

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import type { ConversionReport } from '@protean/client';
-import { optionNames } from '@protean/engines/contract/options.ts';
+import { fileOptionNames, optionNames } from '@protean/engines/contract/options.ts';
 
 const main = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname;
 let dir = '';
@@ -127,7 +127,7 @@ test('--help names every option', async () => {
   const { status, stdout } = await convert('--help');
   assert.equal(status, 0);
   assert.match(stdout, /^Usage: protean convert IN OUT/);
-  for (const name of ['source', 'target', 'isolation-group', ...optionNames])
+  for (const name of ['source', 'target', ...fileOptionNames, ...optionNames])
     assert.match(stdout, new RegExp(`  --${name.replaceAll('_', '-')}[ \\n]`));
 });
 

@@ -1,137 +1,31 @@
-/** All conversion options: their types, bounds and descriptions, and which step of a chain each is for. */
+/** The table of options: their types, bounds and descriptions, and which step of a chain, or the request, each is for. */
 import { z } from 'zod';
 import { encodingNamed, encodingPattern } from './encodings.ts';
-
-const colourNames = ['white', 'black', 'transparent', 'red', 'green', 'blue', 'gray', 'yellow'] as const;
-
-/** A colour by name or in hexadecimal, with or without its number sign. */
-const colour = new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.join('|')})$`);
-
-/** A time as seconds or as `hh:mm:ss`, in which hours and minutes may be missing; the result is in seconds. */
-const time = () =>
-  z.union([z.number().min(0), z.string().regex(/^(\d{1,2}:){0,2}\d{1,5}(\.\d{1,3})?$/)]).transform((given) =>
-    String(given)
-      .split(':')
-      .reduce((seconds, part) => seconds * 60 + Number(part), 0),
-  );
-
-/** Without lookaheads, which readers of schemas need not know. */
-const size = /^(0*[1-9]\d{0,11}(\.\d{1,3})?|0+\.0{0,2}[1-9]\d{0,2})\s*([kKmMgG]([iI]?[bB])?|[bB])?$/;
-
-/** A size as a number of bytes or with a unit, and not zero: kb, mb, gb are decimal, kib, mib, gib binary. The result is in bytes. */
-const bytes = () =>
-  z.union([z.int().min(1).max(999_999_999_999), z.string().regex(size)]).transform((given) => {
-    const [, amount = '0', unit = '', binary] = /^([\d.]+)\s*([kmg]?)(i?)/i.exec(String(given)) ?? [];
-    return Math.max(
-      1,
-      Math.floor(Number(amount) * (binary ? 1024 : 1000) ** ' kmg'.indexOf(unit.toLowerCase() || ' ')),
-    );
-  });
-
-const [minKilobits, maxKilobits] = [8, 100_000];
-
-/** With a unit; a number without one is read as a number. */
-const rate = /^(0*[1-9]\d{0,5}(\.\d{1,3})?|0+\.\d{1,3})\s*[kKmM]([bB][pP][sS]|[bB][iI][tT]\/[sS])?$/;
-
-/** A bit rate, in kilobits per second; a number that is too large for those is in bits. The nearest possible is taken. */
-const bitrate = () =>
-  z
-    .union([
-      z
-        .int()
-        .min(minKilobits)
-        .max(maxKilobits * 1000),
-      z.string().regex(rate),
-    ])
-    .transform((given) => {
-      const [, amount = '0', unit = ''] = /^([\d.]+)\s*([km]?)/i.exec(String(given)) ?? [];
-      const bare = Number(amount) > maxKilobits ? 1e-3 : 1;
-      const kilobits = Math.round(Number(amount) * ({ k: 1, m: 1000 }[unit.toLowerCase()] ?? bare));
-      return Math.min(maxKilobits, Math.max(minKilobits, kilobits));
-    });
-
-/** What a PDF may allow to its readers. */
-export const permissionNames = ['print', 'copy', 'modify', 'annotate', 'forms', 'assemble'] as const;
-
-const permission = permissionNames.join('|');
-
-const permissionList = new RegExp(`^(none|(${permission})(,(${permission}))*)$`);
-
-/** A page's number as text, and not zero. */
-const page = String.raw`0{0,5}[1-9]\d{0,5}`;
-
-const pageRanges = new RegExp(`^${page}(-${page})?(,${page}(-${page})?)*$`);
-
-/** Pages like `1-3,7`, counted from 1, in rising order: the one condition that a JSON schema cannot say. */
-const pageList = () =>
-  z
-    .union([z.int().min(1).max(999_999), z.string().max(200).regex(pageRanges)])
-    .transform(String)
-    .refine((given) => {
-      const numbers = given.split(/[-,]/).map(Number);
-      return numbers.every((number, n) => number >= (numbers[n - 1] ?? 1));
-    });
-
-const oneTrack = '([1-9][0-9]?|[A-Za-z]{2,3})';
-
-const trackList = new RegExp(`^(all|${oneTrack}(,${oneTrack})*)$`);
-
-const iconSize = '([1-9][0-9]{0,2}|10[01][0-9]|102[0-4])';
-
-const iconSizes = new RegExp(`^${iconSize}(,${iconSize}){0,15}$`);
-
-/** Which step gets an option that several steps of a chain know: the first one, the last one, or every one. */
-type StepScope = 'first' | 'last' | 'every';
-
-interface Option<Type extends z.ZodType> {
-  /** What validates a value, and what its JSON schema is made of. */
-  type: Type;
-  /** What is valid, as the end of the sentence "it must be …". */
-  valid: string;
-  description: string;
-  step: StepScope;
-  /** Options that cannot be given with it, and why as a sentence. */
-  excludes?: { names: readonly string[]; because: string };
-  /** The value that another name for it stands for. */
-  nameOf?: (given: string) => string | undefined;
-}
-
-const option = <Type extends z.ZodType>(row: Option<Type>) => row;
-
-const integerOption = (minimum: number, maximum: number, step: StepScope, description: string) =>
-  option({
-    type: z.int().min(minimum).max(maximum),
-    valid: `a whole number from ${minimum} to ${maximum}`,
-    step,
-    description,
-  });
-const booleanOption = (step: StepScope, description: string) =>
-  option({ type: z.boolean(), valid: 'true or false', step, description });
-const enumOption = <const Names extends readonly [string, ...string[]]>(
-  names: Names,
-  step: StepScope,
-  description: string,
-) =>
-  option({
-    type: z.enum(names),
-    valid: `one of ${names.join(', ')}`,
-    step,
-    description,
-  });
-const textOption = (pattern: RegExp, valid: string, step: StepScope, description: string) =>
-  option({
-    type: z.string().regex(pattern),
-    valid,
-    step,
-    description,
-  });
-const timeOption = (description: string) =>
-  option({
-    type: time(),
-    valid: 'a number of seconds, or hh:mm:ss',
-    step: 'first',
-    description,
-  });
+import { keepable } from './keepable.ts';
+import {
+  booleanOption,
+  enumOption,
+  integerOption,
+  option,
+  requestOption,
+  textOption,
+  timeOption,
+  type OptionRow,
+} from './option-row.ts';
+import {
+  bitrate,
+  bytes,
+  colour,
+  colourNames,
+  iconSizes,
+  maxKilobits,
+  minKilobits,
+  nameList,
+  pageList,
+  permissionList,
+  permissionNames,
+  trackList,
+} from './option-values.ts';
 
 export const optionRows = {
   quality: integerOption(1, 100, 'last', 'Visual or audible quality; 100 is the best.'),
@@ -334,48 +228,118 @@ export const optionRows = {
     'first',
     'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Axes that are not named have their default value.',
   ),
+  isolation_group: requestOption({
+    type: z.string().regex(/^[A-Za-z0-9._:@/+-]{1,64}$/),
+    valid: '1 to 64 characters of A-Z a-z 0-9 . _ : @ / + -',
+    description:
+      'Whose file it is, of those you convert for: no sandbox is shared between two groups; job: a fresh one for this file.',
+    appliesTo: 'each file',
+    default: undefined,
+    onPage: false,
+  }),
+  combine: requestOption({
+    type: z.boolean(),
+    valid: 'true or false',
+    description: 'Several files become one.',
+    appliesTo: 'several files',
+    default: false,
+    onPage: false,
+  }),
+  report: requestOption({
+    type: z.boolean(),
+    valid: 'true or false',
+    description: 'The answer is JSON with a link to the file and a report of what was done and lost.',
+    appliesTo: 'each file',
+    default: false,
+    onPage: true,
+  }),
+  must_keep: requestOption({
+    type: nameList(keepable),
+    valid: 'names with commas between',
+    names: keepable,
+    description: `What must not be lost, separated by commas, or the conversion is refused: ${keepable.join(', ')}.`,
+    appliesTo: 'each file',
+    default: [],
+    onPage: false,
+  }),
 } as const;
 
-export type OptionName = keyof typeof optionRows;
+type Rows = typeof optionRows;
 
-export type Options = { readonly [Name in OptionName]?: z.output<(typeof optionRows)[Name]['type']> };
+type AnyOptionName = keyof Rows;
 
-export const optionNames = Object.keys(optionRows) as OptionName[];
+/** An option of the request itself. */
+export type RequestOptionName = {
+  [Name in AnyOptionName]: Rows[Name] extends { step: 'request' } ? Name : never;
+}[AnyOptionName];
 
-const schemas = new Map(
+/** An option of steps, which a route takes if one of its steps does. */
+export type OptionName = Exclude<AnyOptionName, RequestOptionName>;
+
+type OptionValue<Name extends AnyOptionName> = z.output<Rows[Name]['type']>;
+
+export type Options = { readonly [Name in OptionName]?: OptionValue<Name> };
+
+export type RequestOptions = {
+  readonly [Name in RequestOptionName]: OptionValue<Name> | Rows[Name]['default'];
+};
+
+/** Of steps and of requests, in the order of the table. */
+export const allOptionNames = Object.keys(optionRows) as AnyOptionName[];
+
+export const isRequestOption = (name: string): name is RequestOptionName =>
+  Object.hasOwn(optionRows, name) && optionRows[name as AnyOptionName].step === 'request';
+
+export const requestOptionNames: readonly RequestOptionName[] = allOptionNames.filter(isRequestOption);
+
+/** Request options that a request of one file may have, too. */
+export const fileOptionNames: readonly RequestOptionName[] = requestOptionNames.filter(
+  (name) => optionRows[name].appliesTo === 'each file',
+);
+
+export const optionNames = allOptionNames.filter((name): name is OptionName => !isRequestOption(name));
+
+const schemas = new Map<string, Readonly<Record<string, unknown>>>(
   Object.entries(optionRows).map(([name, { type, description }]) => {
     const schema = z.toJSONSchema(type, { io: 'input' });
     delete schema.$schema;
-    return [name, { ...schema, description }] as const;
+    return [name, { ...schema, description }];
   }),
 );
 
 /** The JSON schema of one option, as `/v1/formats` lists it, made of the type that {@link parseOption} validates by. */
-export function optionSchema(name: OptionName): Readonly<Record<string, unknown>> {
+export function optionSchema(name: AnyOptionName): Readonly<Record<string, unknown>> {
   return schemas.get(name) ?? {};
 }
+
+/** JSON schemas by the names of options. */
+export const optionSchemas = (names: readonly AnyOptionName[]) =>
+  Object.fromEntries(names.map((name) => [name, optionSchema(name)]));
 
 /**
  * The value of an option by its row, or undefined where it is not valid. A text stands for the number or the boolean that
  * it spells, as form fields and flags are texts, and a number for its digits.
  */
-export function parseOption(name: OptionName, given: unknown): Options[OptionName] | undefined {
+export function parseOption<Name extends AnyOptionName>(
+  name: Name,
+  given: unknown,
+): OptionValue<Name> | undefined {
   for (const value of spellings(name, given)) {
     const { success, data } = optionRows[name].type.safeParse(value);
-    if (success) return data;
+    if (success) return data as OptionValue<Name>;
   }
   return undefined;
 }
 
 const spelledBoolean = z.stringbool();
 
-function spellings(name: OptionName, given: unknown): unknown[] {
+function spellings(name: AnyOptionName, given: unknown): unknown[] {
   if (typeof given === 'number') return [given, String(given)];
   if (typeof given !== 'string') return [given];
   // Text is checked before it is converted: an empty field would become 0.
   const numbers = /^\s*\d+(\.0*)?\s*$/.test(given) ? [Number(given)] : [];
   const { success, data } = spelledBoolean.safeParse(given);
-  const { nameOf }: Option<z.ZodType> = optionRows[name];
+  const { nameOf }: OptionRow<z.ZodType> = optionRows[name];
   return [given, ...numbers, ...(success ? [data] : []), nameOf?.(given)];
 }
 

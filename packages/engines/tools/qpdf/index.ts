@@ -1,7 +1,7 @@
 /** qpdf: opens, locks, turns and selects pages of a PDF, packs it anew without loss, and makes one PDF of several. */
 import { defineEngine, type Step } from '../../contract/engine.ts';
 import { binaries } from '../../contract/mounts.ts';
-import { permissionNames } from '../../contract/options.ts';
+import { permissionNames } from '../../contract/option-values.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 
 export const qpdf = defineEngine({

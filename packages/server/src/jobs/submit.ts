@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import { unitsOf } from '../convert/batch/batch.ts';
 import { combinationOf } from '../convert/batch/combine.ts';
-import { combineOption, readCombine } from '../convert/request/combine-option.ts';
+import { readRequestOption } from '../convert/request/options.ts';
 import { capabilitiesNeeded } from '../convert/catalogue/capability-names.ts';
 import type { AnyConverter } from '../convert/run/any-converter.ts';
 import type { Route } from '../convert/catalogue/planner.ts';
@@ -140,7 +140,7 @@ export class Submit {
   /** The route is undefined where the worker has to look into the file first, or into several. */
   async #planned(submission: Submission): Promise<Planned> {
     const { file, parts, options } = submission;
-    if (parts && readCombine(options[combineOption])) combinationOf(submission);
+    if (parts && readRequestOption(options, 'combine')) combinationOf(submission);
     const bytes = file === undefined ? unknownBytes : (await stat(file)).size;
     const expectedMs = (route: Route) => Math.ceil(this.#planner.expectedMs(route, bytes));
     if (file === undefined || parts) {

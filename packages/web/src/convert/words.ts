@@ -9,6 +9,8 @@ export interface Words {
   say: (key: keyof ConvertWords, values?: Values) => string;
   /** A category, a trait or an option: `domain('trait_alpha')`; the name itself where there is no word for it. */
   domain: (key: string) => string;
+  /** Whether an option has a label, and so a field on the page. */
+  hasOption: (name: string) => boolean;
   list: (texts: readonly string[]) => string;
 }
 
@@ -35,6 +37,7 @@ export async function loadWords(language: string): Promise<Words> {
         ? key.replace(/^[a-z]+_/, '').replaceAll('_', ' ')
         : writeMessage(word, language);
     },
+    hasOption: (name) => Object.hasOwn(domainWords, `option_${name}`),
     list: (texts) => new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(texts),
   };
 }

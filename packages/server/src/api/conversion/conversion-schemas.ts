@@ -1,11 +1,7 @@
 /** Requests to convert and their results as schemas; bodies are received as streams, and their fields parsed afterwards. */
-import { optionNames, optionSchema } from '@protean/engines/contract/options.ts';
+import { allOptionNames, optionSchema } from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import { maxFiles } from '../../convert/batch/batch.ts';
-import { combineOption, combineSchema } from '../../convert/request/combine-option.ts';
-import { isolationOption, isolationSchema } from '../../convert/request/isolation-group.ts';
-import { mustKeepOption, mustKeepSchema } from '../../convert/request/must-keep.ts';
-import { reportOption, reportSchema } from '../../convert/request/report-option.ts';
 import { capitalized } from '../../kit/capitalized.ts';
 
 /**
@@ -44,13 +40,7 @@ const namedFields = {
     .optional(),
 };
 
-const options = {
-  ...Object.fromEntries(optionNames.map((name) => [name, described(name, optionSchema(name))])),
-  [isolationOption]: described(isolationOption, isolationSchema),
-  [combineOption]: described(combineOption, combineSchema),
-  [reportOption]: described(reportOption, reportSchema),
-  [mustKeepOption]: described(mustKeepOption, mustKeepSchema),
-};
+const options = Object.fromEntries(allOptionNames.map((name) => [name, described(name, optionSchema(name))]));
 
 const fileField = (description: string) => z.file().optional().meta({ description });
 

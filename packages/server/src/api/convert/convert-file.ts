@@ -1,13 +1,10 @@
 /** The tool `convert_file`: converts at once what is done within the wait, and else goes on as a job (contract §13.7). */
-import { optionNames, optionSchema } from '@protean/engines/contract/options.ts';
+import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import type { KnownAccount } from '../../accounts/keys.ts';
 import { convertCharged } from '../../charged-conversion.ts';
 import type { AnyConverter } from '../../convert/run/any-converter.ts';
-import { isolationOption, isolationSchema } from '../../convert/request/isolation-group.ts';
 import type { ConversionRequest } from '../../convert/request/plan.ts';
-import { mustKeepOption, mustKeepSchema } from '../../convert/request/must-keep.ts';
-import { reportOption, reportSchema as reportRow } from '../../convert/request/report-option.ts';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
@@ -97,12 +94,7 @@ export function convertFile(services: ConvertFileServices): Tool {
     title: 'Convert a file',
     description,
     input,
-    options: {
-      ...Object.fromEntries(optionNames.map((name) => [name, optionSchema(name)])),
-      [isolationOption]: isolationSchema,
-      [reportOption]: reportRow,
-      [mustKeepOption]: mustKeepSchema,
-    },
+    options: optionSchemas([...optionNames, ...fileOptionNames]),
     output,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     run: (given, call) => convertOnce(given, call, services),

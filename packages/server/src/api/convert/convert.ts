@@ -4,7 +4,7 @@ import type { AccountPlan } from '../../accounts/plans.ts';
 import { convertCharged } from '../../charged-conversion.ts';
 import { maxFiles } from '../../convert/batch/batch.ts';
 import type { AnyConverter } from '../../convert/run/any-converter.ts';
-import { readReport, reportOption } from '../../convert/request/report-option.ts';
+import { readRequestOption } from '../../convert/request/options.ts';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Quota } from '../../limits/quota.ts';
@@ -102,7 +102,7 @@ async function convert(
       account,
       context: { dir: folder.path, signal, caller, requestId: request.id },
       deliver: (conversion) =>
-        readReport(form.options[reportOption])
+        readRequestOption(form.options, 'report')
           ? storeResult(conversion, { asLink: true, accountId: account?.id ?? null, keepMs: linkMs }, storing)
           : openResult(conversion, 'application/octet-stream'),
     },

@@ -3,7 +3,7 @@ import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { convertCharged } from '../../charged-conversion.ts';
 import { maxFiles } from '../../convert/batch/batch.ts';
 import type { AnyConverter } from '../../convert/run/any-converter.ts';
-import { readReport, reportOption } from '../../convert/request/report-option.ts';
+import { readRequestOption } from '../../convert/request/options.ts';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
@@ -115,7 +115,7 @@ async function convert(
   ticket.received(form.size);
   const replay = await claim.replay(() => fingerprintOf(endpoint, form));
   if (replay) return { answer: replay };
-  const asLink = wantsLink || readReport(form.options[reportOption]);
+  const asLink = wantsLink || readRequestOption(form.options, 'report');
 
   return await convertCharged(
     { converter, quota },

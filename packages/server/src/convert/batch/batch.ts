@@ -10,7 +10,6 @@ import { format } from '@protean/formats';
 import { emptyFile, ServiceError } from '../../errors.ts';
 import { mapSome } from '../../kit/concurrency/map-some.ts';
 import { combineFiles, filesAtOnce, type CombinedFile } from './combine.ts';
-import { combineOption, readCombine } from '../request/combine-option.ts';
 import type { AnyConverter } from '../run/any-converter.ts';
 import type { ConversionResult } from '../result/conversion-result.ts';
 import type { ConversionContext } from '../request/context.ts';
@@ -18,6 +17,7 @@ import { distinctName } from '../result/distinct-name.ts';
 import type { PackedFile } from '../result/pack.ts';
 import type { ConversionRequest } from '../request/plan.ts';
 import { distinctWarnings, type ReportedFile } from '../result/report.ts';
+import { readRequestOption } from '../request/options.ts';
 import { longestMs } from '../request/time-limit.ts';
 
 /** One of several files that lie one behind the other in a file. */
@@ -55,7 +55,7 @@ export function unitsOf({
   parts,
   options,
 }: Pick<ConversionRequest, 'options'> & { parts?: readonly FilePart[] | undefined }) {
-  return parts && !readCombine(options[combineOption]) ? parts.length : 1;
+  return parts && !readRequestOption(options, 'combine') ? parts.length : 1;
 }
 
 /** Throws the error of the first file where all fail or they become one, and what is no file's fault. */
@@ -65,7 +65,7 @@ export function convertBatch(
   source: BatchSource,
   context: ConversionContext,
 ): Promise<BatchConversion> {
-  const convert = readCombine(request.options[combineOption]) ? convertTogether : convertApart;
+  const convert = readRequestOption(request.options, 'combine') ? convertTogether : convertApart;
   return convert(converter, request, source, context);
 }
 

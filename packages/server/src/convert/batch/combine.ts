@@ -5,17 +5,16 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { format, formatNamed, stemOf } from '@protean/formats';
-import type { OptionName } from '@protean/engines/contract/options.ts';
+import { isRequestOption, type OptionName } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { ServiceError } from '../../errors.ts';
 import { mapSome } from '../../kit/concurrency/map-some.ts';
-import { combineOption } from '../request/combine-option.ts';
 import type { AnyConverter } from '../run/any-converter.ts';
 import type { ConversionResult } from '../result/conversion-result.ts';
 import type { ConversionContext } from '../request/context.ts';
 import { distinctName } from '../result/distinct-name.ts';
-import { checkTarget, ofEveryRequest, type ConversionRequest } from '../request/plan.ts';
-import { readReport, reportOption } from '../request/report-option.ts';
+import { readRequestOption } from '../request/options.ts';
+import { checkTarget, isOfEachFile, type ConversionRequest } from '../request/plan.ts';
 import { statementOf, type ReportedFile, type StepReport } from '../result/report.ts';
 import type { Warning } from '../result/warnings.ts';
 
@@ -73,8 +72,8 @@ export function combinationOf(request: Pick<CombineRequest, 'target'>): { target
   const allowed = combinableTargets;
   throw new ServiceError(
     'bad_request',
-    `Several files cannot become one ${target}. With "${combineOption}" the target is one of: ${allowed.join(', ')}.`,
-    { details: { field: combineOption, allowed } },
+    `Several files cannot become one ${target}. With "combine" the target is one of: ${allowed.join(', ')}.`,
+    { details: { field: 'combine', allowed } },
   );
 }
 
@@ -90,8 +89,8 @@ export async function combineFiles(
   const ofResult = converter.optionsOf(through, target);
   const lastOptions = target === through ? ofResult.filter((name) => ofTheWhole.includes(name)) : ofResult;
   const isLast = (name: string) => lastOptions.some((taken) => taken === name);
-  const everywhere = pick(request.options, (name) => ofEveryRequest.includes(name));
-  const isOwn = (name: string) => name !== combineOption && !ofEveryRequest.includes(name) && !isLast(name);
+  const everywhere = pick(request.options, isOfEachFile);
+  const isOwn = (name: string) => !isRequestOption(name) && !isLast(name);
   const last = pick(request.options, isLast);
   const own = pick(request.options, isOwn);
   const ofParts = { ...request, target: through, options: { ...own, ...everywhere } };
@@ -117,7 +116,7 @@ export async function combineFiles(
   };
   const warnings = [...joined.warnings, ...made.warnings];
   const conversion: ConversionResult = { ...made, ms, route, warnings };
-  if (!context.report && !readReport(request.options[reportOption])) return conversion;
+  if (!context.report && !readRequestOption(request.options, 'report')) return conversion;
   const whole = {
     ...{ source: route.source, target, files: joined.files, warnings, options: { ...own, ...last } },
     steps: [...joined.steps, ...(made.report?.steps ?? [])],
@@ -227,7 +226,7 @@ const titleOf = (name: string) => stemOf(path.posix.basename(name.replaceAll('\\
 
 /** Throws `bad_request` for an option that no route of the files takes. */
 function checkTaken(options: CombineRequest['options'], taken: readonly string[]): void {
-  const field = Object.keys(options).find((name) => ![...taken, ...ofEveryRequest].includes(name));
+  const field = Object.keys(options).find((name) => !isOfEachFile(name) && !taken.includes(name));
   if (field === undefined) return;
   const allowed = [...new Set(taken)];
   throw new ServiceError(

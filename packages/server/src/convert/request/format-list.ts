@@ -1,10 +1,7 @@
 /** The list of formats, routes and options as every interface shows it (contract §4). */
 import { format } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
-import { optionNames, optionSchema } from '@protean/engines/contract/options.ts';
-import { isolationOption, isolationSchema } from './isolation-group.ts';
-import { reportOption, reportSchema } from './report-option.ts';
-import { mustKeepOption, mustKeepSchema } from './must-keep.ts';
+import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
 import type { Planner, Route } from '../catalogue/planner.ts';
 
 /**
@@ -45,15 +42,10 @@ export const describeOneRoute = (route: Route) => ({
   options: optionsOf([route]),
 });
 
-/** The JSON schemas of the options that one of `routes` takes. */
+/** The JSON schemas of the options that one of `routes` takes, and of those that every request takes. */
 function optionsOf(routes: readonly Route[]): Record<string, Record<string, unknown>> {
   const used = optionNames.filter((name) => routes.some((route) => route.options.includes(name)));
-  return {
-    ...Object.fromEntries(used.map((name) => [name, optionSchema(name)])),
-    [isolationOption]: isolationSchema,
-    [reportOption]: reportSchema,
-    [mustKeepOption]: mustKeepSchema,
-  };
+  return optionSchemas([...used, ...fileOptionNames]);
 }
 
 function describeFormat({ ext, name, category, mime, aliases = [] }: Format, targets: readonly string[]) {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../errors.ts';
-import { keepable } from './keepable.ts';
-import { checkKept, readMustKeep } from './must-keep.ts';
+import { checkKept } from './must-keep.ts';
 
 const route = {
   source: 'docx',
@@ -11,21 +10,6 @@ const route = {
   loses: ['structure', 'images'],
   options: [],
 } as const;
-
-test('names are read from a list, with spaces and capitals', () => {
-  assert.deepEqual(readMustKeep('tables, Links,animation'), ['tables', 'links', 'animation']);
-  assert.deepEqual(readMustKeep(undefined), []);
-});
-
-test('a name that there is not is refused with those that there are', () => {
-  for (const given of ['tables,beauty', '', 7]) {
-    assert.throws(
-      () => readMustKeep(given),
-      (error: unknown) =>
-        error instanceof ServiceError && error.status === 400 && error.details?.['allowed'] === keepable,
-    );
-  }
-});
 
 test('a route that may lose one is refused, which names those alone that it would lose', () => {
   assert.throws(

@@ -1,10 +1,17 @@
 /** A refused option gets an error that says what is valid. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { optionNames, optionRows, optionSchema, type OptionName } from '@protean/engines/contract/options.ts';
+import { keepable } from '@protean/engines/contract/keepable.ts';
+import {
+  optionNames,
+  optionRows,
+  optionSchema,
+  requestOptionNames,
+  type OptionName,
+} from '@protean/engines/contract/options.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ServiceError } from '../../errors.ts';
-import { readOptions } from './options.ts';
+import { readOptions, readRequestOption, readRequestOptions } from './options.ts';
 import type { Route } from '../catalogue/planner.ts';
 
 /** One on which every option means something. */
@@ -153,4 +160,49 @@ test('a text is taken for the number or the boolean that it spells, and a number
   };
   const read = { quality: 80, width: 12, lossless: true, page: 3, start: 90, sheet: '2', root: 'true' };
   assert.deepEqual(readOptions(given, route), read);
+});
+
+test('request options have their defaults, whatever else is given', () => {
+  const defaults = { isolation_group: undefined, combine: false, report: false, must_keep: [] };
+  assert.deepEqual(readRequestOptions({ quality: 'best' }), defaults);
+  assert.deepEqual(Object.keys(defaults), requestOptionNames);
+});
+
+test('request options are read from texts and from values', () => {
+  const given = {
+    isolation_group: 'a@b',
+    combine: 'true',
+    report: true,
+    must_keep: 'tables, Links,animation',
+  };
+  const read = { ...given, combine: true, must_keep: ['tables', 'links', 'animation'] };
+  assert.deepEqual(readRequestOptions(given), read);
+});
+
+test('an unknown name in a list is refused with the names that are allowed', () => {
+  for (const given of ['tables,beauty', '', 7]) {
+    assert.throws(
+      () => readRequestOption({ must_keep: given }, 'must_keep'),
+      ({ status, message, details }: ServiceError) => {
+        const name = given === 'tables,beauty' ? 'beauty' : given;
+        assert.equal(
+          message,
+          `The option "must_keep" is not valid: "${name}" is none of ${keepable.join(', ')}.`,
+        );
+        assert.deepEqual([status, details?.['field'], details?.['allowed']], [400, 'must_keep', keepable]);
+        return true;
+      },
+    );
+  }
+});
+
+test('an invalid request option is refused with what is valid', () => {
+  assert.throws(
+    () => readRequestOption({ report: 'maybe' }, 'report'),
+    ({ message, details }: ServiceError) => {
+      assert.equal(message, 'The option "report" is not valid: it must be true or false.');
+      assert.deepEqual(details?.['allowed'], optionSchema('report'));
+      return true;
+    },
+  );
 });

@@ -1,38 +1,71 @@
-/** Parses the options of a request against those that its route takes. */
+/** Reads the options of a request: those of the request itself, and those that its route takes. */
+import { namesIn } from '@protean/engines/contract/option-values.ts';
 import {
+  isRequestOption,
   optionRows,
   optionSchema,
   parseOption,
+  requestOptionNames,
   type OptionName,
   type Options,
+  type RequestOptionName,
+  type RequestOptions,
 } from '@protean/engines/contract/options.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Route } from '../catalogue/planner.ts';
 
+type Given = Readonly<Record<string, unknown>>;
+
+/** The options of the request itself, with defaults. Throws `bad_request` naming the field of an invalid value. */
+export function readRequestOptions(given: Given): RequestOptions {
+  const read = requestOptionNames.map((name) => [name, readRequestOption(given, name)]);
+  return Object.fromEntries(read) as RequestOptions;
+}
+
+/** One of them. Throws as {@link readRequestOptions} does. */
+export function readRequestOption<Name extends RequestOptionName>(
+  given: Given,
+  name: Name,
+): RequestOptions[Name] {
+  const value = given[name];
+  const read = value === undefined ? optionRows[name].default : readValue(name, value);
+  return read as RequestOptions[Name];
+}
+
 /**
- * The options with values of their types. Throws `bad_request` naming the field: one that no route takes, one that this
+ * The options of the route, with values of their types. Throws `bad_request` naming the field: one that no route takes, one that this
  * route does not take, or one with an invalid value.
  */
-export function readOptions(given: Readonly<Record<string, unknown>>, route: Route): Options {
+export function readOptions(given: Given, route: Route): Options {
   const read: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(given)) {
-    if (isNoOp(field, value, route)) continue;
+    if (isRequestOption(field) || isNoOp(field, value, route)) continue;
     if (!isOption(field) || !route.options.includes(field)) {
       throw new ServiceError('bad_request', unknownOption(field, route), {
         details: { field, allowed: route.options },
       });
     }
-    const parsed = parseOption(field, value);
-    if (parsed === undefined) {
-      const { valid } = optionRows[field];
-      throw new ServiceError('bad_request', `The option "${field}" is not valid: it must be ${valid}.`, {
-        details: { field, allowed: optionSchema(field) },
-      });
-    }
-    read[field] = parsed;
+    read[field] = readValue(field, value);
   }
   checkTogether(read);
   return read;
+}
+
+function readValue<Name extends keyof typeof optionRows>(name: Name, given: unknown) {
+  const read = parseOption(name, given);
+  if (read !== undefined) return read;
+  const { problem, allowed } = problemOf(name, given);
+  throw new ServiceError('bad_request', `The option "${name}" is not valid: ${problem}.`, {
+    details: { field: name, allowed },
+  });
+}
+
+/** What is wrong with an invalid value, and what is allowed. */
+function problemOf(name: keyof typeof optionRows, given: unknown): { problem: string; allowed: unknown } {
+  const { valid, names }: { valid: string; names?: readonly string[] } = optionRows[name];
+  if (!names) return { problem: `it must be ${valid}`, allowed: optionSchema(name) };
+  const unknown = namesIn(String(given)).find((one) => !names.includes(one)) ?? '';
+  return { problem: `"${unknown.slice(0, 40)}" is none of ${names.join(', ')}`, allowed: names };
 }
 
 /** Whether the caller asks for Markdown without pictures on a route whose result never has any. */

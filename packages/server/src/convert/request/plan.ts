@@ -1,28 +1,25 @@
 /** Plans a conversion: identifies the source, finds the route and reads its options, or refuses before anything runs. */
-import type { Options } from '@protean/engines/contract/options.ts';
+import { fileOptionNames, type Options, type RequestOptions } from '@protean/engines/contract/options.ts';
+import type { Keepable } from '@protean/engines/contract/keepable.ts';
 import { ServiceError } from '../../errors.ts';
-import { combineOption, readCombine } from './combine-option.ts';
 import { contradicts, excludes, formatByName } from '@protean/formats/detection/detect.ts';
 import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { formatNamed, formatOfFileName, namesakeOfFileName } from '@protean/formats';
 import { isOutdated, type RouteCatalogue } from '../catalogue/catalogue.ts';
-import { isolationOption, readIsolationGroup } from './isolation-group.ts';
 import { mismatch } from './mismatch.ts';
-import { checkLanguages, readOptions } from './options.ts';
+import { checkLanguages, readOptions, readRequestOptions } from './options.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import type { Route } from '../catalogue/planner.ts';
 import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
 import { canBeTold } from './held-traits.ts';
-import type { Keepable } from './keepable.ts';
 import { openSourceFile, type SourceFile } from './source-file.ts';
-import { atRisk, checkKept, mustKeepOption, readMustKeep } from './must-keep.ts';
-import { readReport, reportOption } from './report-option.ts';
+import { atRisk, checkKept } from './must-keep.ts';
 import { routeDetails, shortened, withRoute } from '../catalogue/route-details.ts';
 import { needsDecoding } from './text-source.ts';
 
-/** Options beside those of a route that every part of a request has. */
-export const ofEveryRequest: readonly string[] = [isolationOption, reportOption, mustKeepOption];
+/** Whether an option is taken with each file, whatever its route. */
+export const isOfEachFile = (name: string): boolean => fileOptionNames.some((known) => known === name);
 
 /** What a caller asks for, as it was sent. */
 export interface ConversionRequest {
@@ -48,14 +45,10 @@ export interface ConversionPlan {
   /** The steps of the route, and those before and behind it that `options` need. */
   steps: readonly Edge[];
   options: Options;
+  /** The options of the request itself. */
+  requested: RequestOptions;
   /** Whether the caller said what the file is. */
   sourceDeclared: boolean;
-  /** Of the account's conversions, those whose sandboxes this one may use again. */
-  isolationGroup: string | undefined;
-  /** Whether the caller asked for a report. */
-  report: boolean;
-  /** What must not be lost. */
-  mustKeep: readonly Keepable[];
 }
 
 /** Reads the facts of the file that is to be converted from the format `ext`; `later` where the process that converts does. */
@@ -97,9 +90,9 @@ export async function planPart(
   if (isJoined && !catalogue.live.find(source.format.ext, request.target)) return undefined;
   const { options } = routeBetween(catalogue, source, request.target);
   const taken = Object.entries(request.options).filter(
-    ([name]) => ofEveryRequest.includes(name) || options.some((option) => option === name),
+    ([name]) => isOfEachFile(name) || options.some((option) => option === name),
   );
-  if (isJoined && taken.every(([name]) => ofEveryRequest.includes(name))) return undefined;
+  if (isJoined && taken.every(([name]) => isOfEachFile(name))) return undefined;
   return await planFrom(catalogue, source, { ...request, options: Object.fromEntries(taken) }, opened);
 }
 
@@ -111,10 +104,11 @@ async function planFrom(
   readSource?: ReadSource,
 ): Promise<ConversionPlan> {
   const { route, ...asked } = findRoute(catalogue, source, request);
-  if (readSource === 'later') checkUntold(asked.mustKeep, route);
+  const { must_keep: mustKeep } = asked.requested;
+  if (readSource === 'later') checkUntold(mustKeep, route);
   else {
-    const readable = atRisk(asked.mustKeep, route).some(canBeTold);
-    checkKept(asked.mustKeep, route, readable ? await readSource?.(route.source) : undefined);
+    const readable = atRisk(mustKeep, route).some(canBeTold);
+    checkKept(mustKeep, route, readable ? await readSource?.(route.source) : undefined);
   }
   const decode = catalogue.isText(route.source) && (await needsDecoding(file, route.source));
   const steps = catalogue.stepsFor(route, asked.options, decode);
@@ -133,14 +127,12 @@ export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest)
   const named = namesakeOfFileName(fileName) ? undefined : formatOfFileName(fileName);
   const format = source ? namedSource(source, target) : named;
   if (format) {
-    const { route, mustKeep } = findRoute(catalogue, { format, guessed: false }, request);
-    checkUntold(mustKeep, route);
+    const { route, requested } = findRoute(catalogue, { format, guessed: false }, request);
+    checkUntold(requested.must_keep, route);
     return route;
   }
   if (!formatNamed(target)) throw unknownFormat('target', target);
-  readIsolationGroup(options[isolationOption]);
-  readReport(options[reportOption]);
-  readMustKeep(options[mustKeepOption]);
+  readRequestOptions(options);
   return undefined;
 }
 
@@ -169,22 +161,13 @@ function findRoute(
   catalogue: RouteCatalogue,
   source: IdentifiedSource,
   request: ConversionRequest,
-): Pick<ConversionPlan, 'route' | 'options' | 'isolationGroup' | 'report' | 'mustKeep'> {
+): Pick<ConversionPlan, 'route' | 'options' | 'requested'> {
   const route = routeBetween(catalogue, source, request.target);
-  const {
-    [isolationOption]: group,
-    [combineOption]: combine,
-    [reportOption]: report,
-    [mustKeepOption]: kept,
-    ...ofRoute
-  } = request.options;
   try {
-    readCombine(combine);
-    const mustKeep = readMustKeep(kept);
-    const options = readOptions(ofRoute, route);
+    const requested = readRequestOptions(request.options);
+    const options = readOptions(request.options, route);
     checkLanguages(options, catalogue.languages);
-    const asked = { isolationGroup: readIsolationGroup(group), report: readReport(report) };
-    return { route, options, mustKeep, ...asked };
+    return { route, options, requested };
   } catch (error) {
     throw withRoute(error, route);
   }

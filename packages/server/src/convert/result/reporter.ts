@@ -72,8 +72,9 @@ export class Reporter {
     made: Converted,
     { plan, format, steps, scope, report }: Making,
   ): Promise<Converted & { report?: ConversionReport }> {
-    const { route, options, mustKeep } = plan;
-    const isReported = plan.report || report === true;
+    const { route, options, requested } = plan;
+    const mustKeep = requested.must_keep;
+    const isReported = requested.report || report === true;
     if (!isReported && mustKeep.length === 0) return made;
     const files = [
       { file: plan.file, format: route.source },

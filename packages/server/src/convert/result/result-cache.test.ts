@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { ConversionResult } from './conversion-result.ts';
+import { readRequestOptions } from '../request/options.ts';
 import type { ConversionPlan } from '../request/plan.ts';
 import { keptResultMs, ResultCache } from './result-cache.ts';
 
@@ -48,10 +49,9 @@ async function open(context: TestContext, { maxBytes = 100, diskReserve = 0 } = 
       loses: [],
     } as unknown as ConversionPlan['route'];
     const asked = {
-      ...{ file, fileName: 'a.md', route, steps: [], options: {}, mustKeep: [], report: false },
+      ...{ file, fileName: 'a.md', route, steps: [], options: {}, requested: readRequestOptions({}) },
       ...{
         bytes: 0,
-        isolationGroup: undefined,
         sourceDeclared: false,
         request: {} as ConversionPlan['request'],
       },
@@ -103,8 +103,8 @@ test('nothing is answered with what anything else has made', async (context) => 
     { report: true },
     { plan: { fileName: 'b.md' } },
     { plan: { options: { quality: 5 } } },
-    { plan: { isolationGroup: 'one' } },
-    { plan: { mustKeep: ['pages'] as unknown as ConversionPlan['mustKeep'] } },
+    { plan: { requested: readRequestOptions({ isolation_group: 'one' }) } },
+    { plan: { requested: readRequestOptions({ must_keep: 'pages' }) } },
   ];
   for (const other of others) assert.equal((await convert(other)).isReused, false, JSON.stringify(other));
   update();

@@ -84,11 +84,12 @@ export class ResultCache {
 
   /** What conversions with the same result have in common. */
   async #keyOf(plan: ConversionPlan, account: string, isReported: boolean): Promise<string> {
-    const { file, fileName, route, steps, options, isolationGroup = '', mustKeep, report } = plan;
+    const { file, fileName, route, steps, options } = plan;
+    const requested = { ...plan.requested, report: plan.requested.report || isReported };
     const way = steps.map(({ engine, from, to }) => [engine, from, to]);
-    const asked = [fileName, route.source, route.target, way, options, isolationGroup, mustKeep];
+    const asked = [fileName, route.source, route.target, way, options, requested];
     const [versions, content] = await Promise.all([this.#services.versions(), digestOf(file)]);
-    const all = JSON.stringify([account, asked, report || isReported, versions, content]);
+    const all = JSON.stringify([account, asked, versions, content]);
     return createHash('sha256').update(all).digest('hex');
   }
 

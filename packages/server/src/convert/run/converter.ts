@@ -14,7 +14,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CostEstimator } from './cost-estimator.ts';
 import type { CombinedFiles, ConversionResult, ConvertedPart } from '../result/conversion-result.ts';
 import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
-import { sandboxOwner } from '../request/isolation-group.ts';
+import { sandboxOwner } from '../../sandbox/owner.ts';
 import { withDamage } from './damage.ts';
 import { fallbackSteps, isOtherContent, isUnreadable, isUnsupported, planForSize } from './fallback.ts';
 import { edgeForFeatures, planForFeatures } from './lacking.ts';
@@ -271,7 +271,7 @@ export class Converter {
     context: ConversionContext,
     attempts: Attempts,
   ): Promise<ConvertedFiles> {
-    const { scope, warned, steps } = this.#scopeOf(bytes, context, plan.isolationGroup);
+    const { scope, warned, steps } = this.#scopeOf(bytes, context, plan.requested.isolation_group);
     const large = planForSize(this.#services.catalogue, plan, bytes);
     if (large) scope.onWarning?.({ code: 'second_engine', detail: '' });
     const { plan: adapted, missing } = await planForFeatures(this.#services.catalogue, large ?? plan);

@@ -15,6 +15,7 @@ export type OptionSchema = Readonly<{
 
 export interface Facts {
   loses: readonly string[];
+  /** Of the route, then those that every request takes. */
   options: readonly string[];
   schemas: Readonly<Record<string, OptionSchema>>;
 }
@@ -23,9 +24,6 @@ interface Answer {
   route: { loses: readonly string[]; options: readonly string[] };
   options: Readonly<Record<string, OptionSchema>>;
 }
-
-/** Fields that every conversion takes beside the options of its route. */
-const ofEveryRoute: Facts['schemas'] = { report: { type: 'boolean' } };
 
 /** More kinds than this at once are converted without their options: asking has a limit too. */
 const maxPairs = 24;
@@ -57,10 +55,7 @@ export class RouteFacts {
     const response = await fetch(this.#base + path).catch(() => undefined);
     if (!response?.ok) return undefined;
     const { route, options } = (await response.json()) as Answer;
-    return {
-      loses: route.loses,
-      options: [...route.options, ...Object.keys(ofEveryRoute)],
-      schemas: { ...options, ...ofEveryRoute },
-    };
+    const names = new Set([...route.options, ...Object.keys(options)]);
+    return { loses: route.loses, options: [...names], schemas: options };
   }
 }

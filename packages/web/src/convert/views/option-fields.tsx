@@ -24,7 +24,7 @@ export function OptionFields({ app, onChange }: { app: App; onChange: () => void
     const facts = source && target ? tool.facts.of(source, target) : undefined;
     for (const name of facts?.options ?? []) {
       const schema = facts?.schemas[name];
-      if (schema && !elsewhere.has(name)) schemas.set(name, schema);
+      if (schema && words.hasOption(name) && !elsewhere.has(name)) schemas.set(name, schema);
     }
   }
   const set = (name: string, value: string) => {

@@ -1,7 +1,7 @@
-/** What a conversion can be asked to keep: the traits of formats, and parts of them that have names of their own. */
+/** The names that `must_keep` takes: the traits of formats, and parts of traits. */
 import { traits, type Trait } from '@protean/formats/format.ts';
 
-/** What has a name of its own although the formats are told apart by the whole: it is lost with that. */
+/** Parts of a trait that formats only declare as a whole: a part is lost with its trait. */
 const partOf = {
   headings: 'structure',
   lists: 'structure',
@@ -11,7 +11,6 @@ const partOf = {
 
 type Part = keyof typeof partOf;
 
-/** What can be asked to be kept. */
 export type Keepable = Trait | Part;
 
 export const keepable: readonly Keepable[] = [

@@ -1,0 +1,77 @@
+/** The kinds of rows in the table of options. */
+import { z } from 'zod';
+import { time } from './option-values.ts';
+
+/** Which step gets an option that several steps of a chain know: the first one, the last one, or every one. */
+type StepScope = 'first' | 'last' | 'every';
+
+export interface OptionRow<Type extends z.ZodType> {
+  /** What validates a value, and what its JSON schema is made of. */
+  type: Type;
+  /** What is valid, as the end of the sentence "it must be …". */
+  valid: string;
+  description: string;
+  step: StepScope | 'request';
+  /** Options that cannot be given with it, and why as a sentence. */
+  excludes?: { names: readonly string[]; because: string };
+  /** The value that another name for it stands for. */
+  nameOf?: (given: string) => string | undefined;
+  /** The names that a list may hold; an error says which name is unknown. */
+  names?: readonly string[];
+}
+
+export interface Option<Type extends z.ZodType> extends OptionRow<Type> {
+  step: StepScope;
+}
+
+/** An option of the whole request, which every route takes. */
+export interface RequestOption<Type extends z.ZodType, Default> extends OptionRow<Type> {
+  step: 'request';
+  /** A request of one file is not offered what is for several files. */
+  appliesTo: 'each file' | 'several files';
+  /** Its value if it is not given. */
+  default: Default;
+  /** Whether the convert page has a field for it, whose label is in packages/words. */
+  onPage: boolean;
+}
+
+export const option = <Type extends z.ZodType>(row: Option<Type>) => row;
+
+export const requestOption = <Type extends z.ZodType, const Default>(
+  row: Omit<RequestOption<Type, Default>, 'step'>,
+): RequestOption<Type, Default> => ({ ...row, step: 'request' });
+
+export const integerOption = (minimum: number, maximum: number, step: StepScope, description: string) =>
+  option({
+    type: z.int().min(minimum).max(maximum),
+    valid: `a whole number from ${minimum} to ${maximum}`,
+    step,
+    description,
+  });
+export const booleanOption = (step: StepScope, description: string) =>
+  option({ type: z.boolean(), valid: 'true or false', step, description });
+export const enumOption = <const Names extends readonly [string, ...string[]]>(
+  names: Names,
+  step: StepScope,
+  description: string,
+) =>
+  option({
+    type: z.enum(names),
+    valid: `one of ${names.join(', ')}`,
+    step,
+    description,
+  });
+export const textOption = (pattern: RegExp, valid: string, step: StepScope, description: string) =>
+  option({
+    type: z.string().regex(pattern),
+    valid,
+    step,
+    description,
+  });
+export const timeOption = (description: string) =>
+  option({
+    type: time(),
+    valid: 'a number of seconds, or hh:mm:ss',
+    step: 'first',
+    description,
+  });
