@@ -1,4 +1,7 @@
-/** Our own reader of Apple Numbers: all values in full precision, each table as a sheet of a workbook. */
+/**
+ * Our own reader of Apple Numbers: all values in full precision, each table as a sheet of a workbook. Debian has no package
+ * of a reader such as `numbers-parser`.
+ */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { rowEnv, rowNeeds } from '../data/values/row-edges.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

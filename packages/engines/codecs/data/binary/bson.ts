@@ -2,6 +2,7 @@
  * BSON. One document is a map; concatenated documents, as in dumps of collections, are a list, and a list of maps is
  * written so. Timestamps in UTC are its dates, other dates are text; integers beyond 64 bits are its decimals up to 34
  * digits, and text beyond. Object ids are read as hexadecimal digits, regular expressions and code as text.
+ * Own code, because `bson` drops repeated keys silently and moves keys like `2` to the front.
  */
 import { decimalBytes, readDecimal } from './bson-decimal.ts';
 import type { Codec } from '../codec.ts';

@@ -1,4 +1,7 @@
-/** Excel workbooks row by row: cells keep their types, and a table of more rows than a sheet may have goes on in further ones. */
+/**
+ * Excel workbooks row by row: cells keep their types, and a table of more rows than a sheet may have goes on in further ones.
+ * Own code, because SheetJS holds a whole workbook in memory to write it.
+ */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
