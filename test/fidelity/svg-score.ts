@@ -108,7 +108,7 @@ async function draw(input: string, size: { width: number; height: number }, outp
 /** The drawing with the files beside it, as in an archive; the drawing itself if it links to none. */
 async function withLinked(input: string): Promise<string> {
   const text = await readFile(input, 'latin1');
-  if (!/<\?xml-stylesheet|@import|<(?:image|feImage)\b[^>]*href="(?!#|data:|\w+:)[^"]/.test(text))
+  if (!/<\?xml-stylesheet|@import|<(?:image|feImage|use)\b[^>]*href="(?!#|data:|\w+:)[^"]/.test(text))
     return input;
   const embedded = path.join(scratch, 'embedded.svg');
   const folder = path.dirname(path.resolve(suite));

@@ -76,6 +76,10 @@ test('finds the CSS that resvg ignores', () => {
     named('<rect style="mask: url(#a)"/><text font-variant="normal" text-transform="none"/>'),
     [],
   );
+  assert.deepEqual(named('<rect fill="#CD853F icc-color(acmecmyk, 0.11, 0.48)"/>'), []);
+  assert.deepEqual(named('<rect fill="color(srgb 1 0 0)"/>'), ['CSS functions']);
+  assert.deepEqual(named('<feSpotLight limitingConeAngle="0"/>'), []);
+  assert.deepEqual(named('<feSpotLight limitingConeAngle="0.5"/>'), ['limitingConeAngle']);
   assert.deepEqual(named('<feBlend in="a" in2="b"/><feDisplacementMap in="a"/>'), [
     'filter primitives without in2',
   ]);

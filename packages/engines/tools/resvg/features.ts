@@ -21,7 +21,7 @@ const browserOnly: readonly Feature[] = [
     'CSS selectors',
     /:(?:has|is|where|not|nth-[a-z-]+|only-[a-z-]+|last-[a-z-]+|first-of-type|root|empty)\b[^;{}"'<>]{0,200}\{/,
   ],
-  ['CSS functions', /\b(?:calc|clamp|color-mix|oklch|oklab|lch|lab|hwb|light-dark|color)\(/],
+  ['CSS functions', /(?<![\w-])(?:calc|clamp|color-mix|oklch|oklab|lch|lab|hwb|light-dark|color)\(/],
   ['viewport units', /["':\s]-?[\d.]+(?:vw|vh|vmin|vmax|rem|ch|Q)\b\s*["';]/],
   ['CSS shapes', /\bclip-path\s*[:=]\s*["']?\s*(?:circle|polygon|inset|path|ellipse|xywh|rect)\(/],
   ['colours with spaces or percentages', /\b(?:rgb|hsl)a?\((?:[^(),]+|(?:[^(),]+,){3}[^(),]*%\s*)\)/],
@@ -37,7 +37,8 @@ const browserOnly: readonly Feature[] = [
   ],
   ['text in a pattern', /<pattern\b[^<>]*>\s*(?:<[^<>/]*\/>\s*){0,20}<text\b/],
   ['feTile', /<(?:[\w-]+:)?feTile\b/],
-  ['limitingConeAngle', /\blimitingConeAngle\b/],
+  // Chromium takes 0 for no limit.
+  ['limitingConeAngle', /\blimitingConeAngle\s*=\s*["']\s*(?!-?0*\.?0*\s*["'])/],
   [
     'CSS masks',
     /\bmask(?:-image)?\s*:\s*[a-z-]*gradient\(|\bmask-(?:size|position|repeat|composite|mode)\s*:/,
