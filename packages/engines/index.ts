@@ -53,6 +53,7 @@ import { libarchive } from './tools/libarchive/index.ts';
 import { libavif } from './tools/libavif/index.ts';
 import { libjxl } from './tools/libjxl/index.ts';
 import { libraw } from './tools/libraw/index.ts';
+import { libreofficeDrawings } from './tools/libreoffice/drawings.ts';
 import { libreoffice } from './tools/libreoffice/index.ts';
 import { libtiff } from './tools/libtiff/index.ts';
 import { msoffcrypto } from './tools/msoffcrypto/index.ts';
@@ -115,6 +116,7 @@ export const engines: readonly Engine[] = [
   libjxl,
   libraw,
   libreoffice,
+  libreofficeDrawings,
   libtiff,
   mail,
   metadata,

@@ -1,7 +1,7 @@
-/** SVG drawings within web pages and Markdown look in documents as browsers draw them. */
+/** SVG drawings within web pages, Markdown, office files and e-books look in documents as browsers draw them. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -25,9 +25,9 @@ const drawing = svg(
 
 const encoded = (text: string) => `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`;
 
-async function convert(text: string, source: string, target: string): Promise<Buffer> {
+async function convert(content: string | Buffer, source: string, target: string): Promise<Buffer> {
   const answer = await post(`${service.url}/api/convert`, [
-    ['file', new File([text], `page.${source}`)],
+    ['file', new File([content as BlobPart], `page.${source}`)],
     ['target', target],
   ]);
   assert.equal(answer.status, 200, answer.error.message);
@@ -59,6 +59,14 @@ async function assertDrawn(picture: Buffer): Promise<void> {
   );
 }
 
+/** The first PNG of an RTF file or a FictionBook. */
+function pictureOf(result: Buffer): Buffer {
+  const text = result.toString('latin1');
+  const [, hex = ''] = /\\pngblip[^ ]* ([0-9a-f\s]+)/.exec(text) ?? [];
+  const [, data = ''] = /<binary[^>]*image\/png[^>]*>([^<]*)/.exec(text) ?? [];
+  return hex ? Buffer.from(hex.replace(/\s/g, ''), 'hex') : Buffer.from(data, 'base64');
+}
+
 const pages: readonly (readonly [title: string, source: string, text: string])[] = [
   ['in the markup of a web page', 'html', `<title>t</title><p>x</p>${drawing}`],
   ['in a base64 link of a web page', 'html', `<p><img src="${encoded(drawing)}" alt="a"></p>`],
@@ -88,12 +96,7 @@ for (const [title, source, text] of pages)
 
 test('draws foreignObject and var() in RTF and FictionBook', async () => {
   const text = `x ![a](${encoded(drawing)})\n`;
-  const rtf = (await convert(text, 'md', 'rtf')).toString('latin1');
-  const [, hex = ''] = /\\pngblip[^ ]* ([0-9a-f\s]+)/.exec(rtf) ?? [];
-  await assertDrawn(Buffer.from(hex.replace(/\s/g, ''), 'hex'));
-  const book = (await convert(text, 'md', 'fb2')).toString();
-  const [, data = ''] = /<binary[^>]*image\/png[^>]*>([^<]*)/.exec(book) ?? [];
-  await assertDrawn(Buffer.from(data, 'base64'));
+  for (const target of ['rtf', 'fb2']) await assertDrawn(pictureOf(await convert(text, 'md', target)));
 });
 
 test('warns of a drawing that is too large for the browser, and draws the others', async () => {
@@ -128,3 +131,55 @@ test('keeps the words of a foreignObject where the target holds no drawing', asy
   const page = svg('<foreignObject width="80" height="40"><div>Words</div></foreignObject>');
   assert.match((await convert(`<p>x</p>${page}`, 'html', 'txt')).toString(), /Words/);
 });
+
+/** An office file that LibreOffice makes of a plain drawing, with the drawing of the browser's features in its place. */
+async function officeFile(target: 'docx' | 'odt'): Promise<Buffer> {
+  const plain = svg('<rect width="80" height="40" fill="red"/>');
+  const odt = await convert(`<p>Before</p><p><img src="${encoded(plain)}" alt="a"></p>`, 'html', 'docx');
+  const file = path.join(dir, `office.${target}`);
+  await writeFile(file, target === 'docx' ? odt : await convert(odt, 'docx', target));
+  await promisify(execFile)('/usr/bin/python3', ['-c', replaceDrawings, file, drawing]);
+  return readFile(file);
+}
+
+/** Replaces each drawing of a zip file, and each link to the picture that stands in for it. */
+const replaceDrawings = `
+import re, sys, zipfile
+file, drawing = sys.argv[1:]
+with zipfile.ZipFile(file) as old:
+    parts = [(part, old.read(part)) for part in old.infolist()]
+with zipfile.ZipFile(file, 'w') as new:
+    for part, content in parts:
+        if part.filename.endswith('.svg'):
+            content = drawing.encode()
+        if part.filename == 'word/document.xml':
+            linked = re.search(rb'svgBlip[^>]* r:embed="([^"]*)"', content)[1]
+            content = re.sub(rb'(<a:blip[^>]* r:embed=")[^"]*', rb'\\g<1>' + linked, content)
+        new.writestr(part, content)
+`;
+
+for (const [source, target] of [
+  ['docx', 'odt'],
+  ['odt', 'docx'],
+  ['docx', 'rtf'],
+] as const)
+  test(`draws foreignObject and var() of ${source} in ${target}`, async () => {
+    const result = await convert(await officeFile(source), source, target);
+    if (target === 'rtf') await assertDrawn(pictureOf(result));
+    else await assertDrawn(await partsOf(result, target === 'docx' ? 'word/media/*.png' : 'Pictures/*.png'));
+  });
+
+for (const source of ['docx', 'odt'] as const)
+  test(`prints foreignObject and var() of ${source}`, async () => {
+    const pdf = await convert(await officeFile(source), source, 'pdf');
+    const file = path.join(dir, `${source}.pdf`);
+    await writeFile(file, pdf);
+    await promisify(execFile)('/usr/bin/pdfimages', ['-png', file, path.join(dir, source)]);
+    await assertDrawn(await readFile(path.join(dir, `${source}-000.png`)));
+  });
+
+for (const target of ['rtf', 'fb2'])
+  test(`keeps a drawing in the markup of a web page as a picture in ${target}`, async () => {
+    const page = `<p>x</p>${svg('<rect width="40" height="40" fill="#00f"/><rect x="40" width="40" height="40" fill="#0f0"/>')}`;
+    await assertDrawn(pictureOf(await convert(page, 'html', target)));
+  });

@@ -1,10 +1,12 @@
 /** LibreOffice: converts documents, presentations, drawings and spreadsheets between office formats and to PDF. */
+import { format } from '@protean/formats';
 import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
 import { families, type Family, type OfficeFormat, type Store } from './filters.ts';
 import type { OptionName, Options } from '../../contract/options.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';
 import { officeMounts } from '../../contract/mounts.ts';
 import { browserFeatures } from '../resvg/features.ts';
+import { zippedFeatures } from '../resvg/zipped.ts';
 
 const cost = 4;
 
@@ -39,7 +41,7 @@ export const libreoffice = defineEngine({
   mounts: officeMounts,
   edges: families.flatMap(edgesOfFamily).flatMap(drawingsApart),
   command: (step) => {
-    const convert = runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));
+    const convert = convertByOffice(step);
     return step.from === 'pdf' ? [pageCheck(step, { rendered: false }), convert] : convert;
   },
   showsFileName: true,
@@ -47,13 +49,24 @@ export const libreoffice = defineEngine({
   limits: { memory: 1536 * 1024 * 1024 },
 });
 
-/** LibreOffice leaves out what only browsers draw. */
+export const convertByOffice = (step: Step) =>
+  runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));
+
+/** LibreOffice leaves out what only browsers draw, in drawings and in documents that hold drawings. */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
-  if (!edge.reads.includes('svg')) return [edge];
+  const holdsDrawings = (ext: string) =>
+    format(ext).inside?.container === 'zip' && edge.writes.some(showsPictures);
+  const others = edge.reads.filter((ext) => ext !== 'svg' && !holdsDrawings(ext));
   return [
-    { ...edge, reads: edge.reads.filter((ext) => ext !== 'svg') },
-    { ...edge, reads: ['svg'], lacks: browserFeatures },
-  ];
+    { ...edge, reads: others },
+    { ...edge, reads: edge.reads.filter(holdsDrawings), lacks: zippedFeatures },
+    { ...edge, reads: edge.reads.filter((ext) => ext === 'svg'), lacks: browserFeatures },
+  ].filter(({ reads }) => reads.length > 0);
+}
+
+function showsPictures(ext: string): boolean {
+  const { category, holds } = format(ext);
+  return category === 'image' || holds.includes('images') || holds.includes('layout');
 }
 
 function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[] {

@@ -1,17 +1,21 @@
 /** Divides edges into those for files with Mermaid diagrams and drawings that need a browser, and those for all others. */
 import type { EdgeDeclaration } from '../../contract/engine.ts';
-import { drawingFeatures } from './embedded-drawings.ts';
+import { drawingFeatures, drawingsOf } from './embedded-drawings.ts';
 
-/** Formats that mark the language of a block of code. */
-const sources = 'md html xhtml rst org adoc mediawiki dokuwiki jira textile muse docbook jats ipynb'.split(
-  ' ',
-);
+/** Formats that mark the language of a block of code or hold drawings. */
+const sources =
+  'md html xhtml rst org adoc mediawiki dokuwiki jira textile muse docbook jats ipynb docx odt epub'.split(
+    ' ',
+  );
 
 /** Formats that hold the picture of a diagram. In all others its source stays as code. */
 const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
 
 /** Targets whose readers are browsers. Drawings stay SVG in them. */
 const shownByBrowsers = ['html', 'xhtml', 'epub'];
+
+/** Targets for which pandoc does not convert SVG. */
+const withoutDrawings = ['rtf', 'fb2'];
 
 /** How the source formats mark a diagram. Each part is bounded, so the search is linear. */
 const marks = [
@@ -45,10 +49,12 @@ export const undrawn = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {
     const others = without(edge, true);
     const pages = withTargets(edge, (ext) => shownByBrowsers.includes(ext));
-    const pictures = withTargets(edge, (ext) => !shownByBrowsers.includes(ext));
+    const pixels = withTargets(edge, (ext) => withoutDrawings.includes(ext));
+    const pictures = withTargets(edge, (ext) => ![...shownByBrowsers, ...withoutDrawings].includes(ext));
     return [
       ...(others ? [others] : []),
       ...lacking(pages, withoutDiagrams),
+      ...lacking(pixels, (file) => [...withoutDiagrams(file), ...drawingsOf(file)]),
       ...lacking(pictures, (file) => [...withoutDiagrams(file), ...drawingFeatures(file)]),
     ];
   });

@@ -1,4 +1,5 @@
 /** Runs pandoc with a browser, which draws Mermaid diagrams, and SVG that pandoc's own converter does not draw. */
+import { drawingsProgram } from '../chromium/drawings/program.ts';
 import { chromium } from '../chromium/index.ts';
 import { defineEngine, type EdgeDeclaration, type Engine } from '../../contract/engine.ts';
 import { chromiumMounts, pandocMounts } from '../../contract/mounts.ts';
@@ -9,7 +10,7 @@ import { pandoc, pandocEdges } from './index.ts';
 /** diagrams.lua runs DIAGRAMS, drawings.lua runs DRAWINGS. */
 const programs = {
   DIAGRAMS: `${sandboxPaths.node} ${sandboxPaths.engines}/tools/chromium/diagrams/runner-diagrams.ts`,
-  DRAWINGS: `${sandboxPaths.node} ${sandboxPaths.engines}/tools/chromium/drawings/runner-drawings.ts`,
+  ...drawingsProgram,
 };
 
 /** Adds a browser to an engine that runs pandoc. */

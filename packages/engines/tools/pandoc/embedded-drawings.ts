@@ -1,14 +1,24 @@
-/** Finds the SVG drawings within a text, and their features that only a browser draws. */
+/** Finds the SVG drawings within a text or a zip file, and their features that only a browser draws. */
 import { browserFeatures } from '../resvg/features.ts';
+import { isZip, zippedDrawings, zippedFeatures } from '../resvg/zipped.ts';
 
 const link = /data:image\/svg\+xml([^,"'<>\s]{0,100}),([^"<>\s]*)/gi;
 
 /** The names of the features of drawings in `file` that pandoc's own converter of SVG does not draw. */
 export function drawingFeatures(file: Buffer): string[] {
+  if (isZip(file)) return zippedFeatures(file);
   if (!/svg/i.test(file.toString('latin1'))) return [];
   const text = file.toString('utf8');
   const drawings = [...elementsOf(text).map((drawing) => Buffer.from(drawing)), ...linkedIn(text)];
   return [...new Set(drawings.flatMap((drawing) => browserFeatures(drawing)))];
+}
+
+/** Names SVG for a file with drawings, for targets that hold none. */
+export function drawingsOf(file: Buffer): string[] {
+  const hasDrawings = isZip(file)
+    ? zippedDrawings(file).length > 0
+    : /<svg[\s/>]|image\/svg\+xml/i.test(file.toString('latin1'));
+  return hasDrawings ? ['SVG'] : [];
 }
 
 /** The outermost elements `svg`. One without an end reaches to the end of the text. */

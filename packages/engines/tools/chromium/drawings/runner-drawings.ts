@@ -1,6 +1,6 @@
 /**
  * Draws SVG files for another program: reads their names from the standard input, one a line, and writes `picture-drawn<number>.png`
- * for each with features that only a browser draws. Prints the numbers of these and their widths in CSS pixels.
+ * for each with features that only a browser draws, or for each with the argument `all`. Prints the numbers of these and their widths in CSS pixels.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ const drawingTime = 15_000;
 /** Offset of the width in a PNG file, in bytes. */
 const widthOffset = 16;
 
-const [, , folder = sandboxPaths.work] = process.argv;
+const [, , folder = sandboxPaths.work, which] = process.argv;
 const step = {
   from: 'svg',
   to: 'png',
@@ -34,12 +34,12 @@ const step = {
 const undrawn = new Map<string, readonly string[]>();
 const names = readFileSync(0, 'utf8').split('\n');
 for (const name of names) {
-  const features = browserFeatures(readFileSync(path.join(folder, name)));
+  const features = which === 'all' ? ['SVG'] : browserFeatures(readFileSync(path.join(folder, name)));
   if (features.length > 0) undrawn.set(name, features);
 }
 // A drawing beyond the limits of pictures ends the process.
 process.on('exit', () => {
-  if (undrawn.size > 0) warn(step, 'features_not_drawn', listed([...undrawn.values()].flat()));
+  if (undrawn.size > 0) warn(step, 'features_not_drawn', listed([...new Set([...undrawn.values()].flat())]));
 });
 const browsers = new CurrentBrowser('/tmp/browser');
 try {

@@ -1,10 +1,11 @@
--- Replaces SVG pictures with features that only a browser draws by PNG pictures, which the program DRAWINGS draws. Skips formats
--- whose readers are browsers. No-op if DRAWINGS is not set.
+-- Replaces SVG pictures by PNG pictures, which the program DRAWINGS draws: all of them for formats that hold no SVG, and those with
+-- features that only a browser draws for others. Skips formats whose readers are browsers. No-op if DRAWINGS is not set.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/pictures.lua')
 local folder = PANDOC_STATE.resource_path[1] or '.'
 
 local needs_pixels = { docx = true, odt = true, pptx = true, rtf = true, fb2 = true }
+local needs_all = { rtf = 'all', fb2 = 'all' }
 -- The width of the text of an A4 page.
 local widest = 640
 
@@ -15,7 +16,7 @@ local function drawn(names)
   local program, runner = os.getenv('DRAWINGS'):match('^(%S+) (%S+)$')
   local widths = {}
   -- A drawing beyond the limits ends the program with an error, after the output for those before it.
-  local _, output = pcall(pandoc.pipe, program, { runner, folder }, table.concat(names, '\n'))
+  local _, output = pcall(pandoc.pipe, program, { runner, folder, needs_all[FORMAT] }, table.concat(names, '\n'))
   for number, width in (type(output) == 'string' and output or output.output or ''):gmatch('(%d+) (%d+)\n') do
     widths[tonumber(number)] = tonumber(width)
   end

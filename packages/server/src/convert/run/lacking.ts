@@ -25,7 +25,10 @@ export async function planForFeatures(catalogue: Catalogue, plan: ConversionPlan
   return other ? { plan: other, missing: [] } : { plan, missing };
 }
 
-/** The plan by an engine that lacks nothing. Prefers the same formats, then an intermediate format that keeps vectors if the target does. */
+/**
+ * The plan by an engine that lacks nothing. Prefers the same formats, then an intermediate format that keeps vectors if the target
+ * does. Another intermediate format would change the pages of a document, so only pictures pass through it.
+ */
 function otherPlan(catalogue: Catalogue, plan: ConversionPlan): ConversionPlan | undefined {
   const { source, target, steps: planned } = plan.route;
   const isVector = (ext: string) => format(ext).holds.includes('vector');
@@ -35,10 +38,12 @@ function otherPlan(catalogue: Catalogue, plan: ConversionPlan): ConversionPlan |
     return edge && !edge.lacks ? [{ edge, steps, route: { ...plan.route, steps: steps.slice(at) } }] : [];
   });
   const chosen =
+    candidates.find(({ edge }) => edge.to === target && edge.forFeatures) ??
     candidates.find(({ edge }) => edge.to === target) ??
     candidates.find(({ edge }) => edge.to === planned[0]?.to) ??
-    candidates.find(({ edge }) => isVector(edge.to) === isVector(target)) ??
-    candidates[0];
+    (format(source).category === 'image'
+      ? (candidates.find(({ edge }) => isVector(edge.to) === isVector(target)) ?? candidates[0])
+      : undefined);
   return chosen && { ...plan, steps: chosen.steps, route: chosen.route };
 }
 
