@@ -25,9 +25,13 @@ const drawing = svg(
 
 const encoded = (text: string) => `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`;
 
-async function convert(content: string | Buffer, source: string, target: string): Promise<Buffer> {
+async function convert(
+  content: string | Buffer<ArrayBuffer>,
+  source: string,
+  target: string,
+): Promise<Buffer> {
   const answer = await post(`${service.url}/api/convert`, [
-    ['file', new File([content as BlobPart], `page.${source}`)],
+    ['file', new File([content], `page.${source}`)],
     ['target', target],
   ]);
   assert.equal(answer.status, 200, answer.error.message);
@@ -132,12 +136,14 @@ test('keeps the words of a foreignObject where the target holds no drawing', asy
   assert.match((await convert(`<p>x</p>${page}`, 'html', 'txt')).toString(), /Words/);
 });
 
-/** An office file that LibreOffice makes of a plain drawing, with the drawing of the browser's features in its place. */
-async function officeFile(target: 'docx' | 'odt'): Promise<Buffer> {
+/** A Word document with the drawing and no picture that stands in for it. */
+async function wordDocument(): Promise<Buffer<ArrayBuffer>> {
   const plain = svg('<rect width="80" height="40" fill="red"/>');
-  const odt = await convert(`<p>Before</p><p><img src="${encoded(plain)}" alt="a"></p>`, 'html', 'docx');
-  const file = path.join(dir, `office.${target}`);
-  await writeFile(file, target === 'docx' ? odt : await convert(odt, 'docx', target));
+  const file = path.join(dir, 'drawing.docx');
+  await writeFile(
+    file,
+    await convert(`<p>x</p><p><img src="${encoded(plain)}" alt="a"></p>`, 'html', 'docx'),
+  );
   await promisify(execFile)('/usr/bin/python3', ['-c', replaceDrawings, file, drawing]);
   return readFile(file);
 }
@@ -158,25 +164,16 @@ with zipfile.ZipFile(file, 'w') as new:
         new.writestr(part, content)
 `;
 
-for (const [source, target] of [
-  ['docx', 'odt'],
-  ['odt', 'docx'],
-  ['docx', 'rtf'],
-] as const)
-  test(`draws foreignObject and var() of ${source} in ${target}`, async () => {
-    const result = await convert(await officeFile(source), source, target);
-    if (target === 'rtf') await assertDrawn(pictureOf(result));
-    else await assertDrawn(await partsOf(result, target === 'docx' ? 'word/media/*.png' : 'Pictures/*.png'));
-  });
+test('draws foreignObject and var() of a Word document in OpenDocument', async () => {
+  await assertDrawn(await partsOf(await convert(await wordDocument(), 'docx', 'odt'), 'Pictures/*.png'));
+});
 
-for (const source of ['docx', 'odt'] as const)
-  test(`prints foreignObject and var() of ${source}`, async () => {
-    const pdf = await convert(await officeFile(source), source, 'pdf');
-    const file = path.join(dir, `${source}.pdf`);
-    await writeFile(file, pdf);
-    await promisify(execFile)('/usr/bin/pdfimages', ['-png', file, path.join(dir, source)]);
-    await assertDrawn(await readFile(path.join(dir, `${source}-000.png`)));
-  });
+test('prints foreignObject and var() of a Word document', async () => {
+  const file = path.join(dir, 'drawing.pdf');
+  await writeFile(file, await convert(await wordDocument(), 'docx', 'pdf'));
+  await promisify(execFile)('/usr/bin/pdfimages', ['-png', file, path.join(dir, 'drawing')]);
+  await assertDrawn(await readFile(path.join(dir, 'drawing-000.png')));
+});
 
 for (const target of ['rtf', 'fb2'])
   test(`keeps a drawing in the markup of a web page as a picture in ${target}`, async () => {

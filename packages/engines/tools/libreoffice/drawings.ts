@@ -3,8 +3,7 @@ import { chromium } from '../chromium/index.ts';
 import { drawingsProgram } from '../chromium/drawings/program.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { chromiumMounts, officeMounts } from '../../contract/mounts.ts';
-import { zippedFeatures } from '../resvg/zipped.ts';
-import { convertByOffice, libreoffice } from './index.ts';
+import { convertByOffice, drawingEdges, libreoffice } from './index.ts';
 
 export const libreofficeDrawings = defineEngine({
   ...libreoffice,
@@ -12,9 +11,7 @@ export const libreofficeDrawings = defineEngine({
   title: `${libreoffice.title} with Chromium`,
   needs: [...libreoffice.needs, ...chromium.needs],
   mounts: [...new Set([...officeMounts, ...chromiumMounts])],
-  edges: libreoffice.edges
-    .filter(({ lacks }) => lacks === zippedFeatures)
-    .map(({ lacks: _lacks, ...edge }) => ({ ...edge, fallback: true as const, forFeatures: true as const })),
+  edges: drawingEdges.map((edge) => ({ ...edge, fallback: true, forFeatures: true })),
   command: (step: Step) => {
     const drawn = `${step.work}/drawn.${step.from}`;
     return [

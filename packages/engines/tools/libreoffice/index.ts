@@ -22,6 +22,8 @@ const pdfImportCost = 12;
 /** Formats of one sheet whose cells have number formats. */
 const isFormatted = (ext: string) => ['dbf', 'dif', 'slk'].includes(ext);
 
+const officeEdges = families.flatMap(edgesOfFamily);
+
 export const libreoffice = defineEngine({
   id: 'libreoffice',
   title: 'LibreOffice',
@@ -39,7 +41,7 @@ export const libreoffice = defineEngine({
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
   mounts: officeMounts,
-  edges: families.flatMap(edgesOfFamily).flatMap(drawingsApart),
+  edges: officeEdges.flatMap(drawingsApart),
   command: (step) => {
     const convert = convertByOffice(step);
     return step.from === 'pdf' ? [pageCheck(step, { rendered: false }), convert] : convert;
@@ -49,19 +51,31 @@ export const libreoffice = defineEngine({
   limits: { memory: 1536 * 1024 * 1024 },
 });
 
+/** The edges of documents that hold drawings. */
+export const drawingEdges = officeEdges.map(withDrawings).filter(({ reads }) => reads.length > 0);
+
 export const convertByOffice = (step: Step) =>
   runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));
 
 /** LibreOffice leaves out what only browsers draw, in drawings and in documents that hold drawings. */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
-  const holdsDrawings = (ext: string) =>
-    format(ext).inside?.container === 'zip' && edge.writes.some(showsPictures);
-  const others = edge.reads.filter((ext) => ext !== 'svg' && !holdsDrawings(ext));
+  const documents = withDrawings(edge);
+  const isOther = (ext: string) => ext !== 'svg' && !documents.reads.includes(ext);
   return [
-    { ...edge, reads: others },
-    { ...edge, reads: edge.reads.filter(holdsDrawings), lacks: zippedFeatures },
+    { ...edge, reads: edge.reads.filter(isOther) },
+    { ...documents, lacks: zippedFeatures },
     { ...edge, reads: edge.reads.filter((ext) => ext === 'svg'), lacks: browserFeatures },
   ].filter(({ reads }) => reads.length > 0);
+}
+
+/** The edge with only the sources whose SVG pictures its target shows. */
+function withDrawings(edge: EdgeDeclaration): EdgeDeclaration {
+  return {
+    ...edge,
+    reads: edge.writes.some(showsPictures)
+      ? edge.reads.filter((ext) => format(ext).inside?.container === 'zip')
+      : [],
+  };
 }
 
 function showsPictures(ext: string): boolean {
