@@ -9,8 +9,15 @@ import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** A single emoji, joined ones, a skin tone, flags of letters and of tags, and a keycap. Noto draws families in grey. */
-const sequences = ['😀', '👩‍🚀', '🏳️‍🌈', '👍🏽', '🇩🇪', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣'];
+/**
+ * A single emoji, joined ones, a skin tone, flags of letters and of tags, and a keycap; characters that text fonts have, with the
+ * selector for emoji; and such that are emoji without it. Noto draws families in grey.
+ */
+const sequences = [
+  ...['😀', '👩‍🚀', '🏳️‍🌈', '👍🏽', '🇩🇪', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣'],
+  ...['❤️', '☺️', '☀️', '☎️', '♥️', 'ℹ️', '❤️‍🔥', '☝️'],
+  ...['⭐', '❌', '⚡'],
+];
 
 /** Counts the rows of coloured pixels that white or black rows separate, over all pages. */
 const bands = `
@@ -46,5 +53,49 @@ for (const [through, source] of [
     assert.equal(stderr, '', 'no glyph without a program');
     const pages = (await readdir(folder)).filter((name) => name.endsWith('.png'));
     const files = pages.map((name) => path.join(folder, name));
-    assert.equal(Number(await outputOf('/usr/bin/python3', ['-c', bands, ...files])), sequences.length);
+    assert.equal(await coloured(files), sequences.length);
   });
+
+async function coloured(pictures: readonly string[]): Promise<number> {
+  return Number(await outputOf('/usr/bin/python3', ['-c', bands, ...pictures]));
+}
+
+for (const [source, target] of [
+  ['docx', 'png'],
+  ['docx', 'jpg'],
+  ['pptx', 'png'],
+  ['xlsx', 'jpg'],
+] as const)
+  test(`${source} → ${target} draws an emoji with a selector in colour`, async () => {
+    const from = source === 'xlsx' ? 'csv' : 'md';
+    const file = path.join(lab.dir, `one.${from}`);
+    await writeFile(file, from === 'csv' ? 'a ❤️ b,1\n' : 'a ❤️ b\n');
+    const document = await lab.converted(from, source, {}, file);
+    assert.equal(await coloured([await lab.converted(source, target, {}, document)]), 1);
+  });
+
+/** A formula, a header, a text box and the title of a chart, each with emoji; the chart is far below. */
+const workbook = `
+import sys, openpyxl
+from openpyxl.chart import BarChart, Reference
+book = openpyxl.Workbook()
+sheet = book.active
+sheet['A1'], sheet['A3'], sheet['A5'] = '☺️', '="sum "&A1', 5
+sheet['A5'].number_format = '"☎️" 0'
+sheet.oddHeader.center.text = 'head ❤️'
+chart = BarChart()
+chart.title = 'title 😀'
+chart.add_data(Reference(sheet, min_col=1, min_row=5, max_row=5))
+chart.graphical_properties = openpyxl.chart.shapes.GraphicalProperties(noFill=True)
+sheet.add_chart(chart, 'A10')
+book.save(sys.argv[1])`;
+
+test('emoji in formulas, number formats, headers and titles of charts are drawn in colour', async () => {
+  const file = path.join(lab.dir, 'places.xlsx');
+  await outputOf('/usr/bin/python3', ['-c', workbook, file]);
+  const pdf = await lab.converted('xlsx', 'pdf', {}, file);
+  await run('/usr/bin/pdftoppm', ['-r', '72', '-H', '330', '-png', '-singlefile', pdf, `${pdf}-page`]);
+  assert.equal(await coloured([`${pdf}-page.png`]), 5);
+  const text = await outputOf('/usr/bin/pdftotext', ['-layout', pdf, '-']);
+  for (const shown of ['☺️', '☎️', '❤️', '😀']) assert.ok(text.includes(shown), shown);
+});

@@ -4,6 +4,7 @@
 FOLDER = '/app/fonts'
 
 NOTO_CJK = '/usr/share/fonts/opentype/noto/Noto{kind}CJK-{weight}.ttc'
+COLOUR_EMOJI_FAMILY = 'Noto Color Emoji'
 COLOUR_EMOJI = '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'
 # The licence of the source reserves its name.
 EMOJI_FAMILY = 'Protean Emoji'

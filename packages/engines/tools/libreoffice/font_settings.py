@@ -1,8 +1,9 @@
 """Font settings of LibreOffice alone: the derived faces, and the derived emoji where it cannot embed a font of pictures."""
 import os
 import re
+from functools import cache
 
-from engines.shared.derived_fonts.names import COLOUR_EMOJI, EMOJI_FILE, FACE_RULES, FOLDER
+from engines.shared.derived_fonts.names import COLOUR_EMOJI, COLOUR_EMOJI_FAMILY, EMOJI_FAMILY, EMOJI_FILE, FACE_RULES, FOLDER
 
 EMOJI = f'{FOLDER}/{EMOJI_FILE}'
 # The first version that embeds fonts of pictures.
@@ -19,7 +20,7 @@ def environment(program: str, profile: str) -> dict[str, str]:
     if not os.path.exists(FOLDER):
         return {}
     settings = f'{profile}/fonts.conf'
-    needs_emoji = os.path.exists(EMOJI) and _version(program) < EMBEDS_PICTURES
+    needs_emoji = emoji_family(program) == EMOJI_FAMILY
     with open(settings, 'w', encoding='ascii') as file:
         file.write(
             '<?xml version="1.0"?>\n<fontconfig>\n<include>/etc/fonts/fonts.conf</include>\n'
@@ -29,6 +30,13 @@ def environment(program: str, profile: str) -> dict[str, str]:
     return {'FONTCONFIG_FILE': settings}
 
 
+def emoji_family(program: str) -> str:
+    """The font that draws emoji in colour: the derived one where LibreOffice cannot embed the other."""
+    is_derived = os.path.exists(EMOJI) and _version(program) < EMBEDS_PICTURES
+    return EMOJI_FAMILY if is_derived else COLOUR_EMOJI_FAMILY
+
+
+@cache
 def _version(program: str) -> tuple[int, ...]:
     with open(f'{program}/bootstraprc', encoding='utf-8') as lines:
         found = VERSION.search(lines.read())

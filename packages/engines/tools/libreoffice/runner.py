@@ -18,6 +18,7 @@ from engines.tools.libreoffice import depth, font_settings, stable_ids, system_l
 from engines.tools.libreoffice.documents import (
     comment_window,
     emoji,
+    emoji_fonts,
     linked_shapes,
     page_pictures,
     pictures,
@@ -171,6 +172,8 @@ class Office:
                 pdf_words.separate(document, request)
             if request['load'].get('picture'):
                 pictures.fit_page(document, request['input'])
+            if request['to'] == 'pdf':
+                emoji_fonts.settle(document, font_settings.emoji_family(PROGRAM))
             if request['store'].get('pixels'):
                 self._render(document, request)
             else:

@@ -1,0 +1,139 @@
+"""Sets emoji in the emoji font before pages are drawn.
+
+LibreOffice takes the emoji font only for characters that no text font has. It would draw U+2764 in black even if the selector for
+emoji follows (UTS 51, section 2.1). Texts of charts stay so: LibreOffice draws each in one font.
+"""
+import re
+from collections.abc import Iterable, Iterator
+
+from com.sun.star.beans import PropertyValue
+from com.sun.star.sheet.FormulaResult import VALUE as NUMBER
+from com.sun.star.table.CellContentType import FORMULA, VALUE
+
+from engines.tools.libreoffice.documents.shapes import shapes_in
+from engines.tools.libreoffice.sheet_pages.header_fields import contents_of, texts_of
+from engines.tools.libreoffice.sheet_pages.header_layout import SCRIPTS
+from engines.tools.libreoffice.sheets.sheet_formats import write_text
+
+EMOJI_STYLE, TEXT_STYLE, KEYCAP, JOINER = '\ufe0f', '\ufe0e', '\u20e3', '\u200d'
+SKIN, TAG = '[\U0001f3fb-\U0001f3ff]', '[\U000e0020-\U000e007f]'
+# Characters that are emoji without a selector (Emoji_Presentation of Unicode). The emoji font lacks the others of the last block.
+PRESENTED = (
+    '[⌚⌛⏩-⏬⏰⏳◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽✅✊✋✨❌❎❓-❕❗➕-➗➰➿⬛⬜⭐⭕\U0001f000-\U0001faff]'
+)
+# Both ICU and Python read this. A run is set as a whole, because sequences must not be divided.
+ONE = rf'\S{EMOJI_STYLE}{KEYCAP}?|{PRESENTED}(?!{TEXT_STYLE})|\S{SKIN}|\S(?={JOINER}\S)|{TAG}'
+RUN = f'(?:(?:{ONE}){JOINER}?)+'
+EMOJI = re.compile(RUN)
+FONTS = [f'CharFontName{script}' for script in SCRIPTS]
+TEXT = 'com.sun.star.text.TextDocument'
+SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
+TABLE = 'com.sun.star.drawing.TableShape'
+# How a search looks at formulas: at their results.
+RESULTS = 1
+
+
+def settle(document, family: str) -> None:
+    """`family` is the font that draws emoji in colour."""
+    if document.supportsService(TEXT):
+        _set_text(document, family)
+    elif document.supportsService(SPREADSHEET):
+        _set_sheets(document, family)
+    else:
+        for page in _pages(document):
+            _set_shapes(page, family)
+
+
+def _set_text(document, family: str) -> None:
+    # A document that records changes would record these.
+    document.RecordChanges = False
+    # One call of LibreOffice. Setting the font of each run would take 20 ms a run.
+    replacement = _regular(document.createReplaceDescriptor())
+    replacement.ReplaceString = '$0'
+    replacement.setReplaceAttributes(tuple(PropertyValue(name, 0, family, 0) for name in FONTS))
+    document.replaceAll(replacement)
+    _set_shapes(document.DrawPage, family)
+
+
+def _regular(search):
+    search.SearchRegularExpression, search.SearchString = True, RUN
+    return search
+
+
+def _set_sheets(document, family: str) -> None:
+    styles = document.StyleFamilies.getByName('PageStyles')
+    for sheet in document.Sheets:
+        for cell in list(_cells(sheet)) if sheet.IsVisible else ():
+            _fix_text(cell)
+            _set_portions(cell, family)
+        _set_shapes(sheet.DrawPage, family)
+        style = styles.getByName(sheet.PageStyle)
+        for name, content, _ in contents_of(style):
+            if any([_set_portions(text, family) for text in texts_of(content)]):
+                setattr(style, name, content)
+
+
+def _fix_text(cell) -> None:
+    """Replaces a formula or a number by the text that it shows, because only text may have several fonts."""
+    if cell.Type == VALUE or (cell.Type == FORMULA and cell.FormulaResultType2 == NUMBER):
+        write_text(cell, cell.String)
+    elif cell.Type == FORMULA:
+        cell.setString(cell.String)
+
+
+def _cells(sheet) -> Iterator:
+    search = _regular(sheet.createSearchDescriptor())
+    search.SearchType = RESULTS
+    found = sheet.findAll(search)
+    for number in range(found.Count if found else 0):
+        cells = found.getByIndex(number)
+        area = cells.RangeAddress
+        for row in range(area.EndRow - area.StartRow + 1):
+            for column in range(area.EndColumn - area.StartColumn + 1):
+                yield cells.getCellByPosition(column, row)
+
+
+def _pages(document) -> Iterator:
+    for pages in (document.DrawPages, document.MasterPages):
+        yield from (pages.getByIndex(number) for number in range(pages.Count))
+
+
+def _set_shapes(page, family: str) -> None:
+    for shape in shapes_in(page):
+        for text in _texts(shape):
+            _set_portions(text, family)
+
+
+def _texts(shape) -> Iterable:
+    if shape.supportsService(TABLE):
+        table = shape.Model
+        rows, columns = table.RowCount, table.ColumnCount
+        return (table.getCellByPosition(column, row) for row in range(rows) for column in range(columns))
+    return (shape,) if hasattr(shape, 'createTextCursorByRange') else ()
+
+
+def _set_portions(text, family: str) -> bool:
+    """Sets the emoji of a text of shapes, cells or headers. Returns whether there are any."""
+    if not EMOJI.search(text.String):
+        return False
+    # Texts of documents may have tables between paragraphs; the search has found their emoji.
+    paragraphs = [paragraph for paragraph in text if hasattr(paragraph, 'createEnumeration')]
+    portions = [portion for paragraph in paragraphs for portion in paragraph if portion.TextPortionType == 'Text']
+    # From the end, because a changed portion moves those after it in its paragraph.
+    for portion in reversed(portions):
+        for found in reversed(list(EMOJI.finditer(portion.String))):
+            cursor = text.createTextCursorByRange(portion.Start)
+            cursor.goRight(_units(portion.String[: found.start()]), False)
+            cursor.goRight(_units(found[0]), True)
+            _set_font(cursor, family)
+    return True
+
+
+def _units(text: str) -> int:
+    """The length in UTF-16, in which LibreOffice counts."""
+    return len(text.encode('utf-16-le')) // 2
+
+
+def _set_font(text, family: str) -> None:
+    for name in FONTS:
+        setattr(text, name, family)
