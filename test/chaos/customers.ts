@@ -1,7 +1,7 @@
 /** Clients that repeat a request until a server answers it, as docs/api.md advises. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from '../support/registry.ts';
-import type { JobView } from '../../packages/server/src/jobs/record.ts';
+import type { JobResource } from '../../packages/server/src/jobs/record.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 import type { JobTask } from './tasks.ts';
 
@@ -59,12 +59,12 @@ export async function submit(
   return parsed<{ job_id: string }>(answer).job_id;
 }
 
-export async function jobOf(group: Addressed, { key }: ChaosCustomer, id: string): Promise<JobView> {
-  return parsed<JobView>(await requestUntilAnswered(group, `/v1/jobs/${id}`, key));
+export async function jobOf(group: Addressed, { key }: ChaosCustomer, id: string): Promise<JobResource> {
+  return parsed<JobResource>(await requestUntilAnswered(group, `/v1/jobs/${id}`, key));
 }
 
-export async function cancel(group: Addressed, { key }: ChaosCustomer, id: string): Promise<JobView> {
-  return parsed<JobView>(
+export async function cancel(group: Addressed, { key }: ChaosCustomer, id: string): Promise<JobResource> {
+  return parsed<JobResource>(
     await requestUntilAnswered(group, `/v1/jobs/${id}`, key, () => ({ method: 'DELETE' })),
   );
 }
@@ -74,7 +74,7 @@ export async function listOf(group: Addressed, { key }: ChaosCustomer): Promise<
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const path: string = `/v1/jobs?limit=100${cursor && `&cursor=${cursor}`}`;
-    const page: { jobs: JobView[]; next_cursor: string | null } = parsed(
+    const page: { jobs: JobResource[]; next_cursor: string | null } = parsed(
       await requestUntilAnswered(group, path, key),
     );
     ids.push(...page.jobs.map(({ job_id }) => job_id));

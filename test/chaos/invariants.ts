@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import type { JobRow } from '../../packages/server/src/db/tables.ts';
-import type { JobView } from '../../packages/server/src/jobs/record.ts';
+import type { JobResource } from '../../packages/server/src/jobs/record.ts';
 import { statusChanges } from './status-audit.ts';
 import { fetched, jobOf, listOf, usedBy, type Addressed, type ChaosCustomer } from './customers.ts';
 import type { SubmittedJob } from './campaign.ts';
@@ -63,7 +63,7 @@ export async function wrongOutcomes({ group, database, jobs }: RunScene): Promis
 async function faultOf(
   group: Addressed,
   { task, cancelled }: SubmittedJob,
-  record: JobView,
+  record: JobResource,
   row: FinishedJobRow,
 ): Promise<string | undefined> {
   const { status, result } = record;

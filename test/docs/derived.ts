@@ -14,7 +14,7 @@ import { dashboardJson } from './dashboard.ts';
 import { openApiYaml } from './openapi.ts';
 import { examplesPage } from './examples-page.ts';
 import { exitStatusTable } from './exit-statuses.ts';
-import { factsTable } from './facts-table.ts';
+import { factsTable } from './file-info-table.ts';
 import { formatsPage } from './formats-page.ts';
 import { plansTable } from './plans-table.ts';
 import { requestOptionsTable } from './request-options-table.ts';

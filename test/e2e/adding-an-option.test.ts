@@ -62,12 +62,12 @@ const ways: Readonly<Record<string, (note: string) => ReturnType<typeof answerOf
 };
 
 test('the patch changes the table and its words', async () => {
-  const changed = (await copy.files()).filter((file) => !file.startsWith('packages/words/domain/'));
+  const changed = (await copy.files()).filter((file) => !file.startsWith('packages/messages/domain/'));
   assert.deepEqual(
     changed.map((file) => path.basename(file)),
     ['options.ts'],
   );
-  await copy.node('test/structure/named-in-words.test.ts');
+  await copy.node('test/structure/named-in-messages.test.ts');
 });
 
 for (const [name, send] of Object.entries(ways)) {

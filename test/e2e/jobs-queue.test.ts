@@ -9,7 +9,7 @@ import { Claims } from '../../packages/server/src/jobs/claims.ts';
 import { Changes } from '../../packages/server/src/jobs/changes.ts';
 import { OrphanedObjects } from '../../packages/server/src/storage/orphaned-objects.ts';
 import { abandonedJobs, requeue, stillHeld, type JobRecord } from '../../packages/server/src/jobs/queue.ts';
-import { Worker } from '../../packages/server/src/jobs/worker.ts';
+import { Worker } from '../../packages/server/src/jobs/job-runner.ts';
 import { noTracing } from '../../packages/server/src/tracing/tracing.ts';
 import { onEachDatabase, processPairFixture } from '../support/fixtures.ts';
 import type { JobsRaceOutcome } from '../support/jobs-racer.ts';

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { JobView } from '../../packages/server/src/jobs/record.ts';
+import type { JobResource } from '../../packages/server/src/jobs/record.ts';
 import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../support/test-app.ts';
 import { onEachDatabase } from '../support/fixtures.ts';
 import { pandocProcesses, pandocScript, startWithPandoc } from '../support/altered-machine.ts';
@@ -77,7 +77,7 @@ onEachDatabase(
       const [[ofGood], [ofBad]] = [receivedAt('good'), receivedAt('bad')];
       if (!ofGood || !ofBad) assert.fail('not both were received');
       for (const one of [ofGood, ofBad]) assert.ok(isSignedBy(secret, one));
-      const { event, data } = JSON.parse(ofGood.body) as { event: string; data: JobView };
+      const { event, data } = JSON.parse(ofGood.body) as { event: string; data: JobResource };
       assert.equal(event, 'job.completed');
       assert.deepEqual(Object.keys(data), ['job_id', 'status', 'result']);
       const { file_url, ...result } = completed.result ?? assert.fail('no result');
@@ -112,7 +112,7 @@ onEachDatabase(
       const sleepers = () => pandocProcesses(pid);
       await until('its engine sleeps', 10_000, () => sleepers().length === 1);
       const answer = await ask(app, `/v1/jobs/${id}`, who, { method: 'DELETE' });
-      const { status, webhook_status: hook } = jsonOf<JobView>(answer);
+      const { status, webhook_status: hook } = jsonOf<JobResource>(answer);
       assert.deepEqual([status, hook], ['cancelled', null]);
       await until('its engine has exited', 2_000, () => sleepers().length === 0);
       assert.equal(receiver.received.length, before);

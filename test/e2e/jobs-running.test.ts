@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { JobView } from '../../packages/server/src/jobs/record.ts';
+import type { JobResource } from '../../packages/server/src/jobs/record.ts';
 import { ask, busy, openTestApp, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
 import { pandocProcesses, pandocScript, startWithPandoc } from '../support/altered-machine.ts';
 import { databaseKinds } from '../support/databases.ts';
@@ -49,7 +49,7 @@ for (const kind of databaseKinds) {
     const cancel = async (id: string) => {
       const answer = await ask(app, `/v1/jobs/${id}`, who, { method: 'DELETE' });
       assert.equal(answer.status, 200, answer.error.message);
-      return jsonOf<JobView>(answer);
+      return jsonOf<JobResource>(answer);
     };
 
     const runs = (id: string) =>
@@ -129,12 +129,12 @@ for (const kind of databaseKinds) {
       const many = await Promise.all(Array.from({ length: 30 }, () => lasting(0.2)));
       const [head = ''] = many;
       await until('the first has begun', 10_000, async () => {
-        const { jobs } = jsonOf<{ jobs: JobView[] }>(await ask(app, '/v1/jobs?status=processing', who));
+        const { jobs } = jsonOf<{ jobs: JobResource[] }>(await ask(app, '/v1/jobs?status=processing', who));
         return jobs.length > 0 || (await jobOf(app, who, head)).status === 'completed';
       });
       const id = await lasting(0.2, other);
       const record = await ended(app, other, id);
-      const { jobs } = jsonOf<{ jobs: JobView[] }>(await ask(app, '/v1/jobs?limit=100', who));
+      const { jobs } = jsonOf<{ jobs: JobResource[] }>(await ask(app, '/v1/jobs?limit=100', who));
       const { created_at: created, started_at: started = '' } = record;
       const between = jobs.filter(({ started_at: at }) => at !== undefined && at >= created && at < started);
       assert.ok(between.length <= 1, `${between.length} others began before it`);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { JobView } from '../../packages/server/src/jobs/record.ts';
+import type { JobResource } from '../../packages/server/src/jobs/record.ts';
 import { ask, busy, openTestApp, toYaml, usageOf, type TestApp } from '../support/test-app.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { accepted, ended, jobOf, jsonOf, objectsOf, submit, submitJson } from '../support/jobs.ts';
@@ -157,7 +157,7 @@ for (const kind of databaseKinds) {
         cursor = next_cursor;
       }
       assert.deepEqual(seen, [failed, ...ids.reverse()]);
-      const ofStatus = jsonOf<{ jobs: JobView[] }>(await ask(app, '/v1/jobs?status=failed', who));
+      const ofStatus = jsonOf<{ jobs: JobResource[] }>(await ask(app, '/v1/jobs?status=failed', who));
       assert.deepEqual(
         ofStatus.jobs.map((job) => job.job_id),
         [failed],
@@ -179,7 +179,7 @@ for (const kind of databaseKinds) {
       for (let again = 0; again < 2; again += 1) {
         const answer = await ask(app, `/v1/jobs/${id}`, who, { method: 'DELETE' });
         assert.equal(answer.status, 200, answer.error.message);
-        const record = jsonOf<JobView>(answer);
+        const record = jsonOf<JobResource>(answer);
         assert.deepEqual([record.status, record.result], ['completed', undefined]);
       }
       assert.ok(await gone());
@@ -244,7 +244,7 @@ for (const kind of databaseKinds) {
 }
 
 interface JobPage {
-  jobs: JobView[];
+  jobs: JobResource[];
   next_cursor: string | null;
 }
 

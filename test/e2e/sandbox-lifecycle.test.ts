@@ -23,7 +23,7 @@ test('sandboxes that are destroyed while they start are gone', { timeout: 300_00
     for (let round = 0; round < 15; round += 1) {
       const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
         bareSandboxes: 4,
-        warmWorkers: [],
+        warmEngines: [],
         onFailure: () => {},
       });
       parts.sandbox.prepare();
@@ -97,7 +97,7 @@ test('the end waits for no program that is still getting ready', { timeout: 60_0
     const ready = { atRest: 2, inUse: 2, inBurst: 2 };
     const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
       bareSandboxes: 0,
-      warmWorkers: [{ ...slow, view: binaries('sleep'), ready, maxRetained: 0, maxJobs: 1, maxGrowth: 0 }],
+      warmEngines: [{ ...slow, view: binaries('sleep'), ready, maxRetained: 0, maxJobs: 1, maxGrowth: 0 }],
       onFailure: () => {},
     });
     parts.sandbox.prepare();

@@ -33,7 +33,7 @@ const env = values.fonts ? { FONTCONFIG_FILE: await fontsFile(values.fonts.split
 // The engines read the fonts when they are loaded.
 Object.assign(process.env, env);
 const { drawAsPng } = await import('../../packages/engines/tools/resvg/draw.ts');
-const { browserFeatures } = await import('../../packages/engines/tools/resvg/features.ts');
+const { browserFeatures } = await import('../../packages/engines/shared/svg/features.ts');
 const { CurrentBrowser } = await import('../../packages/engines/tools/chromium/current-browser.ts');
 const { drawDrawing } = await import('../../packages/engines/tools/chromium/drawings/drawing.ts');
 const { Page } = await import('../../packages/engines/tools/chromium/page.ts');

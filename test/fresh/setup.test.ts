@@ -67,7 +67,7 @@ function machineWith({ os, user = 'root' }: { os: keyof typeof systems; user?: '
     cpSync(path.join(root, name), path.join(project, name));
   }
   // Pages, fonts and the compiled server are there already.
-  for (const name of ['web/dist', 'words', 'formats', 'client', 'engines/shared/derived_fonts']) {
+  for (const name of ['web/dist', 'messages', 'formats', 'client', 'engines/shared/derived_fonts']) {
     mkdirSync(path.join(project, 'packages', name), { recursive: true });
   }
   writeFileSync(path.join(project, 'packages/web/dist/manifest.json'), '{}');

@@ -12,11 +12,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   formats: [],
   engines: ['formats'],
-  words: [],
-  server: ['formats', 'engines', 'words'],
+  messages: [],
+  server: ['formats', 'engines', 'messages'],
   client: ['formats'],
   cli: ['formats', 'client'],
-  web: ['formats', 'client', 'words'],
+  web: ['formats', 'client', 'messages'],
 };
 
 const packages = readdirSync(path.join(root, 'packages')).filter((name) =>
@@ -82,6 +82,17 @@ const engineRanks: Readonly<Record<string, number>> = {
   ...{ 'index.ts': 3, warm: 4 },
 };
 const engineRank = (file: string) => engineRanks[file.split(path.sep)[1] ?? ''] ?? NaN;
+/** A folder of `shared` imports folders of lower rank only. */
+const sharedRanks: Readonly<Record<string, number>> = {
+  ...{ runner: 0, encoding: 1, metadata: 1, html: 2, image: 3, svg: 4, office: 5, text: 6, derived_fonts: 7 },
+};
+const sharedRank = (file: string) => {
+  const [, folder, name = ''] = file.split(path.sep);
+  return folder === 'shared' ? (sharedRanks[name] ?? NaN) : -1;
+};
+const isBelowEngine = (target: string, file: string) =>
+  engineRank(target) < engineRank(file) ||
+  (engineRank(target) === engineRank(file) && !(sharedRank(target) > sharedRank(file)));
 const isEngine = (file: string) => packageOf(file) === 'engines';
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
@@ -167,7 +178,7 @@ test('a folder of the server imports only folders of lower rank', () => {
 
 test('a folder of the engines imports only folders of lower or equal rank', () => {
   const wrong = wrongImports(
-    (file, target) => !isEngine(file) || !isEngine(target) || engineRank(target) <= engineRank(file),
+    (file, target) => !isEngine(file) || !isEngine(target) || isBelowEngine(target, file),
   );
   assert.deepEqual(wrong, []);
 });
@@ -175,7 +186,7 @@ test('a folder of the engines imports only folders of lower or equal rank', () =
 test('a Python module of the engines imports only folders of lower or equal rank', () => {
   const wrong = pythonModules.flatMap((file) =>
     pythonImportsOf(file)
-      .filter((target) => !(engineRank(target) <= engineRank(file)))
+      .filter((target) => !isBelowEngine(target, file))
       .map((target) => `${file} imports ${target}`),
   );
   assert.deepEqual(wrong, []);
@@ -191,8 +202,8 @@ test('only config.ts reads the environment', () => {
   const reads = files.filter((file) =>
     /process\.env/.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
   );
-  // The warm worker sets what a runner would have been started with.
-  const preloads = path.join('engines', 'warm', 'warm-worker.ts');
+  // The warm engine sets what a runner would have been started with.
+  const preloads = path.join('engines', 'warm', 'warm-engine.ts');
   const configs = ['cli', 'server'].map((name) => path.join(name, 'src', 'config.ts'));
   assert.deepEqual(reads.sort(), [...configs, preloads].sort());
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { JobView } from '../../packages/server/src/jobs/record.ts';
+import type { JobResource } from '../../packages/server/src/jobs/record.ts';
 import { ask, toYaml, type Customer, type Served } from './test-app.ts';
 import type { Answer, Service } from './service.ts';
 
@@ -31,14 +31,14 @@ export async function accepted(answer: Promise<Answer>): Promise<string> {
   return jsonOf<{ job_id: string }>({ status, error, ...rest }).job_id;
 }
 
-export async function jobOf(app: Served, customer: Customer, id: string, wait = 0): Promise<JobView> {
+export async function jobOf(app: Served, customer: Customer, id: string, wait = 0): Promise<JobResource> {
   const answer = await ask(app, `/v1/jobs/${id}?wait=${wait}`, customer);
   assert.equal(answer.status, 200, answer.error.message);
-  return jsonOf<JobView>(answer);
+  return jsonOf<JobResource>(answer);
 }
 
 /** Waits for its end. */
-export async function ended(app: Served, customer: Customer, id: string): Promise<JobView> {
+export async function ended(app: Served, customer: Customer, id: string): Promise<JobResource> {
   for (;;) {
     const record = await jobOf(app, customer, id, 60);
     if (record.status !== 'queued' && record.status !== 'processing') return record;

@@ -27,7 +27,7 @@ export interface Effect {
   see: () => Promise<void>;
 }
 
-/** Conversions of one account, in its warm workers, as most requests are served. */
+/** Conversions of one account, in its warm engines, as most requests are served. */
 export class Workbench {
   readonly samples: Samples;
   /** For whatever is looked at. */

@@ -2,7 +2,7 @@
 import type { Surroundings } from './config.ts';
 import type { ExitStatus } from './exit-status.ts';
 import type { Local } from './local.ts';
-import type { Flag, Words } from './words.ts';
+import type { Flag, Words } from './arguments.ts';
 
 export interface Command {
   name: string;

@@ -1,5 +1,5 @@
 /** The flags of commands, those of `protean convert` and `protean watch` that are no options of a conversion among them. */
-import type { Flag } from './words.ts';
+import type { Flag } from './arguments.ts';
 
 export const serverFlag: Flag = {
   name: 'server',

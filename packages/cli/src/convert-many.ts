@@ -17,7 +17,7 @@ import { findInputs } from './inputs.ts';
 import { requireFormat } from './named-format.ts';
 import { convertWhole, isDone, planOutputs, type PlannedFile } from './outputs.ts';
 import { openReporter, type FileOutcome, type Reporter } from './reporter.ts';
-import type { Words } from './words.ts';
+import type { Words } from './arguments.ts';
 
 /** The status that all failures share, or the general one. */
 export async function convertMany(

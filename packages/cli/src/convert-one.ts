@@ -10,7 +10,7 @@ import type { Converter } from './converter.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
 import { convertWhole, throughFolder } from './outputs.ts';
 import { openReporter } from './reporter.ts';
-import type { Words } from './words.ts';
+import type { Words } from './arguments.ts';
 
 /** `-` stands for standard input and output. */
 export async function convertOne(

@@ -10,7 +10,7 @@ import { requireFormat } from './named-format.ts';
 import { convertWhole, writeWhole } from './outputs.ts';
 import { openReporter } from './reporter.ts';
 import { statusOfReport } from './report-status.ts';
-import type { Words } from './words.ts';
+import type { Words } from './arguments.ts';
 
 interface OneFile {
   output: string;

@@ -9,7 +9,7 @@ import { findLocal } from '#local';
 import { nearestName } from '@protean/formats/nearest.ts';
 import { flagRow } from './option-help.ts';
 import { version } from './version.ts';
-import { anyOptions, readWords } from './words.ts';
+import { anyOptions, readWords } from './arguments.ts';
 
 // Whoever reads the first lines only, as `head` does, has seen enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 /** The manual page of `protean`, in roff, from the same declarations as `--help`. */
 import type { Command } from './command.ts';
 import { exitMeanings, exitStatus } from './exit-status.ts';
-import type { Flag } from './words.ts';
+import type { Flag } from './arguments.ts';
 
 /** What the environment says, and where files lie (config.ts). */
 const environment: readonly (readonly [name: string, meaning: string])[] = [

@@ -1,7 +1,7 @@
 /** The options of routes as the list of formats describes them: their kinds, and the help that shows them. */
 import type { FormatList } from '@protean/client';
 import { convertFlags } from './convert-flags.ts';
-import { hyphened, type Flag, type KnownOptions } from './words.ts';
+import { hyphened, type Flag, type KnownOptions } from './arguments.ts';
 
 interface OptionSchema {
   type?: string | readonly string[];

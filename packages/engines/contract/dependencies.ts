@@ -4,13 +4,13 @@ import path from 'node:path';
 
 const engines = 'packages/engines';
 
-const isRunner = (name: string) => /\/(runner|warm-worker)[^/]*(?<!\.test|-spec)\.ts$/.test(name);
+const isRunner = (name: string) => /\/(runner|warm-engine)[^/]*(?<!\.test|-spec)\.ts$/.test(name);
 
 /** Matches the specifier of each import, re-export and resolved package. Imports of types are left out: they are erased before the file runs. */
 const importSpecifier =
   /^(?:import|export)\s(?!type\s)(?:[^;']*?\sfrom\s)?'([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'\)/gm;
 
-/** The runners and the warm worker, as paths below packages/engines; `project` is the project's root. */
+/** The runners and the warm engine, as paths below packages/engines; `project` is the project's root. */
 export function runnerFiles(project: string): readonly string[] {
   return readdirSync(path.join(project, engines), { recursive: true, encoding: 'utf8' }).filter(isRunner);
 }

@@ -1,6 +1,6 @@
 /** The identifying members of containers that several formats share: entry names, stream names, brands, codecs. */
 import { ascii, fromAscii, fromHex, indexOf, startsWith as startsWithBytes, u32be } from './bytes.ts';
-import type { FileView } from './file-view.ts';
+import type { FileBytes } from './file-bytes.ts';
 import { oleMarks } from './ole.ts';
 import { zipMarks } from './zip.ts';
 
@@ -10,7 +10,7 @@ export type ContainerName = 'zip' | 'ole' | 'iso-media' | 'ebml' | 'riff' | 'ogg
 export const containers: Readonly<
   Record<
     ContainerName,
-    { is(head: Uint8Array): boolean; marks(view: FileView): Promise<readonly string[]> | readonly string[] }
+    { is(head: Uint8Array): boolean; marks(view: FileBytes): Promise<readonly string[]> | readonly string[] }
   >
 > = {
   zip: { is: (head) => startsWith(head, 'PK\x03\x04') || startsWith(head, 'PK\x05\x06'), marks: zipMarks },

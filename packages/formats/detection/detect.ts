@@ -1,7 +1,7 @@
 /** Detects the format of a file from its content, and whether a name contradicts the content. */
 import { fromHex, indexOf } from './bytes.ts';
 import { containers, type ContainerName } from './containers.ts';
-import type { FileView } from './file-view.ts';
+import type { FileBytes } from './file-bytes.ts';
 import type { Format } from '../format.ts';
 import { formatOfFileName, formats, namesakeOfFileName } from '../index.ts';
 import { headBytes, longestMatch, parseMagic } from './magic.ts';
@@ -26,7 +26,7 @@ const rows = formats
   .filter(({ signatures }) => signatures.length > 0);
 
 /** Detects the format of a file of `size` bytes; reads its beginning, its end and a container's directory. */
-export async function detectIn({ size, read }: Pick<FileView, 'size' | 'read'>): Promise<Detection> {
+export async function detectIn({ size, read }: Pick<FileBytes, 'size' | 'read'>): Promise<Detection> {
   const head = await read(0, Math.min(size, headBytes));
   const view = { head, end: await zipEnd({ size, read }), size, read };
   const inContainer = await formatsInContainer(view);

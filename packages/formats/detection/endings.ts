@@ -1,9 +1,9 @@
 /** Tells whether a file ends before its format does, by its beginning and its end: where a row says nothing, nothing is told. */
 import { ascii, fromAscii, indexOf, lastIndexOf, u16, u32, u32be, utf8 } from './bytes.ts';
-import type { FileView } from './file-view.ts';
+import type { FileBytes } from './file-bytes.ts';
 import { format } from '../index.ts';
 
-type Part = Pick<FileView, 'size' | 'read'>;
+type Part = Pick<FileBytes, 'size' | 'read'>;
 /** Undefined where it cannot be told. */
 type Ends = (
   file: Part,

@@ -1,6 +1,6 @@
 /** Tells which of Apple's three office programs wrote a document: all three use the same entry name. */
 import { u16 } from './bytes.ts';
-import type { ReadAt } from './file-view.ts';
+import type { ReadAt } from './file-bytes.ts';
 
 /** The zip entry that holds the document's first object. */
 export const iWorkEntry = 'Index/Document.iwa';

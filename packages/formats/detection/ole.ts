@@ -1,11 +1,11 @@
 /** Reads the directory of OLE compound files. */
 import { u16, u32, utf16 } from './bytes.ts';
-import type { FileView } from './file-view.ts';
+import type { FileBytes } from './file-bytes.ts';
 
 const maxSectors = 64;
 
 /** The names of the streams and folders of an OLE compound file, from the first sectors of its directory. */
-export async function oleMarks({ head, size, read: readAt }: FileView): Promise<string[]> {
+export async function oleMarks({ head, size, read: readAt }: FileBytes): Promise<string[]> {
   if (head.length < 512) return [];
   const sectorSize = 2 ** Math.min(u16(head, 30), 12);
   const read = (sector: number) => readAt((sector + 1) * sectorSize, sectorSize);

@@ -1,6 +1,6 @@
 /** Reads the end and the central directory of zip files. */
 import { ascii, fromAscii, lastIndexOf, u16, u32, utf8 } from './bytes.ts';
-import type { FileView } from './file-view.ts';
+import type { FileBytes } from './file-bytes.ts';
 import { iWorkEntry, iWorkMark } from './iwork.ts';
 
 /** The maximum length of a zip's end record with its comment. */
@@ -9,14 +9,14 @@ const maxEnd = 66_000;
 const endMark = fromAscii('PK\x05\x06');
 
 /** The end of a file from the end record of a zip on; empty where there is none. */
-export async function zipEnd({ size, read }: Pick<FileView, 'size' | 'read'>): Promise<Uint8Array> {
+export async function zipEnd({ size, read }: Pick<FileBytes, 'size' | 'read'>): Promise<Uint8Array> {
   const tail = await read(Math.max(0, size - maxEnd), Math.min(size, maxEnd));
   const end = lastIndexOf(tail, endMark);
   return end < 0 ? tail.subarray(tail.length) : tail.subarray(end);
 }
 
 /** Whether the file ends with the end record of a zip. */
-export function hasZipEnd({ end }: FileView): boolean {
+export function hasZipEnd({ end }: FileBytes): boolean {
   return end.length >= 22 && 22 + u16(end, 20) === end.length;
 }
 
@@ -26,7 +26,7 @@ const maxDirectory = 1024 * 1024;
  * The names of all entries from the central directory. The first mark is `mimetype:<content>` where the first entry is
  * `mimetype`; an iWork document gets the mark of its program instead of the entry that all three programs share.
  */
-export async function zipMarks({ head, end, read }: FileView): Promise<string[]> {
+export async function zipMarks({ head, end, read }: FileBytes): Promise<string[]> {
   const marks: string[] = [];
   const nameLength = head.length >= 30 ? u16(head, 26) : 0;
   if (ascii(head, 30, 30 + nameLength) === 'mimetype') {

@@ -1,7 +1,7 @@
 /** Image formats, one row each. */
 import type { Format, Trait } from '../format.ts';
 
-type ImageFacts = Pick<
+type ImageInfo = Pick<
   Format,
   'aliases' | 'sharedNames' | 'magic' | 'magicOptional' | 'sign' | 'inside' | 'hub' | 'hubFor'
 >;
@@ -11,7 +11,7 @@ function image(
   name: string,
   mime: string,
   holds: readonly Trait[],
-  more: ImageFacts = {},
+  more: ImageInfo = {},
 ): Format {
   return { ext, name, category: 'image', mime, holds, ...more };
 }

@@ -7,7 +7,7 @@ import { convertBatch, unitsOf, type FilePart } from './convert/batch/batch.ts';
 import type { AnyConverter } from './convert/run/any-converter.ts';
 import type { ConversionResult } from './convert/result/conversion-result.ts';
 import type { ConversionContext } from './convert/request/context.ts';
-import type { ConversionRequest } from './convert/request/plan.ts';
+import type { ConversionRequest } from './convert/request/route-plan.ts';
 import type { Tables } from './db/tables.ts';
 import type { Quota, QuotaCustomer } from './limits/quota.ts';
 

@@ -232,7 +232,7 @@ export const settings = {
   ),
   warm: setting(
     'WARM',
-    'Whether warm workers wait with their libraries loaded (on) or engines start for each conversion (off).',
+    'Whether warm engines wait with their libraries loaded (on) or engines start for each conversion (off).',
     onOrOff,
     { fallback: 'on' },
   ),

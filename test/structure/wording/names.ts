@@ -15,7 +15,7 @@ const replacements: Readonly<Record<string, string>> = {
   doomed: 'pending fault',
   garbage: 'malformed request',
   heard: 'received',
-  keeper: 'warm worker',
+  keeper: 'warm engine',
   laboratory: 'workbench',
   lawful: 'accepted',
   nought: 'zero',

@@ -11,7 +11,7 @@ import { exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
 import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionsIn, optionHelp } from '../option-help.ts';
-import { readWords, type Words } from '../words.ts';
+import { readWords, type Words } from '../arguments.ts';
 
 export const convert: Run = async (context) => {
   // Which options are switches is known once the routes are.

@@ -11,7 +11,7 @@ import type { Converter } from '../converter.ts';
 import { CommandError, exitStatus, usageError } from '../exit-status.ts';
 import { openConverter } from '../open-converter.ts';
 import { throughFolder } from '../outputs.ts';
-import { readWords } from '../words.ts';
+import { readWords } from '../arguments.ts';
 import { verifyFlags } from '../convert-flags.ts';
 import { optionsIn } from '../option-help.ts';
 

@@ -14,7 +14,7 @@ import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionsIn } from '../option-help.ts';
 import { convertWhole, isDone, planOutputs, type PlannedFile } from '../outputs.ts';
-import { readWords } from '../words.ts';
+import { readWords } from '../arguments.ts';
 
 /** A file that has not changed for so long is taken to be whole. */
 const quietMs = 1_000;

@@ -5,7 +5,7 @@ import re
 import struct
 from urllib.parse import unquote
 
-from engines.shared.text import legacy_text
+from engines.shared.encoding import legacy_text
 
 MAX_FILES = 20_000
 # Of all that is read, and of what the detector of encodings looks at.

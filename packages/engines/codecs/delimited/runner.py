@@ -5,7 +5,7 @@ import re
 import sys
 
 from engines.shared.text.plain_text import DELIMITERS, RecordTooLong, decode, delimiter_of, rows
-from engines.shared.text.text_encoding import NotText
+from engines.shared.encoding.text_encoding import NotText
 
 DEFAULTS = {'csv': ',', 'tsv': '\t'}
 

@@ -4,7 +4,7 @@ Nothing is unpacked: members are found by their names."""
 import json
 import sys
 
-from engines.shared.text import legacy_text
+from engines.shared.encoding import legacy_text
 from engines.shared.html.single_page import Asset, PageRefused, SinglePage
 from engines.shared.runner.warn import warn
 from engines.codecs.html_archive import tex_project

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from urllib.parse import quote, urljoin
 from xml.etree import ElementTree
 
-from engines.shared.image.drawing_links import unpacked
+from engines.shared.svg.drawing_links import unpacked
 from engines.shared.html.single_page import Asset, PageRefused, SinglePage
 from engines.codecs.html_archive.drawing_parts import CSS_LINK, HREFS, Parts, SVG
 

@@ -6,7 +6,7 @@ import re
 import subprocess
 
 from engines.shared.text.tex.tex_source import argument, code_only, optional, without_comments
-from engines.shared.text import legacy_text
+from engines.shared.encoding import legacy_text
 from engines.codecs.html_archive import bibliography
 from engines.codecs.html_archive.members import Members, NotArchive
 

@@ -1,7 +1,7 @@
 /** icnsutils: reads and writes Apple icons. */
 import { format } from '@protean/formats';
-import { decodingEdges, encodingEdges } from '../../tools/sharp/codec.ts';
-import { pictureReasons } from '../../tools/sharp/options.ts';
+import { decodingEdges, encodingEdges } from '../../shared/image/codec.ts';
+import { pictureReasons } from '../../shared/image/picture-options.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, pictureMounts } from '../../contract/mounts.ts';
 

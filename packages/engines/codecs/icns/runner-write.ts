@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { eachPage, prepared, type PictureStep } from '../../tools/sharp/picture.ts';
 import { readStep } from '../../contract/step.ts';
-import { refuseTruncated } from '../../shared/runner/truncation.ts';
+import { refuseTruncated } from '../../shared/image/truncation.ts';
 import { packIcon } from './pack.ts';
 import { iconSizes } from '../../shared/image/icon-sizes.ts';
 

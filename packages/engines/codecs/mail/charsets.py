@@ -3,7 +3,7 @@ import email.header
 import functools
 import re
 
-from engines.shared.text import legacy_text
+from engines.shared.encoding import legacy_text
 
 ENCODED_WORD = re.compile(r'=\?([^?*]+)(?:\*[^?]*)?\?[bBqQ]\?')
 # The parser of headers reads these rightly by itself.

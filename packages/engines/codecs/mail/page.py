@@ -5,7 +5,7 @@ from engines.codecs.mail.body import as_lines, body_of
 from engines.codecs.mail.invitation import events_of
 from engines.codecs.mail.eml import read_eml
 from engines.codecs.mail.message import Message, NotMail, Part
-from engines.shared.text import legacy_text
+from engines.shared.encoding import legacy_text
 from engines.shared.html.html_page import html_page
 
 STYLE = """

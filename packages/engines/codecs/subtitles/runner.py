@@ -5,7 +5,7 @@ import sys
 
 from engines.shared.html.html_page import html_page
 from engines.shared.runner.nothing import tell_nothing
-from engines.shared.text.text_encoding import decode, NotText
+from engines.shared.encoding.text_encoding import decode, NotText
 from engines.shared.runner.warn import warn
 from engines.codecs.subtitles import ass, features, lrc, microdvd, same_format, script, tags, timed, timing, ttml, ttml_write, vtt
 from engines.codecs.subtitles.cue import Track, Unreadable, plain

@@ -2,8 +2,8 @@
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts } from '../../contract/mounts.ts';
-import { decodingEdges } from '../../tools/sharp/codec.ts';
-import { pictureMemory, pictureReasons } from '../../tools/sharp/options.ts';
+import { decodingEdges } from '../../shared/image/codec.ts';
+import { pictureMemory, pictureReasons } from '../../shared/image/picture-options.ts';
 
 export const xcf = defineEngine({
   id: 'xcf',

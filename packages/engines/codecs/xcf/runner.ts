@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { opening } from '../../tools/sharp/opening.ts';
+import { opening } from '../../shared/image/opening.ts';
 import { prepared, writePicture, type PictureStep } from '../../tools/sharp/picture.ts';
-import { withIccProfile } from '../../tools/sharp/colour/png.ts';
+import { withIccProfile } from '../../shared/image/colour/png.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
 import { readStep } from '../../contract/step.ts';
 import { Composition } from './compose.ts';

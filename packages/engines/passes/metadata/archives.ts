@@ -1,7 +1,7 @@
 /** Metadata of archives: owners, times and comments, of which those who pack them write as little as they can. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
-import { cleanerOf, cleaners } from './formats.ts';
+import { cleanerOf, cleaners } from '../../shared/metadata/formats.ts';
 
 export const metadataOfArchives = defineEngine({
   id: 'metadata-archives',

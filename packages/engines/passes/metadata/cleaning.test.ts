@@ -23,7 +23,7 @@ from engines.passes.metadata.cleaners import (
     subtitles,
     svg,
 )
-from engines.passes.metadata.cleaners.terms import Notes, Refused
+from engines.passes.metadata.cleaners.notes import Notes, Refused
 def found(expression):
     try:
         value = eval(expression)

@@ -1,7 +1,7 @@
 /** Metadata of fonts, by fontTools: dates, stamps of programs and names of makers; the rights to use them stay. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
-import { fontFormats } from './formats.ts';
+import { fontFormats } from '../../shared/metadata/formats.ts';
 
 export const metadataOfFonts = defineEngine({
   id: 'metadata-fonts',

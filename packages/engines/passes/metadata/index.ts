@@ -1,7 +1,7 @@
 /** Metadata: removes what a result says of people, places, times and programs, and delivers only what was looked at again. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
-import { cleanedOnly, cleanerOf, cleaners, markupAndPictures } from './formats.ts';
+import { cleanedOnly, cleanerOf, cleaners, markupAndPictures } from '../../shared/metadata/formats.ts';
 
 /** What names no other file and runs nothing. */
 const harmless = new Set([...(cleaners['picture'] ?? []), ...(cleaners['subtitles'] ?? [])]);

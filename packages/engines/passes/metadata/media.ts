@@ -2,7 +2,7 @@
 import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';
-import { mediaFormats } from './formats.ts';
+import { mediaFormats } from '../../shared/metadata/formats.ts';
 
 export const metadataOfMedia = defineEngine({
   id: 'metadata-media',

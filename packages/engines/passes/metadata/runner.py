@@ -8,7 +8,7 @@ import zipfile
 from functools import partial
 
 from engines.passes.metadata.cleaners import archives, books, office, ooxml, opendocument, pages, pictures, richtext, subtitles, svg
-from engines.passes.metadata.cleaners.terms import Notes, Refused
+from engines.passes.metadata.cleaners.notes import Notes, Refused
 from engines.shared.runner.warn import warn
 
 # The exit status of a runner for its own mistakes.

@@ -1,5 +1,5 @@
 """Removes the actions that PDF/A forbids, which run programs, send data or play media, from wherever they hang."""
-from engines.passes.pdfa.terms import containers, get, has_members, listed, name_of
+from engines.passes.pdfa.standard import containers, get, has_members, listed, name_of
 
 ALLOWED = ('/GoTo', '/GoToR', '/GoToE', '/URI', '/Thread', '/SubmitForm', '/Named')
 PAGE_TURNS = ('/NextPage', '/PrevPage', '/FirstPage', '/LastPage')

@@ -1,5 +1,5 @@
 """Brings annotations and forms to what PDF/A allows: all are seen and printed, and show what is drawn in the file."""
-from engines.passes.pdfa.terms import Level, get, has_members, listed, name_of, number_of
+from engines.passes.pdfa.standard import Level, get, has_members, listed, name_of, number_of
 import pikepdf
 
 INVISIBLE, HIDDEN, PRINT, NO_ZOOM, NO_ROTATE, NO_VIEW, TOGGLE_NO_VIEW = 1, 2, 4, 8, 16, 32, 256

@@ -9,7 +9,7 @@ const program = `
 import json, os, sys, tempfile
 import pikepdf
 from engines.passes.pdfa import check, conform, runner
-from engines.passes.pdfa.terms import Broken, Level
+from engines.passes.pdfa.standard import Broken, Level
 
 def found(level, change):
     with tempfile.TemporaryDirectory() as folder:

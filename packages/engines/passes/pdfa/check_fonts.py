@@ -1,7 +1,7 @@
 """Checks that every font is embedded in a form that PDF/A knows, and says how its codes become glyphs."""
 import pikepdf
 
-from engines.passes.pdfa.terms import Broken, Level, containers, get, has_members, name_of, number_of
+from engines.passes.pdfa.standard import Broken, Level, containers, get, has_members, name_of, number_of
 
 SYMBOLIC, NONSYMBOLIC = 4, 32
 ENCODINGS = ('/WinAnsiEncoding', '/MacRomanEncoding')

@@ -2,7 +2,7 @@
 import pikepdf
 
 from engines.passes.pdfa import actions, annotations, packet
-from engines.passes.pdfa.terms import PROFILE, Level, containers, get, has_members, listed, name_of
+from engines.passes.pdfa.standard import PROFILE, Level, containers, get, has_members, listed, name_of
 
 # Keys that PDF/A forbids or readers need not heed, and what has them.
 USELESS = {

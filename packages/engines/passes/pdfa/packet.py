@@ -4,7 +4,7 @@ from xml.sax.saxutils import escape
 
 import pikepdf
 
-from engines.passes.pdfa.terms import Level
+from engines.passes.pdfa.standard import Level
 
 DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?'?)?")
 # What no XML file can hold.

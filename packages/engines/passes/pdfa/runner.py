@@ -8,7 +8,7 @@ from typing import NoReturn
 import pikepdf
 
 from engines.passes.pdfa import check, conform
-from engines.passes.pdfa.terms import Broken, Level, get
+from engines.passes.pdfa.standard import Broken, Level, get
 from engines.shared.runner.warn import warn
 
 # Of what stays as it was the tags go when pages are drawn anew, and the outline and links come along.

@@ -4,10 +4,10 @@
  */
 import { defineEngine } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
-import { formatsBy, inPython, python, repairing, terms } from './terms.ts';
+import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';
 
 export const repair = defineEngine({
-  ...terms,
+  ...repairEngine,
   id: 'repair',
   title: 'Protean’s own repair of damaged files',
   needs: [python],

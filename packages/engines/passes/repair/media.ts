@@ -3,12 +3,12 @@ import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';
 import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';
 import { audioSources, videoSources } from '../../tools/ffmpeg/streams/sources.ts';
-import { repairing, terms } from './terms.ts';
+import { repairing, repairEngine } from './repair-engine.ts';
 
 const media = [...Object.keys(audioSources), ...Object.keys(videoSources)];
 
 export const repairMedia = defineEngine({
-  ...terms,
+  ...repairEngine,
   id: 'repair-media',
   title: 'FFmpeg, past what it cannot decode',
   needs: [

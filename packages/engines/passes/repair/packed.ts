@@ -1,10 +1,10 @@
 /** libarchive and 7-Zip: unpack what is left of packed files and archives, and pack that anew. */
 import { defineEngine } from '../../contract/engine.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
-import { formatsBy, inPython, python, repairing, terms } from './terms.ts';
+import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';
 
 export const repairPacked = defineEngine({
-  ...terms,
+  ...repairEngine,
   id: 'repair-packed',
   title: 'libarchive and 7-Zip, as far as they can unpack',
   needs: [

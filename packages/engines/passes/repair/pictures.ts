@@ -1,10 +1,10 @@
 /** Pillow: decodes what is left of a picture. */
 import { defineEngine } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
-import { formatsBy, inPython, python, repairing, terms } from './terms.ts';
+import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';
 
 export const repairPictures = defineEngine({
-  ...terms,
+  ...repairEngine,
   id: 'repair-pictures',
   title: 'Pillow, with what is left of a picture',
   needs: [python, { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' }],

@@ -2,10 +2,10 @@
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts } from '../../contract/mounts.ts';
 import { methods } from './methods.ts';
-import { formatsBy, repairing, terms } from './terms.ts';
+import { formatsBy, repairing, repairEngine } from './repair-engine.ts';
 
 export const repairValues = defineEngine({
-  ...terms,
+  ...repairEngine,
   id: 'repair-values',
   title: 'Protean’s own reader of data that breaks off',
   needs: [],

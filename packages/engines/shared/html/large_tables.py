@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Callable
 
 from engines.shared.html.kept_out import Kept
-from engines.shared.office.table_cells import QUOTED, Grid, NotSimple, attributes_of, grid_of, stands_right
+from engines.shared.html.table_cells import QUOTED, Grid, NotSimple, attributes_of, grid_of, stands_right
 
 # Smaller tables are left to pandoc, with all that their cells hold.
 FEWEST_CELLS = 1000

@@ -2,7 +2,7 @@
 columns multiply."""
 import re
 
-from engines.shared.text.text_encoding import NotText
+from engines.shared.encoding.text_encoding import NotText
 
 # Ordinary documents stay below thirty levels.
 MAX_DEPTH = 200

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 
 from engines.shared.html import page_styles, shown_page, xml_entities
-from engines.shared.office import package_copy
+from engines.shared.runner import package_copy
 from engines.shared.runner.warn import warn
 
 CONTAINER = 'META-INF/container.xml'

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from itertools import islice
 
-from engines.shared.text import text_encoding
+from engines.shared.encoding import text_encoding
 from engines.shared.runner.nothing import tell_nothing
 
 # The values of the option `delimiter`.

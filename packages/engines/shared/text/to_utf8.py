@@ -8,7 +8,7 @@ import sys
 from engines.shared.html import article, centring, docbook, jats, large_tables, markup_bounds, mermaid, print_styles, shown_page, xml_entities
 from engines.shared.office.embedded_pictures import taken_out
 from engines.shared.html.end_tags import lacks_end_tags, lacks_head, with_end_tags, written_whole
-from engines.shared.text.text_encoding import decode, NotText
+from engines.shared.encoding.text_encoding import decode, NotText
 from engines.shared.runner.warn import warn
 
 # The root elements of each XML format; of any other pandoc would make an empty document.

@@ -6,7 +6,7 @@ import zipfile
 
 from lxml import etree
 
-from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.package_copy import write_copy
 
 WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 OFFICE_MATH = 'http://schemas.openxmlformats.org/officeDocument/2006/math'

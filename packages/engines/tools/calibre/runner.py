@@ -16,9 +16,9 @@ import zipfile
 from xml.etree import ElementTree
 
 from engines.tools.calibre import lines
-from engines.shared.html import document_links
-from engines.shared.image import drawing_bounds
-from engines.shared.office import package_copy
+from engines.shared.office import document_links
+from engines.shared.svg import drawing_bounds
+from engines.shared.runner import package_copy
 from engines.shared.runner import file_access, reproducible
 from engines.shared.office.charts.documents import with_chart_tables
 from engines.shared.office.open_document import shown
@@ -165,7 +165,7 @@ def page_as_shown(step: dict) -> str:
     """Returns the page, or a copy in which the values of its form are text and hidden parts are missing."""
     from engines.shared.html import shown_page
     from engines.shared.html.end_tags import written_whole
-    from engines.shared.text.text_encoding import decode
+    from engines.shared.encoding.text_encoding import decode
 
     with open(step['input'], 'rb') as file:
         text = decode(file.read())
@@ -277,7 +277,7 @@ def refuse_damaged(file: str, kind: str) -> None:
 
 def refuse_binary(data: bytes, kind: str) -> None:
     from engines.shared.html import markup_bounds
-    from engines.shared.text.text_encoding import NotText, decode
+    from engines.shared.encoding.text_encoding import NotText, decode
 
     try:
         markup_bounds.check(decode(data), kind)

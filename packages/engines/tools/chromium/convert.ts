@@ -10,7 +10,7 @@ import { Page, PageCrashed } from './page.ts';
 import { drawingTime } from './diagrams/diagrams.ts';
 import { drawDiagramsOf, mayHaveDiagrams } from './diagrams/page-diagrams.ts';
 import { singlePage } from './page-files.ts';
-import { drawings } from '../resvg/index.ts';
+import { drawings } from '../../shared/svg/drawings.ts';
 import { warn } from '../../shared/runner/warn.ts';
 import type { PictureStep } from '../sharp/picture.ts';
 import { needsPagedMedia, readPage, UnreadablePage } from './read-page.ts';

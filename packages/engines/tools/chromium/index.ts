@@ -4,8 +4,8 @@ import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { chromiumMounts } from '../../contract/mounts.ts';
 import type { OptionName } from '../../contract/options.ts';
-import { drawingOptions, drawings } from '../resvg/index.ts';
-import { decodingEdges } from '../sharp/codec.ts';
+import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
+import { decodingEdges } from '../../shared/image/codec.ts';
 
 /** More than of any way by the pages of a book. */
 const pictureCost = 15;

@@ -2,7 +2,7 @@
  * Gives a printed PDF page the exact size of a drawing. Chromium rounds pages to whole pixels and to 1/600 inch. One
  * array is replaced in the text of the file because pikepdf and qpdf would start a second program and rewrite the file.
  */
-import type { Size } from '../resvg/root.ts';
+import type { Size } from '../../shared/svg/root.ts';
 
 const pointsPerPixel = 72 / 96;
 

@@ -1,4 +1,4 @@
-/** The warm worker with a browser: converts the pages of one job after another, each in a browser context of its own. */
+/** The warm engine with a browser: converts the pages of one job after another, each in a browser context of its own. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';

@@ -1,6 +1,6 @@
 /** OpenEXR: sharp or libvips computes linear light, and ffmpeg encodes it. */
 import { format } from '@protean/formats';
-import { single } from '../sharp/codec.ts';
+import { single } from '../../shared/image/codec.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 

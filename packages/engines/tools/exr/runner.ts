@@ -7,10 +7,10 @@ import { writeHighRange } from '../sharp/colour/high-range.ts';
 import { labInSrgb } from '../sharp/colour/lab.ts';
 import { warnOfLeftOutFrames } from '../sharp/animation/frame-count.ts';
 import { isChanged, isLight, readLight, type Light } from '../sharp/light.ts';
-import { opening } from '../sharp/opening.ts';
+import { opening } from '../../shared/image/opening.ts';
 import { eachPage, prepared, type PictureStep } from '../sharp/picture.ts';
 import { readStep } from '../../contract/step.ts';
-import { refuseTruncated } from '../../shared/runner/truncation.ts';
+import { refuseTruncated } from '../../shared/image/truncation.ts';
 
 const given = readStep<PictureStep>();
 const planes = `${given.work}/planes.raw`;

@@ -3,7 +3,7 @@ import ezdxf
 from ezdxf import recover
 from ezdxf.lldxf.const import DXFError
 
-from engines.shared.text.legacy_text import is_utf8
+from engines.shared.encoding.legacy_text import is_utf8
 
 BINARY = b'AutoCAD Binary DXF\r\n\x1a\x00'
 # Programs leave empty lines and spaces behind the last.

@@ -84,7 +84,7 @@ export function ffprobeTags(source: Source, input: string): string[] {
 }
 
 /** The same, and says on stderr where the length is a guess. */
-export function ffprobeFacts(source: Source, input: string): string[] {
+export function ffprobeInfo(source: Source, input: string): string[] {
   return ffprobeAll(source, input, 'warning');
 }
 

@@ -1,8 +1,8 @@
 /** FFmpeg's codecs for still and animated images that the image libraries lack. */
 import { strictFfmpeg } from './command.ts';
-import { allFrames } from './images/delays.ts';
-import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
-import { pictureOptions, pictureReasons } from '../sharp/options.ts';
+import { allFrames } from '../../shared/image/animation/delays.ts';
+import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../../shared/image/codec.ts';
+import { pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { pictureMounts } from '../../contract/mounts.ts';
 

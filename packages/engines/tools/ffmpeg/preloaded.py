@@ -11,7 +11,7 @@ import struct
 import sys
 import tempfile
 
-from engines.shared.runner.warm_worker import bound_processor_time, release_memory
+from engines.shared.runner.warm_engine import bound_processor_time, release_memory
 
 LIBC = ctypes.CDLL(None)
 MAX_STDOUT = 64 * 1024 * 1024

@@ -6,7 +6,7 @@ import { warnOfSampledAlpha } from './images/alpha-sample.ts';
 import { isComplete, type MediaAttempt } from './attempt.ts';
 import { ffprobe, ffprobeLength } from './command.ts';
 import { readMedia, type Media } from './media.ts';
-import { delaysOf, withShownDelays } from './images/delays.ts';
+import { delaysOf, withShownDelays } from '../../shared/image/animation/delays.ts';
 import { secondLayer } from './hevc-layers.ts';
 import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './images/pictures.ts';
@@ -21,7 +21,7 @@ import { isFileComplete, endBytes, type FileEnds } from './streams/truncation.ts
 import { RefusedError } from '../../contract/reasons.ts';
 import { extractedCover } from './images/extract-cover.ts';
 import { unpackedFlash } from './images/flash.ts';
-import { apngInSrgb } from '../sharp/colour/animated-png.ts';
+import { apngInSrgb } from './images/animated-png.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
 import { readStep } from '../../contract/step.ts';
 import { warn } from '../../shared/runner/warn.ts';
@@ -29,7 +29,7 @@ import { broadcastFlags, withBroadcastTags } from './tags/broadcast.ts';
 import { carryTags, tagFlags } from './tags/carry.ts';
 import type { Probed } from './tags/probed.ts';
 import { chosenTracks, trackFile } from './streams/tracks.ts';
-import { refuseTruncated } from '../../shared/runner/truncation.ts';
+import { refuseTruncated } from '../../shared/image/truncation.ts';
 
 /** A step, and whether the target can hold alpha, and tags. */
 type MediaStep = Step & { holdsAlpha?: boolean; holdsTags?: boolean };

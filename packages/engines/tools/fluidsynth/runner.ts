@@ -1,7 +1,7 @@
 /** Renders a MIDI file to WAV; fails also where FluidSynth only prints an error, as for half a song. */
 import { spawnSync } from 'node:child_process';
 import { readStep } from '../../contract/step.ts';
-import { refuseTruncated } from '../../shared/runner/truncation.ts';
+import { refuseTruncated } from '../../shared/image/truncation.ts';
 
 const { input, output, from, soundFont } = readStep<{ soundFont: string }>();
 await refuseTruncated(input, from);

@@ -3,7 +3,7 @@ import { format } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
-import { pictureOptions, pictureReasons } from '../sharp/options.ts';
+import { pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
 import type { Options } from '../../contract/options.ts';
 import { imagemagickMounts, pictureMounts } from '../../contract/mounts.ts';
 

@@ -10,11 +10,11 @@ import { withKnownColours } from '../sharp/colour/known-colours.ts';
 import { labInSrgb } from '../sharp/colour/lab.ts';
 import { declaredColours } from '../sharp/colour/source.ts';
 import { isLight, shownLight } from '../sharp/light.ts';
-import { opening } from '../sharp/opening.ts';
+import { opening } from '../../shared/image/opening.ts';
 import { warnOfGainMap } from '../sharp/gain-map.ts';
 import { warnOfLeftOutFrames } from '../sharp/animation/frame-count.ts';
 import { alphaNoise, warnOfSoftAlpha } from '../../shared/image/soft-alpha.ts';
-import { refuseTruncated } from '../../shared/runner/truncation.ts';
+import { refuseTruncated } from '../../shared/image/truncation.ts';
 import { magickProgram } from '../../contract/imagemagick-programs.ts';
 
 interface ImageMagickStep {

@@ -1,7 +1,7 @@
 /** The image of a PDF page: the file's own stream where PDF takes it, a JPEG of what was coded with loss, else a PNG. */
 import { copyFile, readFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
-import { isSrgb } from '../sharp/colour/description.ts';
+import { isSrgb } from '../../shared/image/colour/description.ts';
 import { declaredColours } from '../sharp/colour/source.ts';
 import { shownDensity, unevenDensity, writeDensity } from '../sharp/density.ts';
 import { bilevelPng, isBilevel } from '../../shared/image/bilevel.ts';

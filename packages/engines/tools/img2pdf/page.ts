@@ -2,7 +2,7 @@
 import { format } from '@protean/formats';
 import { runnerCommand, type Step } from '../../contract/engine.ts';
 import { binaries, pythonMounts } from '../../contract/mounts.ts';
-import type { Decoding } from '../sharp/decode.ts';
+import type { Decoding } from '../../shared/image/codec.ts';
 import type { PageStep } from './page-image.ts';
 
 export const img2pdfNeed = { command: 'img2pdf', debian: 'img2pdf' } as const;

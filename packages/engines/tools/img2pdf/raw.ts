@@ -2,7 +2,7 @@
 import { rawDecoders } from '../libraw/index.ts';
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries, nodeMounts } from '../../contract/mounts.ts';
-import { pictureReasons } from '../sharp/options.ts';
+import { pictureReasons } from '../../shared/image/picture-options.ts';
 import { img2pdfMounts, img2pdfNeed, pageCommand, pageOptions } from './page.ts';
 
 export const img2pdfRaw = defineEngine({

@@ -1,7 +1,7 @@
 /** img2pdf for pictures that libvips decodes: by way of another picture they would become ten times larger. */
 import { defineEngine } from '../../contract/engine.ts';
 import { pictureMounts, vipsMounts } from '../../contract/mounts.ts';
-import { pictureReasons } from '../sharp/options.ts';
+import { pictureReasons } from '../../shared/image/picture-options.ts';
 import { vipsDecoders, vipsEnv } from '../vips/index.ts';
 import { img2pdfMounts, img2pdfNeed, pageCommand, pageOptions } from './page.ts';
 

@@ -2,7 +2,7 @@
 import { format } from '@protean/formats';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
-import { cleanerOf } from '../../passes/metadata/formats.ts';
+import { cleanerOf } from '../../shared/metadata/formats.ts';
 import type { OptionName } from '../../contract/options.ts';
 import { sourceDateEpoch } from '../../contract/source-date-epoch.ts';
 import { archiverMounts } from '../../contract/mounts.ts';

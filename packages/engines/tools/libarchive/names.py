@@ -3,7 +3,7 @@ import os
 import zipfile
 
 from engines.tools.libarchive.entry import Unreadable
-from engines.shared.text import legacy_text
+from engines.shared.encoding import legacy_text
 
 # What programs for DOS and Windows write.
 DOS = {'zip_seekable', 'cab'}

@@ -1,8 +1,8 @@
 /** libavif's encoder: writes AVIF sequences, which sharp does not. */
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 import { format } from '@protean/formats';
-import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
-import { codecCommand } from '../sharp/codec.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
+import { codecCommand } from '../../shared/image/codec.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 import { vipsCodecs, vipsEnv } from '../vips/index.ts';

@@ -1,6 +1,6 @@
 /** libjxl's own tools: read and write all frames of JPEG XL, of which libvips of Debian 12 reads the first. */
-import { codecCommand } from '../sharp/codec.ts';
-import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
+import { codecCommand } from '../../shared/image/codec.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 import { vipsCodecs, vipsEnv } from '../vips/index.ts';

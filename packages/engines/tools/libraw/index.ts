@@ -1,7 +1,7 @@
 /** LibRaw: develops raw files of cameras with the camera's white balance. */
 import { format } from '@protean/formats';
-import { codecCommand, decodingEdges, type Codecs } from '../sharp/codec.ts';
-import { pictureMemory, pictureReasons } from '../sharp/options.ts';
+import { codecCommand, decodingEdges, type Codecs } from '../../shared/image/codec.ts';
+import { pictureMemory, pictureReasons } from '../../shared/image/picture-options.ts';
 import { defineEngine, type Step } from '../../contract/engine.ts';
 import { binaries, nodeMounts } from '../../contract/mounts.ts';
 

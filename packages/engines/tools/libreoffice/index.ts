@@ -5,7 +5,7 @@ import { families, type Family, type OfficeFormat, type Store } from './filters.
 import type { OptionName, Options } from '../../contract/options.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';
 import { officeMounts } from '../../contract/mounts.ts';
-import { browserFeatures } from '../resvg/features.ts';
+import { browserFeatures } from '../../shared/svg/features.ts';
 import { zippedFeatures } from '../resvg/zipped.ts';
 
 const cost = 4;
@@ -52,7 +52,10 @@ export const libreoffice = defineEngine({
 });
 
 /** The edges of documents that hold drawings. */
-export const drawingEdges = officeEdges.map(withDrawings).filter(({ reads }) => reads.length > 0);
+export const drawingEdges = officeEdges
+  .map(withDrawings)
+  .filter(({ reads }) => reads.length > 0)
+  .map((edge) => ({ ...edge, except: [] }));
 
 export const convertByOffice = (step: Step) =>
   runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));

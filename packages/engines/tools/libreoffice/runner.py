@@ -35,12 +35,12 @@ from engines.tools.libreoffice.imported_pdf import beside_pages, pdf_objects, pd
 from engines.tools.libreoffice.sheet_pages import chart_sheets, page_format, sheet_page, sheet_view
 from engines.tools.libreoffice.sheets import pivot_tables, sheet_files, sheet_styles, sheets
 from engines.tools.libreoffice.user_profile import SYSTEM_LOCALE, write_profile
-from engines.shared.html import document_links
-from engines.shared.image import drawing_check
+from engines.shared.office import document_links
+from engines.shared.svg import drawing_check
 from engines.shared.runner import reproducible
-from engines.shared.runner import warm_worker
+from engines.shared.runner import warm_engine
 from engines.shared.text.plain_text import DELIMITERS, RecordTooLong
-from engines.shared.text.text_encoding import NotText
+from engines.shared.encoding.text_encoding import NotText
 from engines.shared.runner.warn import listed, warn
 
 OFFICE = '/usr/lib/libreoffice'
@@ -354,9 +354,9 @@ def main() -> int:
         office.start()
         if sys.argv[1] == 'warm':
             office.warm_up('/tmp/warm-up')
-            # A warm worker without its office cannot serve the next job.
+            # A warm engine without its office cannot serve the next job.
             signal.signal(signal.SIGCHLD, lambda *_: office.has_exited and os._exit(KILLED))
-            warm_worker.serve(lambda words, _env, _cpu: attempt(office, json.loads(words[1])), __file__, office.close_done)
+            warm_engine.serve(lambda words, _env, _cpu: attempt(office, json.loads(words[1])), __file__, office.close_done)
             return 0
         return attempt(office, json.loads(sys.argv[1]))
     except DisposedException as error:
@@ -391,4 +391,4 @@ def _print_reason(reason: str) -> int:
 
 if __name__ == '__main__':
     # UNO's threads race with the exit of the interpreter, which in one of 200 refusals looked like a crash.
-    os._exit(warm_worker.status_of(lambda: sys.exit(main())))
+    os._exit(warm_engine.status_of(lambda: sys.exit(main())))

@@ -7,9 +7,9 @@ import subprocess
 import sys
 import zipfile
 
-from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.package_copy import write_copy
 
-# Upper bound on the size of a drawing, as in `tools/resvg/features.ts`.
+# Upper bound on the size of a drawing, as in `shared/svg/features.ts`.
 MAX_BYTES = 16 * 1024 * 1024
 
 

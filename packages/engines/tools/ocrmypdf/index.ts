@@ -5,7 +5,7 @@ import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts
 import { binaries, pandocMounts, pdfTextMounts, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
-import { pictureReasons } from '../sharp/options.ts';
+import { pictureReasons } from '../../shared/image/picture-options.ts';
 import { vipsDecoders } from '../vips/index.ts';
 import { languageFiles, pictures } from '../tesseract/languages.ts';
 

@@ -1,5 +1,5 @@
 /** Finds the SVG drawings within a text or a zip file, and their features that only a browser draws. */
-import { browserFeatures } from '../resvg/features.ts';
+import { browserFeatures } from '../../shared/svg/features.ts';
 import { isZip, zippedDrawings, zippedFeatures } from '../resvg/zipped.ts';
 
 const link = /data:image\/svg\+xml([^,"'<>\s]{0,100}),([^"<>\s]*)/gi;

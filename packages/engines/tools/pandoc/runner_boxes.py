@@ -10,7 +10,7 @@ import sys
 import zipfile
 
 from engines.tools.pandoc import highlights, page_breaks
-from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.package_copy import write_copy
 
 # Line and background of GitHub's alerts.
 COLOURS = {

@@ -7,7 +7,7 @@ import zipfile
 from engines.tools.pandoc.odt_quotations import with_quotations
 from engines.shared.office.charts.open_document_tables import objects_left, with_tables
 from engines.shared.office.open_document import shown
-from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.package_copy import write_copy
 from engines.shared.runner.warn import warn
 
 CONTENT, STYLES = 'content.xml', 'styles.xml'

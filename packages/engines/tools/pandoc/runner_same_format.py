@@ -2,7 +2,7 @@
 import json
 import sys
 
-from engines.shared.text.text_encoding import decode, NotText
+from engines.shared.encoding.text_encoding import decode, NotText
 
 
 def main():

@@ -1,7 +1,7 @@
 /** Pillow: reads pictures that the engines of their routes refuse, such as TIFFs with old-style JPEG, and joins animations and decodes those of WebP. */
 import { pythonMounts } from '../../contract/mounts.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
-import { pictureReasons } from '../sharp/options.ts';
+import { pictureReasons } from '../../shared/image/picture-options.ts';
 
 const readable = ['jpg', 'webp', 'tiff', 'bmp', 'tga', 'pcx', 'psd', 'sgi', 'ico', 'jp2', 'j2k', 'dds'];
 

@@ -2,7 +2,7 @@
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { pageCheck, textCheck } from '../../shared/image/page-check.ts';
-import { pictureMemory } from '../sharp/options.ts';
+import { pictureMemory } from '../../shared/image/picture-options.ts';
 import { binaries, fontMounts, nodeMounts, pdfTextMounts } from '../../contract/mounts.ts';
 import type { OptionName, Options } from '../../contract/options.ts';
 

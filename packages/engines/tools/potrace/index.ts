@@ -1,8 +1,8 @@
 /** potrace: traces the dark parts of an image as vector outlines. */
-import { codecCommand, encodingEdges, type Codecs } from '../sharp/codec.ts';
+import { codecCommand, encodingEdges, type Codecs } from '../../shared/image/codec.ts';
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries, pictureMounts, pythonMounts } from '../../contract/mounts.ts';
-import { browserFeatures } from '../resvg/features.ts';
+import { browserFeatures } from '../../shared/svg/features.ts';
 import { check } from '../rsvg/render.ts';
 
 /** SVG is rendered at a higher resolution, so that its edges are traced precisely. */

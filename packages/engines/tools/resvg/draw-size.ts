@@ -1,7 +1,7 @@
 /** The size to draw in, within the limits of pictures. */
 import type { Options } from '../../contract/options.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
-import type { Size } from './root.ts';
+import type { Size } from '../../shared/svg/root.ts';
 
 const maxPixels = 100_000_000;
 const maxSide = 32_767;

@@ -7,11 +7,11 @@ import { run } from '../../shared/runner/run.ts';
 import { warn } from '../../shared/runner/warn.ts';
 import { render } from '../rsvg/render.ts';
 import { drawnSize } from './draw-size.ts';
-import { featuresIn, maxSearched } from './features.ts';
+import { featuresIn, maxSearched } from '../../shared/svg/features.ts';
 import { withInstalledFonts } from './fonts.ts';
-import { namesOtherFiles, withoutLinks } from './links.ts';
-import { naturalSize, resized, rootOf } from './root.ts';
-import { readDrawing } from './source.ts';
+import { namesOtherFiles, withoutLinks } from '../../shared/svg/links.ts';
+import { naturalSize, resized, rootOf } from '../../shared/svg/root.ts';
+import { readDrawing } from '../../shared/svg/source.ts';
 
 /** The library doubles the size of a drawing until one side has so many pixels. A wider canvas avoids that. */
 const leastSide = 1_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTooComplex } from './bounds.ts';
-import { browserFeatures } from './features.ts';
-import { namesOtherFiles, withoutLinks } from './links.ts';
-import { naturalSize, resized, rootOf } from './root.ts';
-import { decode, expandEntities } from './source.ts';
+import { isTooComplex } from '../../shared/svg/bounds.ts';
+import { browserFeatures } from '../../shared/svg/features.ts';
+import { namesOtherFiles, withoutLinks } from '../../shared/svg/links.ts';
+import { naturalSize, resized, rootOf } from '../../shared/svg/root.ts';
+import { decode, expandEntities } from '../../shared/svg/source.ts';
 
 const sizeOf = (attributes: string) => {
   const root = rootOf(`<?xml version="1.0"?><!-- <svg> --><svg ${attributes}/>`);

@@ -3,13 +3,10 @@ import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, imagemagickMounts, nodeMounts } from '../../contract/mounts.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
-import { decodingEdges } from '../sharp/codec.ts';
-import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
-import { browserFeatures } from './features.ts';
-
-export const drawings = ['svg', 'svgz'];
-
-export const drawingOptions = (from: string, to: string) => [...pictureOptions(from, to), 'dpi'] as const;
+import { decodingEdges } from '../../shared/image/codec.ts';
+import { pictureMemory, pictureReasons } from '../../shared/image/picture-options.ts';
+import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
+import { browserFeatures } from '../../shared/svg/features.ts';
 
 export const resvg = defineEngine({
   id: 'resvg',

@@ -1,6 +1,6 @@
 /** Finds the features that only a browser draws in the SVG drawings of a zip file, such as an office document or an e-book. */
 import { inflateRawSync } from 'node:zlib';
-import { browserFeatures } from './features.ts';
+import { browserFeatures } from '../../shared/svg/features.ts';
 
 const [localMark, memberMark] = [0x04034b50, 0x02014b50];
 const endMark = Buffer.from('504b0506', 'hex');

@@ -1,5 +1,5 @@
 /** Finds the features of a drawing that librsvg does not draw on pages. */
-import { browserFeatures, type Feature } from '../resvg/features.ts';
+import { browserFeatures, type Feature } from '../../shared/svg/features.ts';
 
 /** Features that librsvg 2.54 leaves out or misplaces, in addition to those that only browsers draw. Filters become pixels in any engine. */
 const missing: readonly Feature[] = [

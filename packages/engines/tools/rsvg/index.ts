@@ -1,10 +1,10 @@
 /** librsvg: renders SVG as pages, and as images if resvg cannot; it never loads anything outside the file. */
-import { codecCommand, type Codecs } from '../sharp/codec.ts';
+import { codecCommand, type Codecs } from '../../shared/image/codec.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
-import { pictureMemory, pictureReasons } from '../sharp/options.ts';
-import { drawingOptions, drawings } from '../resvg/index.ts';
+import { pictureMemory, pictureReasons } from '../../shared/image/picture-options.ts';
+import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
 import { binaries, fontMounts, nodeMounts, pythonMounts } from '../../contract/mounts.ts';
-import { browserFeatures } from '../resvg/features.ts';
+import { browserFeatures } from '../../shared/svg/features.ts';
 import { pageFeatures, pdfFeatures } from './features.ts';
 import { check, render } from './render.ts';
 

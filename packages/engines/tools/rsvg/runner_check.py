@@ -2,7 +2,7 @@
 import json
 import sys
 
-from engines.shared.image import drawing_check
+from engines.shared.svg import drawing_check
 from engines.shared.html.markup_bounds import LimitExceeded
 
 if __name__ == '__main__':

@@ -1,24 +1,15 @@
 /** Decodes pictures that sharp does not read itself, with the commands that their engine names. */
 import { readFile } from 'node:fs/promises';
 import type { Step } from '../../contract/engine.ts';
-import { refuseTruncated } from '../../shared/runner/truncation.ts';
-import { callTool } from './call-tool.ts';
+import { refuseTruncated } from '../../shared/image/truncation.ts';
+import { callTool } from '../../shared/image/call-tool.ts';
+import type { Decoding } from '../../shared/image/codec.ts';
 import { exrInSrgb } from './colour/exr.ts';
 import { labInSrgb } from './colour/lab.ts';
 import { copyDensity } from './density.ts';
-import { metadataInJxl } from './exif/jxl.ts';
-import { addMetadataToPng } from './exif/png.ts';
+import { metadataInJxl } from '../../shared/image/exif/jxl.ts';
+import { addMetadataToPng } from '../../shared/image/exif/png.ts';
 import { firstFrame } from './animation/frames.ts';
-
-export interface Decoding {
-  /** A command that prints `name: 640x480 …`, for decoders without their own size limit. */
-  measure?: readonly string[];
-  decode?: readonly (readonly string[])[];
-  /** Instead of `decode` where `measure` tells of floating point; `{space}` stands for the kind of colours. */
-  decodeFloats?: readonly (readonly string[])[];
-  /** The decoded file for sharp; the source itself where nothing needs decoding. */
-  decoded?: string;
-}
 
 const maxPixels = 100_000_000;
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Density } from '../../shared/image/density.ts';
 import type { Step } from '../../contract/engine.ts';
-import { afterHead, chunk } from './exif/png.ts';
+import { afterHead, chunk } from '../../shared/image/exif/png.ts';
 import { isJp2, jp2Density, withJp2Density } from './jp2-density.ts';
 
 const perInch = { metre: 0.0254, centimetre: 2.54 };

@@ -1,7 +1,7 @@
 /** sharp (libvips in Node): the fast path for the raster formats of the web. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
-import { pictureMemory, pictureOptions, pictureReasons } from './options.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
 import { pictureMounts } from '../../contract/mounts.ts';
 
 const single = ['jpg', 'png', 'webp', 'gif', 'avif'];

@@ -6,14 +6,14 @@ import type { Step } from '../../contract/engine.ts';
 import { bilevelPalette, bilevelPng, isBilevel } from '../../shared/image/bilevel.ts';
 import { withKnownColours } from './colour/known-colours.ts';
 import { densityInExif, densityTargets, shownDensity } from './density.ts';
-import { addExifToTiff } from './exif/tiff.ts';
+import { addExifToTiff } from '../../shared/image/exif/tiff.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
 import { isSoft, warnOfSoftAlpha } from '../../shared/image/soft-alpha.ts';
 import { isLight, shownLight } from './light.ts';
 import { asShades } from './measured-values.ts';
-import { shownDelay, storableDelays } from '../ffmpeg/images/delays.ts';
+import { shownDelay, storableDelays } from '../../shared/image/animation/delays.ts';
 import { declareTransparencyIn } from '../ffmpeg/images/webp-alpha.ts';
-import { opening } from './opening.ts';
+import { opening } from '../../shared/image/opening.ts';
 
 export interface PictureStep extends Step {
   /** The traits of the target. */

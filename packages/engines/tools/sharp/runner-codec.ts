@@ -2,34 +2,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { declareVideoSamples } from '../ffmpeg/images/dpx-colours.ts';
-import { refuseTruncated } from '../../shared/runner/truncation.ts';
+import { refuseTruncated } from '../../shared/image/truncation.ts';
 import { encodeFrames } from './animation/animation.ts';
 import { decodeToApng, decodeToWebp } from './animation/frames.ts';
-import { stillDelay, writeApng } from './animation/apng.ts';
+import { stillDelay, writeApng } from '../../shared/image/animation/apng.ts';
 import { bilevelPng, isBilevel } from '../../shared/image/bilevel.ts';
-import { callTool } from './call-tool.ts';
-import { decodePicture, type Decoding } from './decode.ts';
+import { callTool } from '../../shared/image/call-tool.ts';
+import { decodePicture } from './decode.ts';
 import { writeHighRange } from './colour/high-range.ts';
-import { addMetadataToJxl } from './exif/jxl.ts';
+import { addMetadataToJxl } from '../../shared/image/exif/jxl.ts';
 import { warnOfGainMap } from './gain-map.ts';
 import { warnOfLeftOutFrames } from './animation/frame-count.ts';
 import { densityToStore, writeDensity } from './density.ts';
 import { isChanged, isLight } from './light.ts';
-import { opening } from './opening.ts';
+import type { Feed, PictureCodec } from '../../shared/image/codec.ts';
+import { opening } from '../../shared/image/opening.ts';
 import { transcodeJpeg } from './jxl/jpeg-in-jxl.ts';
 import { eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../../contract/step.ts';
-
-/** The intermediate format between sharp and an encoder. */
-export type Feed = 'tiff' | 'png' | 'pgm';
-
-export interface PictureCodec extends Decoding {
-  /** `{page}` stands for the prepared image, `{result}` for the file to write. */
-  encode?: readonly (readonly string[])[];
-  feed?: Feed;
-  /** Whether all frames of an animation are converted, not the first one alone. */
-  allFrames?: boolean;
-}
 
 const step = readStep<PictureStep & PictureCodec>();
 const { work, encode = [], feed = 'png' } = step;

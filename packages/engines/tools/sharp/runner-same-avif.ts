@@ -3,10 +3,10 @@ import { copyFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { isAvifSequence } from '../ffmpeg/images/avif-sequence.ts';
 import { readStep } from '../../contract/step.ts';
-import { refuseTruncated } from '../../shared/runner/truncation.ts';
+import { refuseTruncated } from '../../shared/image/truncation.ts';
 import { encodeFrames } from './animation/animation.ts';
 import { decodeToWebp } from './animation/frames.ts';
-import { opening } from './opening.ts';
+import { opening } from '../../shared/image/opening.ts';
 import type { PictureStep } from './picture.ts';
 import { writeSmall } from './same-format-write.ts';
 

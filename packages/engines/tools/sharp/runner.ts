@@ -7,7 +7,7 @@ import { decodeToWebp, firstFrame } from './animation/frames.ts';
 import { warnOfGainMap } from './gain-map.ts';
 import { animated, eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../../contract/step.ts';
-import { refuseTruncated } from '../../shared/runner/truncation.ts';
+import { refuseTruncated } from '../../shared/image/truncation.ts';
 
 export async function convert(given: PictureStep): Promise<void> {
   await refuseTruncated(given.input, given.from);

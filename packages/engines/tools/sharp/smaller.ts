@@ -3,7 +3,7 @@ import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, fontMounts, nodeMounts } from '../../contract/mounts.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
-import { pictureMemory, pictureReasons } from './options.ts';
+import { pictureMemory, pictureReasons } from '../../shared/image/picture-options.ts';
 
 export const smallerPictures = defineEngine({
   id: 'sharp-smaller',

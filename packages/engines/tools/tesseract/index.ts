@@ -4,7 +4,7 @@ import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts
 import { binaries, pdfTextMounts, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 import { drawPages } from '../poppler/index.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';
-import { pictureReasons } from '../sharp/options.ts';
+import { pictureReasons } from '../../shared/image/picture-options.ts';
 import { vipsDecoders, vipsEnv } from '../vips/index.ts';
 
 /** What Tesseract is trained for; more makes letters no clearer. */

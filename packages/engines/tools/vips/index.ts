@@ -1,9 +1,9 @@
 /** libvips on the command line, for codecs that sharp's build lacks. */
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
-import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../sharp/codec.ts';
-import type { Feed } from '../sharp/runner-codec.ts';
+import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../../shared/image/codec.ts';
+import type { Feed } from '../../shared/image/codec.ts';
 import { defineEngine, type Step } from '../../contract/engine.ts';
-import { pictureMemory, pictureOptions, pictureReasons } from '../sharp/options.ts';
+import { pictureMemory, pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
 import type { Options } from '../../contract/options.ts';
 import { binaries, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 

@@ -10,7 +10,7 @@ from weasyprint.svg import SVG
 from engines.shared.html import markup_bounds
 from engines.shared.runner.nothing import tell_nothing
 from engines.tools.weasyprint.font_subset import cut_large_fonts
-from engines.shared.text.text_encoding import decode, NotText
+from engines.shared.encoding.text_encoding import decode, NotText
 
 # The most SVG elements that are rendered; more are allowed for a larger page.
 MIN_ELEMENT_LIMIT = 50_000

@@ -5,7 +5,7 @@ import { loadConfig } from '../config.ts';
 import { root, withConversions } from '../convert/run/conversions.ts';
 import { runnerFiles } from '@protean/engines/contract/dependencies.ts';
 import { nodeMounts } from '@protean/engines/contract/mounts.ts';
-import { warmWorkersFor } from '@protean/engines/warm/warm-workers.ts';
+import { warmWorkersFor } from '@protean/engines/warm/warm-engines.ts';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { compiledRunners } from '../sandbox/isolation/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -19,19 +19,19 @@ export const compile: Run = () =>
 
 /** Replaces the folder `cache`. Throws where no sandbox starts. */
 async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
-  const warmWorkers = warmWorkersFor(1, 0).filter(({ id }) => ['data', 'node'].includes(id));
-  const [warmWorker] = warmWorkers;
-  if (!warmWorker) throw new Error('there is no warm worker that runs on Node');
-  // The warm workers load what runners load for some files only; a runner without a job ends with an error.
+  const warmEngines = warmWorkersFor(1, 0).filter(({ id }) => ['data', 'node'].includes(id));
+  const [warmEngine] = warmEngines;
+  if (!warmEngine) throw new Error('there is no warm engine that runs on Node');
+  // The warm engines load what runners load for some files only; a runner without a job ends with an error.
   const starts = [
-    ...warmWorkers.map(({ command }) => command),
+    ...warmEngines.map(({ command }) => command),
     ...runnerFiles(root).map((name) => [sandboxPaths.node, `${sandboxPaths.engines}/${name}`, '{}']),
   ];
   await sandbox.run({
     commands: starts.map((command) => ['/bin/sh', '-c', '"$@" 2>&1 || true', 'sh', ...command]),
-    limits: warmWorker.limits,
+    limits: warmEngine.limits,
     mounts: nodeMounts,
-    env: { ...warmWorker.env, NODE_COMPILE_CACHE: sandboxPaths.output },
+    env: { ...warmEngine.env, NODE_COMPILE_CACHE: sandboxPaths.output },
     stageInputs: () => Promise.resolve(),
     collectOutputs: async ({ output }, { ending, status, stderr }) => {
       if (ending !== 'exit' || status !== 0)

@@ -7,7 +7,7 @@ import type { Changes } from './changes.ts';
 import type { Completion } from './completion.ts';
 import { isTerminal, type JobPosition, type ListQuery, type Lookup } from './lookup.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
-import { recordOf, type JobView, type StoredJob } from './record.ts';
+import { recordOf, type JobResource, type StoredJob } from './record.ts';
 import { decryptRerun, decryptWebhookUrl, type JobRequest } from './request.ts';
 import type { Submit } from './submit.ts';
 
@@ -55,13 +55,13 @@ export class Jobs {
   }
 
   /** Undefined when the account has no such job, or its retention is over; `linkSeconds` as of `recordOf`. */
-  async find(accountId: string, id: string, linkSeconds?: number): Promise<JobView | undefined> {
+  async find(accountId: string, id: string, linkSeconds?: number): Promise<JobResource | undefined> {
     const job = await this.#lookup.find(accountId, id);
     return job && this.#view(job, linkSeconds);
   }
 
   /** Newest first; `next` is the position to continue from when there may be more. */
-  async list(accountId: string, query: ListQuery): Promise<{ jobs: JobView[]; next?: JobPosition }> {
+  async list(accountId: string, query: ListQuery): Promise<{ jobs: JobResource[]; next?: JobPosition }> {
     const found = await this.#lookup.list(accountId, { ...query, limit: query.limit + 1 });
     const page = found.slice(0, query.limit);
     const last = found.length > query.limit ? page.at(-1) : undefined;
@@ -78,7 +78,7 @@ export class Jobs {
     id: string,
     signal: AbortSignal,
     linkSeconds?: number,
-  ): AsyncGenerator<JobView> {
+  ): AsyncGenerator<JobResource> {
     for (let before = ''; ;) {
       const change = this.#changes.next(id, signal);
       const record = await this.find(accountId, id, linkSeconds);
@@ -96,7 +96,7 @@ export class Jobs {
    * Cancels it unless it has ended, and removes its files (contract §6.6). A job that has ended keeps its status and
    * loses its result. Undefined when there is no such job.
    */
-  async cancel(accountId: string, id: string): Promise<JobView | undefined> {
+  async cancel(accountId: string, id: string): Promise<JobResource | undefined> {
     const job = await this.#lookup.find(accountId, id);
     if (!job) return undefined;
     if (isTerminal(job.status)) await this.#dropResult(job);
@@ -114,7 +114,7 @@ export class Jobs {
     return request && { ...request, fileId: job.rerun_file, webhookUrl };
   }
 
-  #view(job: StoredJob, linkSeconds?: number): JobView {
+  #view(job: StoredJob, linkSeconds?: number): JobResource {
     return recordOf(job, this.#links, this.#encryption, linkSeconds);
   }
 

@@ -29,7 +29,7 @@ import { JobRunner } from './run.ts';
 import { queueStatistics, type QueueStatistics } from './statistics.ts';
 import { Submit } from './submit.ts';
 import { sweepJobs } from './sweep.ts';
-import { Worker } from './worker.ts';
+import { Worker } from './job-runner.ts';
 
 /** How often expired jobs and orphaned objects are removed. */
 const sweepEveryMs = 10_000;

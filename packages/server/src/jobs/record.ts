@@ -33,11 +33,11 @@ export interface ResultObject {
   warnings?: Warning[];
 }
 
-type DeliveryView = Selectable<DeliveryRow>;
+type DeliveryRecord = Selectable<DeliveryRow>;
 
 /** A job and the state of its webhook's delivery. */
 export type StoredJob = JobRecord & {
-  [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: DeliveryView[Column] | null;
+  [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: DeliveryRecord[Column] | null;
 } & {
   /** Of the upload that was its file, while that is kept. */
   upload_expires_at: number | null;
@@ -124,4 +124,4 @@ function canRunAgain(
   return finished !== null && request !== null && upload !== null;
 }
 
-export type JobView = ReturnType<typeof recordOf>;
+export type JobResource = ReturnType<typeof recordOf>;

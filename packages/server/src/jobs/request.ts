@@ -1,6 +1,6 @@
 /** What its owner asked of a job, encrypted in its row: passwords until it has finished, and the `webhook_url`. */
 import type { FilePart } from '../convert/batch/batch.ts';
-import type { ConversionRequest } from '../convert/request/plan.ts';
+import type { ConversionRequest } from '../convert/request/route-plan.ts';
 import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
 import type { Encryption } from '../kit/encryption.ts';
 

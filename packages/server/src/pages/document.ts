@@ -1,8 +1,8 @@
 /** The document that every page is written into: head, header with menus, main and footer. */
-import { languages } from '@protean/words/languages.ts';
+import { languages } from '@protean/messages/languages.ts';
 import { html, type Html } from './html.ts';
 import { themes } from './preferences.ts';
-import type { View } from './view.ts';
+import type { PageContext } from './page-context.ts';
 import type { WebAssets } from './web-assets.ts';
 
 export interface Page {
@@ -24,8 +24,8 @@ export interface Page {
 /** Whether this installation has a page at a path. */
 export type HasPage = (path: string) => boolean;
 
-export function writeDocument(view: View, page: Page, assets: WebAssets, hasPage: HasPage): Html {
-  const { language, theme, say, href } = view;
+export function writeDocument(context: PageContext, page: Page, assets: WebAssets, hasPage: HasPage): Html {
+  const { language, theme, say, href } = context;
   return html`<!doctype html>
     <html lang="${language.tag}" dir="${language.direction}" data-theme="${theme}" data-base="${href('/')}">
       <head>
@@ -35,13 +35,13 @@ export function writeDocument(view: View, page: Page, assets: WebAssets, hasPage
         ${page.description && html`<meta name="description" content="${page.description}" />`}
         ${page.secret && html`<meta name="robots" content="noindex" />`}
         <link rel="icon" href="${href(assets.pathOf('src/icons/mark.svg'))}" />
-        ${writeEntry(view, assets, 'src/page.ts', !page.hasAllStyles)}
-        ${(page.entries ?? []).map((entry) => writeEntry(view, assets, entry))}
-        ${!page.secret && languages.map(({ tag }) => html`<link rel="alternate" hreflang="${tag}" href="${href(view.path)}?lang=${tag}" />`)}
+        ${writeEntry(context, assets, 'src/page.ts', !page.hasAllStyles)}
+        ${(page.entries ?? []).map((entry) => writeEntry(context, assets, entry))}
+        ${!page.secret && languages.map(({ tag }) => html`<link rel="alternate" hreflang="${tag}" href="${href(context.path)}?lang=${tag}" />`)}
       </head>
       <body>
         <a class="skip" href="#main">${say('skip')}</a>
-        ${writeHeader(view, hasPage)}
+        ${writeHeader(context, hasPage)}
         <main id="main" tabindex="-1"><div class="${page.layout ?? 'column'}">${page.body}</div></main>
         <footer class="footer">
           <nav aria-label="${say('more_pages')}">
@@ -56,7 +56,7 @@ export function writeDocument(view: View, page: Page, assets: WebAssets, hasPage
     </html> `;
 }
 
-function writeEntry({ href }: View, assets: WebAssets, entry: string, hasStyles = true): Html {
+function writeEntry({ href }: PageContext, assets: WebAssets, entry: string, hasStyles = true): Html {
   const files = assets.entry(entry);
   if (!files) return html``;
   const styles = hasStyles ? files.styles : [];
@@ -74,8 +74,8 @@ const allPages = [
 
 const pagesOf = (hasPage: HasPage) => allPages.filter(({ path }) => hasPage(path));
 
-function writeHeader(view: View, hasPage: HasPage): Html {
-  const { say, href, path, icon, language, theme } = view;
+function writeHeader(context: PageContext, hasPage: HasPage): Html {
+  const { say, href, path, icon, language, theme } = context;
   const isCurrent = (page: string) => path === page || path.startsWith(`${page}/`);
   return html`<header class="header">
     <a class="brand" href="${href('/')}">${icon('mark')}Protean</a>
@@ -122,7 +122,7 @@ function writeHeader(view: View, hasPage: HasPage): Html {
           )}
         </ul>
       </details>
-      ${hasPage('/dashboard') && html`<a class="header-link" href="${href('/dashboard')}">${say(view.isSignedIn ? 'dashboard' : 'sign_in')}</a>`}
+      ${hasPage('/dashboard') && html`<a class="header-link" href="${href('/dashboard')}">${say(context.isSignedIn ? 'dashboard' : 'sign_in')}</a>`}
     </div>
   </header>`;
 }

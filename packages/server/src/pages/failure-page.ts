@@ -4,7 +4,7 @@ import type { ServiceError } from '../errors.ts';
 import type { Page } from './document.ts';
 import { html } from './html.ts';
 import { notFoundPage } from './not-found.ts';
-import type { View } from './view.ts';
+import type { PageContext } from './page-context.ts';
 
 /** Below these a request is a program's, whatever it accepts. */
 const programs = /^\/(v1|api|mcp|internal|files|assets)(\/|$)/;
@@ -21,9 +21,9 @@ export function wantsPage({ method, url, headers, routeOptions }: FastifyRequest
 
 export const failurePage =
   ({ status, code, retryAfter }: ServiceError) =>
-  (view: View): Page => {
-    if (code === 'not_found') return notFoundPage(view);
-    const { say, href, path } = view;
+  (context: PageContext): Page => {
+    if (code === 'not_found') return notFoundPage(context);
+    const { say, href, path } = context;
     const title = say(code === 'rate_limited' ? 'too_many_title' : 'failed_title');
     const text =
       code === 'rate_limited' && retryAfter !== undefined

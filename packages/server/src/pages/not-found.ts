@@ -1,9 +1,9 @@
 /** The page of an address that there is no page for. */
 import type { Page } from './document.ts';
 import { html } from './html.ts';
-import type { View } from './view.ts';
+import type { PageContext } from './page-context.ts';
 
-export const notFoundPage = ({ say, href }: View): Page => ({
+export const notFoundPage = ({ say, href }: PageContext): Page => ({
   status: 404,
   title: say('not_found_title'),
   body: html`<div class="stack problem-page">

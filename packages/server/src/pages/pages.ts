@@ -6,7 +6,7 @@ import type { OwnAddress } from '../http/own-address.ts';
 import { writeDocument, type HasPage, type Page } from './document.ts';
 import { pageHeaders } from './policy.ts';
 import { preferencesOf } from './preferences.ts';
-import { createView, type View } from './view.ts';
+import { createView, type PageContext } from './page-context.ts';
 import type { WebAssets } from './web-assets.ts';
 
 export class Pages {
@@ -20,20 +20,20 @@ export class Pages {
     this.#hasPage = hasPage;
   }
 
-  /** Writes a page by its view and sends it. */
-  send(reply: FastifyReply, write: (view: View) => Page): FastifyReply {
+  /** Writes a page by its context and sends it. */
+  send(reply: FastifyReply, write: (context: PageContext) => Page): FastifyReply {
     const { request } = reply;
     const prefix = this.#prefix;
     const { cookies, ...preferences } = preferencesOf(request, prefix);
     const path = request.url.split('?')[0] ?? '/';
     const isSignedIn = request.account !== null;
-    const view = createView({ ...preferences, path, isSignedIn, prefix, assets: this.#assets });
-    const page = write(view);
-    const body = Buffer.from(writeDocument(view, page, this.#assets, this.#hasPage).text);
+    const context = createView({ ...preferences, path, isSignedIn, prefix, assets: this.#assets });
+    const page = write(context);
+    const body = Buffer.from(writeDocument(context, page, this.#assets, this.#hasPage).text);
     for (const cookie of cookies) void reply.header('Set-Cookie', cookie);
     void reply
       .status(page.status ?? 200)
-      .headers({ ...pageHeaders, 'Content-Language': view.language.tag })
+      .headers({ ...pageHeaders, 'Content-Language': context.language.tag })
       .header('Cache-Control', page.secret ? 'no-store' : 'private, no-cache')
       .type('text/html; charset=utf-8');
     if (page.secret) void reply.header('Referrer-Policy', 'no-referrer');

@@ -1,6 +1,6 @@
 /** The language and the theme of a page: as the query chooses, as was chosen before, or as the browser prefers. */
 import type { FastifyRequest } from 'fastify';
-import { acceptedLanguage, languages, type Language } from '@protean/words/languages.ts';
+import { acceptedLanguage, languages, type Language } from '@protean/messages/languages.ts';
 
 export const themes = ['auto', 'light', 'dark'] as const;
 

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { html, type Html } from './html.ts';
 import type { Pages } from './pages.ts';
-import type { View } from './view.ts';
+import type { PageContext } from './page-context.ts';
 
 export { html };
 
@@ -20,9 +20,9 @@ export interface SecretPage {
   entries?: readonly string[];
 }
 
-export function sendPage(reply: FastifyReply, write: (view: View) => SecretPage): FastifyReply {
-  return reply.server.pages.send(reply, (view) => {
-    const { title, content, ...page } = write(view);
+export function sendPage(reply: FastifyReply, write: (context: PageContext) => SecretPage): FastifyReply {
+  return reply.server.pages.send(reply, (context) => {
+    const { title, content, ...page } = write(context);
     const body = html`<div class="stack">
       <h1>${title}</h1>
       ${content}

@@ -1,11 +1,11 @@
 /** The form that signs in, and a new key as it is shown once. */
 import { html, type Html } from './html.ts';
-import type { View } from './view.ts';
+import type { PageContext } from './page-context.ts';
 
 /** What pages with the form or a key load. */
 export const signInEntry = 'src/dashboard/sign-in-page.ts';
 
-export function writeSignInForm({ say }: View): Html {
+export function writeSignInForm({ say }: PageContext): Html {
   return html`<form class="sign-in-form card stack">
     <div>
       <label class="label" for="email">${say('email')}</label>
@@ -32,7 +32,7 @@ export function writeSignInForm({ say }: View): Html {
 }
 
 /** The key as text, with what copies it; the way on is a link, which works without script. */
-export function writeNewKey({ say, href, icon }: View, key: string): Html {
+export function writeNewKey({ say, href, icon }: PageContext, key: string): Html {
   return html`<div class="stack">
     <h2 id="secret-title" tabindex="-1">${say('key_shown_once')}</h2>
     <p>${say('key_keep')}</p>

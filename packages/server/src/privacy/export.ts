@@ -9,7 +9,7 @@ import type { Clock } from '../kit/clock.ts';
 import { timeText } from '../kit/time-text.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { JobPosition } from '../jobs/lookup.ts';
-import type { JobView } from '../jobs/record.ts';
+import type { JobResource } from '../jobs/record.ts';
 import type { DeliveryLog } from '../webhooks/delivery-log.ts';
 import { usageOf } from '../limits/usage.ts';
 import { csvOf, jsonOf, type ExportRecord } from './records.ts';
@@ -152,7 +152,7 @@ export class AccountExport {
     }
   }
 
-  async *#jobPages(accountId: string): AsyncGenerator<JobView[]> {
+  async *#jobPages(accountId: string): AsyncGenerator<JobResource[]> {
     let after: JobPosition | undefined;
     do {
       const { jobs, next } = await this.#services.jobs.list(accountId, { limit: jobPageSize, after });
@@ -178,7 +178,7 @@ const jobColumns = [
 ];
 
 /** Without the link to the result, which would open it to whoever gets the file. */
-function exportedJob({ result, ...job }: JobView): ExportRecord {
+function exportedJob({ result, ...job }: JobResource): ExportRecord {
   if (!result) return job;
   const { size, duration_ms, source_format, target_format } = result;
   return { ...job, result: { size, duration_ms, source_format, target_format } };

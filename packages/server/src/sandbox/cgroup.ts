@@ -66,7 +66,7 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
   let current: { memory: number; processes: number } | undefined;
   return {
     limit: ({ memory, processes }) => {
-      // A warm worker runs many jobs of the same limits, and each of the files takes a call into the kernel's accounting.
+      // A warm engine runs many jobs of the same limits, and each of the files takes a call into the kernel's accounting.
       if (current?.memory === memory && current.processes === processes) return;
       writeFileSync(path.join(last, 'pids.max'), String(processes));
       if (kind === 'v2') {

@@ -1,4 +1,4 @@
-/** The command script of a run: a shell script, or one line of JSON for a warm worker. */
+/** The command script of a run: a shell script, or one line of JSON for a warm engine. */
 import { programsOf } from '@protean/engines/contract/engine.ts';
 import { cpuSeconds, prlimitFlags, type SandboxLimits } from '@protean/engines/contract/limits.ts';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
@@ -36,7 +36,7 @@ function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
 }
 
 /** The worker starts other programs behind `bounds`; what it does itself may take `cpu` seconds of processor time. */
-export function warmWorkerScript({ commands, limits, env = {} }: CommandScript): string {
+export function warmEngineScript({ commands, limits, env = {} }: CommandScript): string {
   return JSON.stringify({ commands, env, bounds: limitPrefix(limits), cpu: cpuSeconds(limits) });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import type { ReadyWorkers } from '@protean/engines/warm/warm-worker-spec.ts';
+import type { ReadyWorkers } from '@protean/engines/warm/warm-engine-spec.ts';
 import { Pool, type SandboxHandle } from './pool.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 

@@ -1,5 +1,5 @@
 /** Sandboxes of one kind: some ready ahead of need, some retained for the owner whose jobs they have run, and no other. */
-import { idleTimeoutMs, type ReadyWorkers } from '@protean/engines/warm/warm-worker-spec.ts';
+import { idleTimeoutMs, type ReadyWorkers } from '@protean/engines/warm/warm-engine-spec.ts';
 import { accountOfOwner } from './owner.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 

@@ -1,4 +1,4 @@
-/** A sandbox with a shell or a warm worker that waits in it: runs the commands of a job, a worker those of several. */
+/** A sandbox with a shell or a warm engine that waits in it: runs the commands of a job, a worker those of several. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { createCgroup, type Cgroup, type CgroupKind } from './cgroup.ts';
 import { withFdsClosed } from './close-inherited-fds.ts';
 import { removeFile } from '../kit/folder.ts';
 import { eachInSlices } from '../kit/concurrency/in-slices.ts';
-import { startTimeoutMs, type WarmWorkerSpec } from '@protean/engines/warm/warm-worker-spec.ts';
+import { startTimeoutMs, type WarmEngineSpec } from '@protean/engines/warm/warm-engine-spec.ts';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { makeStepFolders, type SandboxSources, type StepFolders } from './isolation/layout.ts';
 import { isolationLevels, type Isolation } from './isolation/isolation.ts';
@@ -20,7 +20,7 @@ import { checkUnchanged, snapshotOf, type ProcessSnapshot } from './processes.ts
 import { supervise, tail, type Ending, type ProcessExit } from './supervise.ts';
 import type { Watch, WatchedProcess } from './watch.ts';
 import { watchProcess } from './watched-process.ts';
-import { limitPrefix, warmWorkerScript, shellScript, type CommandScript } from './command-script.ts';
+import { limitPrefix, warmEngineScript, shellScript, type CommandScript } from './command-script.ts';
 import type { Mount } from './isolation/view.ts';
 
 export interface RunOutcome {
@@ -52,7 +52,7 @@ interface SandboxState {
   watch: Watch;
   /** The text with the sandbox's paths as they are at its isolation level. */
   translatePaths: (text: string) => string;
-  warmWorker: WarmWorkerSpec | undefined;
+  warmEngine: WarmEngineSpec | undefined;
 }
 
 export interface SpawnOptions {
@@ -66,8 +66,8 @@ export interface SpawnOptions {
   cgroups: CgroupKind;
   /** Open files that it must not inherit. */
   inheritedFds: readonly number[];
-  /** The warm worker that waits in it; a shell where there is none. */
-  warmWorker?: WarmWorkerSpec | undefined;
+  /** The warm engine that waits in it; a shell where there is none. */
+  warmEngine?: WarmEngineSpec | undefined;
   /** Aborts when no sandbox is wanted any more. */
   abandoned: AbortSignal;
   /** Measures what it holds from its first job on, until the folder is removed. */
@@ -80,20 +80,20 @@ export class SandboxProcess {
   /** Undefined when the sandbox exited before it had one. */
   readonly #firstProcess: Promise<number | undefined>;
   readonly #stderr: () => string;
-  /** The state of a warm worker when it became ready. */
+  /** The state of a warm engine when it became ready. */
   #atRest: ProcessSnapshot = { processes: [], bytes: 0 };
   #jobs = 0;
   #idle = true;
   #watched: WatchedProcess | undefined;
 
   private constructor(state: SandboxState) {
-    const { child, filter, warmWorker } = state;
+    const { child, filter, warmEngine } = state;
     this.#state = state;
     // 'close' comes after 'exit', when the last process holding the output pipes has gone too.
     this.#exited = new Promise((resolve) => {
       child.once('close', (status, signal) => resolve({ status, signal }));
     });
-    if (!warmWorker) child.stdout.resume();
+    if (!warmEngine) child.stdout.resume();
     this.#stderr = tail(child.stderr);
     this.#firstProcess = new Promise((resolve) => {
       let info = '';
@@ -109,7 +109,7 @@ export class SandboxProcess {
     child.stdio[filterFd].on('error', () => {}).end(filter);
   }
 
-  /** Builds the sandbox and waits until its warm worker is ready. Throws when there is no bubblewrap, or it never is. */
+  /** Builds the sandbox and waits until its warm engine is ready. Throws when there is no bubblewrap, or it never is. */
   static async spawn({
     dir,
     name,
@@ -117,7 +117,7 @@ export class SandboxProcess {
     mounts,
     cgroups,
     inheritedFds,
-    warmWorker,
+    warmEngine,
     abandoned,
     watch,
   }: SpawnOptions): Promise<SandboxProcess> {
@@ -125,10 +125,10 @@ export class SandboxProcess {
     const task = path.join(dir, 'task');
     mkdirSync(task, { mode: 0o700 });
     const cgroup = createCgroup(cgroups, name);
-    const argv = warmWorker
-      ? [...limitPrefix(warmWorker.limits), ...warmWorker.command]
+    const argv = warmEngine
+      ? [...limitPrefix(warmEngine.limits), ...warmEngine.command]
       : ['/bin/sh', '-c', `read -r go && . ${sandboxPaths.script}`];
-    const env = warmWorker?.env ?? {};
+    const env = warmEngine?.env ?? {};
     const isolation = isolationLevels[sources.level];
     const command = joinCgroup(cgroup, isolation.command({ folders, task, sources, mounts, env, argv }));
     const child = spawnChild(withFdsClosed(inheritedFds, command));
@@ -143,13 +143,13 @@ export class SandboxProcess {
       ...{ folders, child, cgroup, isolation, filter: sources.filter, dir, watch },
       translatePaths: (text: string) => isolation.translatePaths(text, { folders, task, sources }),
       scriptFile: path.join(task, path.basename(sandboxPaths.script)),
-      warmWorker,
+      warmEngine,
     });
-    if (warmWorker && !(await sandboxProcess.#becomesReady(abandoned))) {
+    if (warmEngine && !(await sandboxProcess.#becomesReady(abandoned))) {
       await sandboxProcess.destroy();
-      throw new Error(`the ${warmWorker.id} worker is not ready: ${sandboxProcess.#stderr().slice(-2000)}`);
+      throw new Error(`the ${warmEngine.id} worker is not ready: ${sandboxProcess.#stderr().slice(-2000)}`);
     }
-    if (warmWorker) sandboxProcess.#atRest = snapshotOf(await sandboxProcess.#processes());
+    if (warmEngine) sandboxProcess.#atRest = snapshotOf(await sandboxProcess.#processes());
     return sandboxProcess;
   }
 
@@ -168,14 +168,14 @@ export class SandboxProcess {
     return this.#jobs;
   }
 
-  /** Whether it waits for a job: a shell for its only one, a warm worker again after each that succeeded. */
+  /** Whether it waits for a job: a shell for its only one, a warm engine again after each that succeeded. */
   get isIdle(): boolean {
     return this.#idle && this.isAlive;
   }
 
   /** Runs the commands to their end, within the limits of all together; aborting the signal kills them. */
   async run(script: CommandScript, signal?: AbortSignal): Promise<RunOutcome> {
-    const { child, cgroup, scriptFile, folders, warmWorker, isolation, translatePaths } = this.#state;
+    const { child, cgroup, scriptFile, folders, warmEngine, isolation, translatePaths } = this.#state;
     this.#jobs += 1;
     this.#idle = false;
     const { limits } = script;
@@ -185,9 +185,9 @@ export class SandboxProcess {
       ...{ first: this.#firstProcess, gone: this.#exited, members: (first) => this.#members(first) },
     }));
     Object.assign(watched, { limits, idle: false });
-    const over = warmWorker ? Promise.race([this.#exited, this.#jobDone()]) : this.#exited;
-    if (warmWorker) {
-      child.stdin.write(`${translatePaths(warmWorkerScript(script))}\n`);
+    const over = warmEngine ? Promise.race([this.#exited, this.#jobDone()]) : this.#exited;
+    if (warmEngine) {
+      child.stdin.write(`${translatePaths(warmEngineScript(script))}\n`);
     } else {
       await writeFile(scriptFile, translatePaths(shellScript(script)));
       if (isolation.unprivilegedUser) await grantOwnership(folders.input, scriptFile);
@@ -214,7 +214,7 @@ export class SandboxProcess {
    * process; and where more memory is held than may be.
    */
   async removeFiles(): Promise<void> {
-    checkUnchanged(this.#atRest, await this.#processes(), this.#state.warmWorker?.maxGrowth);
+    checkUnchanged(this.#atRest, await this.#processes(), this.#state.warmEngine?.maxGrowth);
     for (const folder of Object.values(this.folders) as string[])
       await eachInSlices(readdirSync(folder), (name) => removeFile(path.join(folder, name)));
   }
@@ -248,7 +248,7 @@ export class SandboxProcess {
     return this.isIdle;
   }
 
-  /** A warm worker that failed exits; so any output means that the job succeeded. */
+  /** A warm engine that failed exits; so any output means that the job succeeded. */
   async #jobDone(): Promise<ProcessExit> {
     await once(this.#state.child.stdout, 'data');
     this.#idle = true;

@@ -4,7 +4,7 @@ import type { NewId } from '../kit/ids.ts';
 import { cgroupName, type CgroupKind } from './cgroup.ts';
 import type { CommandScript } from './command-script.ts';
 import { inheritedFds } from './close-inherited-fds.ts';
-import type { WarmWorkerSpec } from '@protean/engines/warm/warm-worker-spec.ts';
+import type { WarmEngineSpec } from '@protean/engines/warm/warm-engine-spec.ts';
 import type { SandboxSources, StepFolders } from './isolation/layout.ts';
 import { isolationLevels } from './isolation/isolation.ts';
 import { Pool, type PoolState, type SandboxHandle } from './pool.ts';
@@ -28,9 +28,9 @@ interface SandboxOptions {
   /** How many bare sandboxes of a kind to start ahead of need: each costs about 2 MB at rest and saves 10 ms. */
   ready: number;
   /** Programs that wait in sandboxes of their own with their libraries loaded; none where everything starts cold. */
-  warmWorkers: readonly WarmWorkerSpec[];
-  /** Called with a warm worker that did not become ready; the job it was for runs cold. */
-  onFailure(warmWorker: WarmWorkerSpec, cause: unknown): void;
+  warmEngines: readonly WarmEngineSpec[];
+  /** Called with a warm engine that did not become ready; the job it was for runs cold. */
+  onFailure(warmEngine: WarmEngineSpec, cause: unknown): void;
 }
 
 export interface SandboxRun<T> extends CommandScript {
@@ -38,7 +38,7 @@ export interface SandboxRun<T> extends CommandScript {
   signal?: AbortSignal | undefined;
   /** Whose files they are: a sandbox that has seen one owner's is used again for that owner only, and without one never. */
   owner?: string | undefined;
-  /** Whether its programs are started anew, not run by a warm worker. */
+  /** Whether its programs are started anew, not run by a warm engine. */
   cold?: boolean | undefined;
   /** Files and folders of the machine that it needs besides what every sandbox shows. */
   mounts?: readonly string[];
@@ -58,16 +58,16 @@ export class Sandbox {
   /** By what they show; the one that was used last stands last. */
   readonly #bare = new Map<string, Pool>();
   readonly #mounts = new Map<string, readonly Mount[]>();
-  readonly #warm: readonly { warmWorker: WarmWorkerSpec; pool: Pool }[];
+  readonly #warm: readonly { warmEngine: WarmEngineSpec; pool: Pool }[];
 
   constructor(parts: SandboxOptions) {
     this.#options = parts;
     this.#inheritedFds = inheritedFds();
     // Every sandbox that becomes ready adds a listener.
     setMaxListeners(0, this.#closing.signal);
-    this.#warm = parts.warmWorkers.map((warmWorker) => ({
-      warmWorker,
-      pool: this.#newPool(warmWorker.view, warmWorker, warmWorker),
+    this.#warm = parts.warmEngines.map((warmEngine) => ({
+      warmEngine,
+      pool: this.#newPool(warmEngine.view, warmEngine, warmEngine),
     }));
   }
 
@@ -81,7 +81,7 @@ export class Sandbox {
 
   /** How many sandboxes of each kind there are. */
   get state(): Readonly<Record<string, PoolState>> {
-    const warm = this.#warm.map(({ warmWorker, pool }) => [warmWorker.id, pool.state]);
+    const warm = this.#warm.map(({ warmEngine, pool }) => [warmEngine.id, pool.state]);
     const bare = sumOf([...this.#bare.values()].map((pool) => pool.state));
     return Object.fromEntries([['bare', bare], ...warm]) as Record<string, PoolState>;
   }
@@ -130,19 +130,19 @@ export class Sandbox {
     handle: SandboxHandle;
   }> {
     const view = this.#hasViews ? viewOf(mounts) : [];
-    // A run with larger limits than the warm worker's runs cold: no process gets more than the first one has.
-    const fits = (warmWorker: WarmWorkerSpec) =>
-      includes(warmWorker.view, view) &&
-      limits.outputBytes <= warmWorker.limits.outputBytes &&
-      limits.wallMs <= warmWorker.limits.wallMs;
+    // A run with larger limits than the warm engine's runs cold: no process gets more than the first one has.
+    const fits = (warmEngine: WarmEngineSpec) =>
+      includes(warmEngine.view, view) &&
+      limits.outputBytes <= warmEngine.limits.outputBytes &&
+      limits.wallMs <= warmEngine.limits.wallMs;
     const warm = cold
       ? undefined
-      : this.#warm.find(({ warmWorker }) => warmWorker.serves(commands) && fits(warmWorker));
+      : this.#warm.find(({ warmEngine }) => warmEngine.serves(commands) && fits(warmEngine));
     if (warm) {
       try {
         return { pool: warm.pool, handle: await warm.pool.acquire(owner) };
       } catch (error) {
-        this.#options.onFailure(warm.warmWorker, error);
+        this.#options.onFailure(warm.warmEngine, error);
       }
     }
     const pool = this.#barePool(view);
@@ -168,14 +168,14 @@ export class Sandbox {
 
   #newPool(
     view: View,
-    sizes: Pick<WarmWorkerSpec, 'ready' | 'maxRetained' | 'maxJobs'>,
-    warmWorker?: WarmWorkerSpec,
+    sizes: Pick<WarmEngineSpec, 'ready' | 'maxRetained' | 'maxJobs'>,
+    warmEngine?: WarmEngineSpec,
   ): Pool {
     const { folders, watch } = this.#options;
     const { ready, maxRetained, maxJobs } = sizes;
     return new Pool({
       ...{ ready, maxRetained, maxJobs },
-      open: () => this.#open(view, warmWorker),
+      open: () => this.#open(view, warmEngine),
       remove: async (dir) => {
         await folders.removeSandbox(dir).finally(() => watch.remove(dir));
       },
@@ -189,7 +189,7 @@ export class Sandbox {
     return mounts;
   }
 
-  async #open(view: View, warmWorker: WarmWorkerSpec | undefined): Promise<SandboxHandle> {
+  async #open(view: View, warmEngine: WarmEngineSpec | undefined): Promise<SandboxHandle> {
     const { folders, newId, sources, cgroups, watch } = this.#options;
     const dir = folders.openSandbox();
     try {
@@ -199,7 +199,7 @@ export class Sandbox {
       const mounts = this.#mountsOf(view);
       return {
         dir,
-        process: await SandboxProcess.spawn({ ...options, mounts, warmWorker }),
+        process: await SandboxProcess.spawn({ ...options, mounts, warmEngine }),
       };
     } catch (error) {
       await folders.removeSandbox(dir);

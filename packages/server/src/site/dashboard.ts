@@ -6,7 +6,7 @@ import { html, type Html } from '../pages/html.ts';
 import { notFoundPage } from '../pages/not-found.ts';
 import type { Pages } from '../pages/pages.ts';
 import { signInEntry, writeNewKey, writeSignInForm } from '../pages/sign-in.ts';
-import type { View } from '../pages/view.ts';
+import type { PageContext } from '../pages/page-context.ts';
 
 interface DashboardServices {
   pages: Pages;
@@ -19,9 +19,9 @@ const sections = new Set(['keys', 'jobs', 'webhooks', 'billing', 'account']);
 export const dashboardRoutes: FastifyPluginCallback<DashboardServices> = (server, services, done) => {
   const { pages, accounts } = services;
   const config = { counted: 'reading', key: 'optional', session: true } as const;
-  const pageFor = async (request: FastifyRequest): Promise<(view: View) => Page> => {
+  const pageFor = async (request: FastifyRequest): Promise<(context: PageContext) => Page> => {
     const account = request.account ? await accounts.find(request.account.id) : undefined;
-    return account ? (view) => accountPage(view, account) : signInPage;
+    return account ? (context) => accountPage(context, account) : signInPage;
   };
   const options = { config, schema: { hide: true } };
   for (const path of ['/dashboard', '/dashboard/jobs/:id'])
@@ -33,23 +33,26 @@ export const dashboardRoutes: FastifyPluginCallback<DashboardServices> = (server
   done();
 };
 
-function signInPage(view: View): Page {
-  const { say } = view;
+function signInPage(context: PageContext): Page {
+  const { say } = context;
   return {
     title: say('sign_in'),
     entries: [signInEntry],
     body: html`<div class="stack sign-in">
         <h1>${say('sign_in')}</h1>
         <p class="lead">${say('sign_in_lead')}</p>
-        ${writeSignInForm(view)}
+        ${writeSignInForm(context)}
         <noscript><p class="note">${say('needs_script')}</p></noscript>
       </div>
-      <template id="new-key">${writeNewKey(view, '')}</template>`,
+      <template id="new-key">${writeNewKey(context, '')}</template>`,
   };
 }
 
-function accountPage(view: View, account: { id: string; email: string; plan: { name: string } }): Page {
-  const { say } = view;
+function accountPage(
+  context: PageContext,
+  account: { id: string; email: string; plan: { name: string } },
+): Page {
+  const { say } = context;
   return {
     title: say('dashboard'),
     layout: 'wide',
@@ -60,14 +63,14 @@ function accountPage(view: View, account: { id: string; email: string; plan: { n
         data-email="${account.email}"
         data-plan="${account.plan.name}"
       >
-        ${writeWaiting(view)}
+        ${writeWaiting(context)}
       </div>
-      <template id="sign-in-again">${writeSignInForm(view)}</template>`,
+      <template id="sign-in-again">${writeSignInForm(context)}</template>`,
   };
 }
 
 /** Until the script is there. */
-function writeWaiting({ say }: View): Html {
+function writeWaiting({ say }: PageContext): Html {
   return html`<h1>${say('dashboard')}</h1>
     <noscript><p class="note">${say('needs_script')}</p></noscript>`;
 }

@@ -6,7 +6,7 @@ import type { Operation } from '../http/openapi/operations.ts';
 import { html } from '../pages/html.ts';
 import type { Page } from '../pages/document.ts';
 import type { Pages } from '../pages/pages.ts';
-import type { View } from '../pages/view.ts';
+import type { PageContext } from '../pages/page-context.ts';
 import { Description } from './reference/description.ts';
 import { errorsPage } from './reference/errors-page.ts';
 import { overviewPage } from './reference/overview-page.ts';
@@ -34,10 +34,10 @@ export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services
 
   server.get('/docs', options, async (request, reply) => {
     const description = await describe();
-    return pages.send(reply, (view) => {
-      const base = view.href('/docs');
+    return pages.send(reply, (context) => {
+      const base = context.href('/docs');
       const overview = { baseUrl: installation.baseUrl, plans, query: queryOf(request), base };
-      return writeReference(view, description, overviewPage(description, overview));
+      return writeReference(context, description, overviewPage(description, overview));
     });
   });
 
@@ -46,15 +46,15 @@ export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services
     const { name } = request.params;
     const tag = description.tags.find((one) => one.name === name);
     if (!tag && name !== 'errors') return pages.send(reply, notFound);
-    return pages.send(reply, (view) => {
-      const page = tag ? tagPage(description, tag, view.href('/docs')) : errorsPage(description);
-      return writeReference(view, description, page);
+    return pages.send(reply, (context) => {
+      const page = tag ? tagPage(description, tag, context.href('/docs')) : errorsPage(description);
+      return writeReference(context, description, page);
     });
   });
   done();
 };
 
-const notFound = ({ say, href }: View): Page => ({
+const notFound = ({ say, href }: PageContext): Page => ({
   title: say('not_found_title'),
   status: 404,
   body: html`<div class="stack">

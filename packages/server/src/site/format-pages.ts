@@ -4,7 +4,7 @@ import { categories, type Category, type Format } from '@protean/formats/format.
 import { format, formatNamed } from '@protean/formats';
 import { describeOneFormat } from '../convert/request/format-list.ts';
 import type { Planner } from '../convert/catalogue/planner.ts';
-import { madeOfRoutes } from '../convert/catalogue/made-of-routes.ts';
+import { madeOfRoutes } from '../convert/catalogue/memoized-routes.ts';
 import type { Page } from '../pages/document.ts';
 import { html, type Html } from '../pages/html.ts';
 import { notFoundPage } from '../pages/not-found.ts';
@@ -12,7 +12,7 @@ import { writeOptionList } from './option-list.ts';
 import { writePairs } from './pair-links.ts';
 import type { Pages } from '../pages/pages.ts';
 import { writeScrollTable } from '../pages/scroll-table.ts';
-import { domainText, type View } from '../pages/view.ts';
+import { domainText, type PageContext } from '../pages/page-context.ts';
 
 interface FormatPageServices {
   pages: Pages;
@@ -35,7 +35,7 @@ export const formatPageRoutes: FastifyPluginCallback<FormatPageServices> = (
     return { described, options: optionsByFormat(routes) };
   });
   server.get('/formats', { config, schema }, (_request, reply) =>
-    pages.send(reply, (view) => listPage(view, made().described)),
+    pages.send(reply, (context) => listPage(context, made().described)),
   );
 
   server.get<{ Params: { ext: string } }>('/formats/:ext', { config, schema }, (request, reply) => {
@@ -45,13 +45,13 @@ export const formatPageRoutes: FastifyPluginCallback<FormatPageServices> = (
     if (!known || !one) return pages.send(reply, notFoundPage);
     // An alias has no page of its own.
     if (known.ext !== request.params.ext) return reply.redirect(pages.hrefOf(`/formats/${known.ext}`), 301);
-    return pages.send(reply, (view) => formatPage(view, known, one, options.get(known.ext) ?? []));
+    return pages.send(reply, (context) => formatPage(context, known, one, options.get(known.ext) ?? []));
   });
   done();
 };
 
-function listPage(view: View, all: readonly DescribedFormat[]): Page {
-  const { say } = view;
+function listPage(context: PageContext, all: readonly DescribedFormat[]): Page {
+  const { say } = context;
   const lead = say('formats_lead', { count: all.length });
   return {
     title: say('formats'),
@@ -65,13 +65,13 @@ function listPage(view: View, all: readonly DescribedFormat[]): Page {
           .map(
             (category) =>
               html`<li>
-                <a href="#${category}">${domainText(view, `category_${category}`, category)}</a>
+                <a href="#${category}">${domainText(context, `category_${category}`, category)}</a>
               </li>`,
           )}
       </ul>
       ${categories.map((category) =>
         writeCategory(
-          view,
+          context,
           category,
           all.filter((one) => one.category === category),
         ),
@@ -79,10 +79,10 @@ function listPage(view: View, all: readonly DescribedFormat[]): Page {
   };
 }
 
-function writeCategory(view: View, category: Category, rows: readonly DescribedFormat[]): Html {
-  const { say, href } = view;
+function writeCategory(context: PageContext, category: Category, rows: readonly DescribedFormat[]): Html {
+  const { say, href } = context;
   if (rows.length === 0) return html``;
-  const title = domainText(view, `category_${category}`, category);
+  const title = domainText(context, `category_${category}`, category);
   return html`<section class="below">
     <h2 id="${category}">${title}</h2>
     ${writeScrollTable(
@@ -106,8 +106,13 @@ function writeCategory(view: View, category: Category, rows: readonly DescribedF
   </section>`;
 }
 
-function formatPage(view: View, { holds }: Format, one: DescribedFormat, options: readonly string[]): Page {
-  const { say, href } = view;
+function formatPage(
+  context: PageContext,
+  { holds }: Format,
+  one: DescribedFormat,
+  options: readonly string[],
+): Page {
+  const { say, href } = context;
   const { ext, name, category, mime, aliases, targets, sources } = one;
   const title = `${ext.toUpperCase()}: ${name}`;
   const values = { format: ext.toUpperCase() };
@@ -117,7 +122,7 @@ function formatPage(view: View, { holds }: Format, one: DescribedFormat, options
     layout: 'column',
     body: html`<h1>${title}</h1>
       <p class="lead format-lead">
-        <a href="${href('/formats')}#${category}">${domainText(view, `category_${category}`, category)}</a>
+        <a href="${href('/formats')}#${category}">${domainText(context, `category_${category}`, category)}</a>
         · ${[ext, ...aliases].map((other) => html`<code>.${other}</code> `)} ·
         <code>${mime}</code>
       </p>
@@ -127,23 +132,23 @@ function formatPage(view: View, { holds }: Format, one: DescribedFormat, options
           html`<section>
             <h2>${say('format_holds')}</h2>
             <ul>
-              ${holds.map((trait) => html`<li>${domainText(view, `trait_${trait}`, trait)}</li>`)}
+              ${holds.map((trait) => html`<li>${domainText(context, `trait_${trait}`, trait)}</li>`)}
             </ul>
           </section>`
         }
         ${writePairs(
-          view,
+          context,
           'format_targets',
           targets.map((target) => [ext, target] as const),
           values,
         )}
         ${writePairs(
-          view,
+          context,
           'format_sources',
           sources.map((source) => [source, ext] as const),
           values,
         )}
-        ${writeOptionList(view, options)}
+        ${writeOptionList(context, options)}
       </div>`,
   };
 }

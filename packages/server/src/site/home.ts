@@ -2,7 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan } from '../accounts/plans.ts';
 import type { Planner } from '../convert/catalogue/planner.ts';
-import { madeOfRoutes } from '../convert/catalogue/made-of-routes.ts';
+import { madeOfRoutes } from '../convert/catalogue/memoized-routes.ts';
 import { html } from '../pages/html.ts';
 import type { Pages } from '../pages/pages.ts';
 import { writePairs } from './pair-links.ts';
@@ -48,8 +48,8 @@ export const homeRoutes: FastifyPluginCallback<HomeServices> = (server, services
   });
   const config = { counted: 'reading', key: 'optional', session: true } as const;
   server.get('/', { config, schema: { hide: true } }, (request, reply) =>
-    pages.send(reply, (view) => {
-      const { say } = view;
+    pages.send(reply, (context) => {
+      const { say } = context;
       const { targets, count } = made();
       const plan = request.account?.plan ?? anonymous;
       return {
@@ -62,9 +62,9 @@ export const homeRoutes: FastifyPluginCallback<HomeServices> = (server, services
             <h1>${say('home_title')}</h1>
             <p class="lead">${say(tool.isPrivate ? 'home_lead_private' : 'home_lead', { count })}</p>
           </div>
-          ${writeTool(view, { ...tool, targets, plan, routesPath: routesPath() })}
+          ${writeTool(context, { ...tool, targets, plan, routesPath: routesPath() })}
           ${writePairs(
-            view,
+            context,
             'often_converted',
             often.filter(([source, target]) => routes.find(source, target)),
           )}`,

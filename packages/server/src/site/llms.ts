@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Planner } from '../convert/catalogue/planner.ts';
 import { sendVersioned, versioned } from '../http/etag.ts';
 import { conditionalHeaders, etagHeader } from '../http/openapi/headers.ts';
-import { madeOfRoutes } from '../convert/catalogue/made-of-routes.ts';
+import { madeOfRoutes } from '../convert/catalogue/memoized-routes.ts';
 import type { Installation } from '../api/openapi/document.ts';
 import type { Operation } from '../http/openapi/operations.ts';
 import { Description } from './reference/description.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsModule } from '../api/accounts/module.ts';
 import { formatsModule } from '../api/formats/module.ts';
-import { madeOfRoutes } from '../convert/catalogue/made-of-routes.ts';
+import { madeOfRoutes } from '../convert/catalogue/memoized-routes.ts';
 import { defineModule } from '../module.ts';
 import { failurePage, wantsPage } from '../pages/failure-page.ts';
 import { Pages } from '../pages/pages.ts';

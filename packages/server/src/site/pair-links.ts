@@ -1,7 +1,7 @@
 /** Links to the pages of pairs of formats. */
-import type { Values } from '@protean/words/message.ts';
+import type { Values } from '@protean/messages/message.ts';
 import { html, type Html } from '../pages/html.ts';
-import type { View } from '../pages/view.ts';
+import type { PageContext } from '../pages/page-context.ts';
 
 type Pair = readonly [source: string, target: string];
 
@@ -9,13 +9,13 @@ export const pairPath = ([source, target]: Pair) => `/${source}-to-${target}`;
 
 /** A heading, and a link for each pair. */
 export function writePairs(
-  view: View,
-  heading: Parameters<View['say']>[0],
+  context: PageContext,
+  heading: Parameters<PageContext['say']>[0],
   pairs: readonly Pair[],
   values: Values = {},
 ): Html | undefined {
   if (pairs.length === 0) return undefined;
-  const { say, href } = view;
+  const { say, href } = context;
   const name = (ext: string) => ext.toUpperCase();
   return html`<section class="below" aria-labelledby="${heading}">
     <h2 id="${heading}">${say(heading, values)}</h2>

@@ -9,7 +9,7 @@ import { writeOptionList } from './option-list.ts';
 import { pairPath, writePairs } from './pair-links.ts';
 import type { Pages } from '../pages/pages.ts';
 import { toolEntry, writeTool } from './tool.ts';
-import { domainText, type View } from '../pages/view.ts';
+import { domainText, type PageContext } from '../pages/page-context.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 
 interface PairPageServices {
@@ -39,13 +39,13 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
     const path = pairPath([route.source, route.target]);
     if (path !== `/${request.params.pair}`) return reply.redirect(pages.hrefOf(path), 301);
     const plan = request.account?.plan ?? services.plan;
-    return pages.send(reply, (view) => pairPage(view, route, { ...services, plan }));
+    return pages.send(reply, (context) => pairPage(context, route, { ...services, plan }));
   });
   done();
 };
 
-function pairPage(view: View, route: Route, services: PairPageServices) {
-  const { say } = view;
+function pairPage(context: PageContext, route: Route, services: PairPageServices) {
+  const { say } = context;
   const { routes, plan, routesPath, isPrivate, jobFileBytes, address } = services;
   const { source, target } = route;
   const names = { source: source.toUpperCase(), target: target.toUpperCase() };
@@ -61,22 +61,23 @@ function pairPage(view: View, route: Route, services: PairPageServices) {
         <h1>${title}</h1>
         <p class="lead">${lead}</p>
       </div>
-      ${writeTool(view, {
+      ${writeTool(context, {
         ...{ targets: routes.targets(source), source, target },
         ...{ plan, isPrivate, jobFileBytes, routesPath: routesPath() },
       })}
       <div class="about stack">
-        ${writeTraits(view, route)} ${writeOptionList(view, route.options)} ${writeFormats(view, route)}
-        ${writeProgram(view, route, address.baseUrl)} ${writeNeighbours(view, route, routes)}
+        ${writeTraits(context, route)} ${writeOptionList(context, route.options)}
+        ${writeFormats(context, route)} ${writeProgram(context, route, address.baseUrl)}
+        ${writeNeighbours(context, route, routes)}
       </div>`,
   };
 }
 
 /** What the source holds, in what stays and what does not. */
-function writeTraits(view: View, { source, target, loses }: Route): Html {
-  const { say } = view;
+function writeTraits(context: PageContext, { source, target, loses }: Route): Html {
+  const { say } = context;
   const lost = new Set<string>(loses);
-  const name = (trait: string) => domainText(view, `trait_${trait}`, trait);
+  const name = (trait: string) => domainText(context, `trait_${trait}`, trait);
   const list = (traits: readonly string[]) =>
     html`<ul>
       ${traits.map((trait) => html`<li>${name(trait)}</li>`)}
@@ -98,7 +99,7 @@ function writeTraits(view: View, { source, target, loses }: Route): Html {
   </div>`;
 }
 
-function writeFormats({ say, href }: View, { source, target }: Route): Html {
+function writeFormats({ say, href }: PageContext, { source, target }: Route): Html {
   const card = (ext: string) => {
     const { name, mime, aliases = [] } = format(ext);
     return html`<li class="card">
@@ -118,7 +119,7 @@ function writeFormats({ say, href }: View, { source, target }: Route): Html {
   </section>`;
 }
 
-function writeProgram({ say }: View, { source, target }: Route, baseUrl: string): Html {
+function writeProgram({ say }: PageContext, { source, target }: Route, baseUrl: string): Html {
   const command = `curl -f -F file=@file.${source} -F target=${target} -o file.${target} ${baseUrl}/api/convert`;
   return html`<section>
     <h2>${say('pair_program')}</h2>
@@ -128,19 +129,19 @@ function writeProgram({ say }: View, { source, target }: Route, baseUrl: string)
 
 const maxNeighbours = 24;
 
-function writeNeighbours(view: View, { source, target }: Route, routes: Planner): Html {
+function writeNeighbours(context: PageContext, { source, target }: Route, routes: Planner): Html {
   const names = { source: source.toUpperCase(), target: target.toUpperCase() };
   const others = routes.targets(source).filter((ext) => ext !== target);
   const sources = [...routes.routes.keys()]
     .filter((ext) => ext !== source && routes.find(ext, target))
     .sort();
   return html`${writePairs(
-    view,
+    context,
     'pair_others',
     others.slice(0, maxNeighbours).map((ext) => [source, ext] as const),
     names,
   )}${writePairs(
-    view,
+    context,
     'pair_from',
     sources.slice(0, maxNeighbours).map((ext) => [ext, target] as const),
     names,

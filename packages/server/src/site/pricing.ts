@@ -4,7 +4,7 @@ import type { AccountPlan, AccountPlans } from '../accounts/plans.ts';
 import { capitalized } from '../kit/capitalized.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { Pages } from '../pages/pages.ts';
-import type { View } from '../pages/view.ts';
+import type { PageContext } from '../pages/page-context.ts';
 
 const MB = 1024 * 1024;
 
@@ -19,8 +19,8 @@ export const pricingRoutes: FastifyPluginCallback<{ pages: Pages; plans: Account
   );
   const config = { counted: 'reading', key: 'optional', session: true } as const;
   server.get('/pricing', { config, schema: { hide: true } }, (_request, reply) =>
-    pages.send(reply, (view) => {
-      const { say } = view;
+    pages.send(reply, (context) => {
+      const { say } = context;
       return {
         title: say('pricing_title'),
         description: say('pricing_lead'),
@@ -28,8 +28,8 @@ export const pricingRoutes: FastifyPluginCallback<{ pages: Pages; plans: Account
         body: html`<h1>${say('pricing_title')}</h1>
           <p class="lead">${say('pricing_lead')}</p>
           <ul class="plans">
-            ${writePlan(view, say('without_account'), anonymous)}
-            ${listed.map((plan) => writePlan(view, capitalized(plan.name), plan))}
+            ${writePlan(context, say('without_account'), anonymous)}
+            ${listed.map((plan) => writePlan(context, capitalized(plan.name), plan))}
           </ul>`,
       };
     }),
@@ -37,7 +37,7 @@ export const pricingRoutes: FastifyPluginCallback<{ pages: Pages; plans: Account
   done();
 };
 
-function writePlan({ say, href, language }: View, name: string, plan: AccountPlan): Html {
+function writePlan({ say, href, language }: PageContext, name: string, plan: AccountPlan): Html {
   const { monthlyConversions, maxFileBytes, requestsPerMinute, overageMicroUsd, priceUsd } = plan;
   const number = (value: number) => value.toLocaleString(language.tag);
   const usd = (value: number) =>

@@ -1,7 +1,7 @@
 /** The place of the convert tool in a page: what its script starts from, and a plain form where scripts do not run. */
 import type { AccountPlan } from '../accounts/plans.ts';
 import { html, type Html } from '../pages/html.ts';
-import type { View } from '../pages/view.ts';
+import type { PageContext } from '../pages/page-context.ts';
 
 export interface Tool {
   /** Extensions that the form offers as targets. */
@@ -26,10 +26,10 @@ const largeBytes = 100 * MB;
 /** What a page with the tool loads. */
 export const toolEntry = 'src/convert/main.tsx';
 
-export function writeTool(view: View, tool: Tool): Html {
+export function writeTool(context: PageContext, tool: Tool): Html {
   const { targets, source, target, plan, isPrivate, jobFileBytes, routesPath } = tool;
-  const { say, href } = view;
-  const hasJobs = view.isSignedIn || isPrivate;
+  const { say, href } = context;
+  const hasJobs = context.isSignedIn || isPrivate;
   const { maxFileBytes, maxOpenFileBytes, maxJobFileBytes } = plan;
   const maxBytes = hasJobs
     ? Math.max(maxFileBytes, Math.min(maxJobFileBytes, jobFileBytes))
@@ -38,7 +38,7 @@ export function writeTool(view: View, tool: Tool): Html {
   return html`<div
       id="convert"
       class="tool"
-      data-signed-in="${String(view.isSignedIn)}"
+      data-signed-in="${String(context.isSignedIn)}"
       data-private="${String(isPrivate)}"
       data-max-bytes="${maxBytes}"
       data-direct-bytes="${hasJobs ? Math.min(maxFileBytes, largeBytes) : maxOpenFileBytes}"

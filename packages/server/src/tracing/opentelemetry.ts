@@ -21,7 +21,7 @@ import {
 import type { Logger } from 'pino';
 import { ServiceError } from '../errors.ts';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
-import type { SpanAttributes, SpanTerms, TraceSpan, Tracing } from './tracing.ts';
+import type { SpanAttributes, SpanOptions, TraceSpan, Tracing } from './tracing.ts';
 
 /** How often spans are sent, and how long that may take. */
 const sendEveryMs = 1_000;
@@ -64,8 +64,8 @@ class OpenTelemetryTracing implements Tracing {
     this.#tracer = provider.getTracer('protean');
   }
 
-  async span<T>(name: string, terms: SpanTerms, work: (span: TraceSpan) => Promise<T>): Promise<T> {
-    const span = this.begin(name, terms);
+  async span<T>(name: string, options: SpanOptions, work: (span: TraceSpan) => Promise<T>): Promise<T> {
+    const span = this.begin(name, options);
     try {
       return await this.within(span, () => work(span));
     } catch (error) {
@@ -76,7 +76,7 @@ class OpenTelemetryTracing implements Tracing {
     }
   }
 
-  begin(name: string, { kind, parent, attributes = {} }: SpanTerms): OpenTelemetrySpan {
+  begin(name: string, { kind, parent, attributes = {} }: SpanOptions): OpenTelemetrySpan {
     const context = parent === undefined ? this.#context() : contextOf(parent);
     const options = { kind: kind ? kinds[kind] : SpanKind.INTERNAL, attributes: { ...attributes } };
     return new OpenTelemetrySpan(this.#tracer.startSpan(name, options, context));

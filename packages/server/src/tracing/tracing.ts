@@ -3,7 +3,7 @@
 /** Never names of files, keys, addresses or what is in a file. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
-export interface SpanTerms {
+export interface SpanOptions {
   /** Whether it answers another process, asks one, takes up what was queued, or neither; the last is usual. */
   kind?: 'server' | 'client' | 'consumer';
   /** A `traceparent`, where it is not part of the span that runs; what is none is not looked at. */
@@ -20,9 +20,9 @@ export interface TraceSpan {
 
 export interface Tracing {
   /** Runs `work` in a span, which ends with it, and is a failed one when it throws. */
-  span<T>(name: string, terms: SpanTerms, work: (span: TraceSpan) => Promise<T>): Promise<T>;
+  span<T>(name: string, options: SpanOptions, work: (span: TraceSpan) => Promise<T>): Promise<T>;
   /** A span that whoever begins it ends. */
-  begin(name: string, terms: SpanTerms): TraceSpan;
+  begin(name: string, options: SpanOptions): TraceSpan;
   /** Runs `work` so that what it begins is part of `span`. */
   within<T>(span: TraceSpan, work: () => T): T;
   /** The `traceparent` of the span that runs, for what goes on elsewhere; null outside of one. */

@@ -23,7 +23,7 @@ interface DeliveryLogServices {
 }
 
 /** A delivery as its owner sees it; times are ISO 8601. */
-export interface DeliveryView {
+export interface DeliveryRecord {
   delivery_id: string;
   event: string;
   state: DeliveryStatus;
@@ -52,7 +52,7 @@ export class DeliveryLog {
   }
 
   /** None of another account's job. */
-  async list(accountId: string, jobId: string): Promise<DeliveryView[]> {
+  async list(accountId: string, jobId: string): Promise<DeliveryRecord[]> {
     const rows = await this.#database.query
       .selectFrom('deliveries')
       .select(columns)
@@ -66,7 +66,7 @@ export class DeliveryLog {
    * Begins the schedule anew: one attempt at once, or, while one is in flight, as soon as that has ended. Every call is
    * followed by an attempt; calls before the same attempt share it. Undefined when there is no such delivery.
    */
-  async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryView | undefined> {
+  async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryRecord | undefined> {
     const now = this.#clock.now();
     const row = await this.#database.query
       .updateTable('deliveries')
@@ -95,7 +95,7 @@ export class DeliveryLog {
     return this.#view(row);
   }
 
-  async #view({ id, event, status, url, due_at }: StoredDelivery): Promise<DeliveryView> {
+  async #view({ id, event, status, url, due_at }: StoredDelivery): Promise<DeliveryRecord> {
     const attempts = await this.#database.query
       .selectFrom('delivery_attempts')
       .select(['at', 'status', 'error', 'duration_ms'])

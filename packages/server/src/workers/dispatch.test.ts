@@ -40,8 +40,8 @@ async function tryWith(answers: Answers, signal?: AbortSignal) {
       tracing: noTracing,
     },
     {
-      task: { operation: 'pack', names: [], terms: {} },
-      ...{ files: [], terms: { dir: '/dir', signal }, can: () => true, limitMs: 1000 },
+      task: { operation: 'pack', names: [], context: {} },
+      ...{ files: [], context: { dir: '/dir', signal }, can: () => true, limitMs: 1000 },
     },
   ).catch((error: unknown) => error);
   return { asked, failed, outcome };

@@ -26,7 +26,7 @@ export interface DispatchServices {
 export interface Dispatched {
   task: TaskToSend;
   files: readonly string[];
-  terms: ConversionContext;
+  context: ConversionContext;
   /** Which workers can do it. */
   can: (catalogue: Catalogue) => boolean;
   /** Milliseconds that it may take once it runs, tries of two workers together. */
@@ -35,14 +35,14 @@ export interface Dispatched {
 
 /**
  * Throws the worker's error; 503 `no_worker` where none can take it, 502 `worker_died` where two were lost over it, 502
- * `timeout` after the limit, the signal's reason when it aborts. The result is in the folder of the terms.
+ * `timeout` after the limit, the signal's reason when it aborts. The result is in the folder of the context.
  */
 export async function dispatch(
   { directory, client, newId, log, tracing }: DispatchServices,
-  { task, files, terms, can, limitMs }: Dispatched,
+  { task, files, context, can, limitMs }: Dispatched,
 ): Promise<TaskResult> {
   using limit = new TimeLimit(limitMs + graceMs);
-  const signal = terms.signal ? AbortSignal.any([terms.signal, limit.signal]) : limit.signal;
+  const signal = context.signal ? AbortSignal.any([context.signal, limit.signal]) : limit.signal;
   const tried = new Set<string>();
   let share = 0;
   let failure: unknown;
@@ -52,11 +52,11 @@ export async function dispatch(
     tried.add(worker.id);
     try {
       const run = {
-        dir: path.join(terms.dir, `from-worker-${newId()}`),
+        dir: path.join(context.dir, `from-worker-${newId()}`),
         signal,
         onStart: () => limit.start(),
         // A second try begins anew, but progress never goes back.
-        onProgress: (now: number) => terms.onProgress?.((share = Math.max(share, now))),
+        onProgress: (now: number) => context.onProgress?.((share = Math.max(share, now))),
       };
       return await tracing.span(`send ${task.operation}`, { kind: 'client' }, () =>
         directory.sending(worker, () =>
@@ -66,7 +66,7 @@ export async function dispatch(
     } catch (error) {
       const isLost = error instanceof ConnectionLostError;
       if (signal.aborted || !(isLost || hasNoRoom(error))) throw error;
-      const { requestId } = terms;
+      const { requestId } = context;
       log.warn({ worker: worker.address, requestId, cause: causeOf(error) }, 'a worker did not do a task');
       if (isLost) directory.failed(worker);
       failure = error;
@@ -77,7 +77,7 @@ export async function dispatch(
 }
 
 function withTraceparent(task: TaskToSend, { traceparent }: Tracing): TaskToSend {
-  return traceparent === null ? task : { ...task, terms: { ...task.terms, traceparent } };
+  return traceparent === null ? task : { ...task, context: { ...task.context, traceparent } };
 }
 
 /** Where none is known, one may have come meanwhile. */

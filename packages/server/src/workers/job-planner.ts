@@ -4,7 +4,7 @@ import { formats } from '@protean/formats';
 import { Catalogue, type RouteCatalogue } from '../convert/catalogue/catalogue.ts';
 import { withinIsolation } from '../convert/run/conversions.ts';
 import type { AnyConverter } from '../convert/run/any-converter.ts';
-import { planAhead, planConversion } from '../convert/request/plan.ts';
+import { planAhead, planRoute } from '../convert/request/route-plan.ts';
 import type { WorkerDirectory } from './directory.ts';
 
 /** What has to be known of a job before it is queued. */
@@ -21,7 +21,7 @@ export function jobPlanner(
       ? directory.catalogue
       : (known ??= new Catalogue(formats, withinIsolation('full'), () => true, engines));
   return {
-    plan: (request, file) => planConversion(catalogue(), request, file),
+    plan: (request, file) => planRoute(catalogue(), request, file),
     planAhead: (request) => planAhead(catalogue(), request),
     expectedMs: (route, bytes) => converter.expectedMs(route, bytes),
   };

@@ -75,7 +75,7 @@ async function openLocal(
 ): Promise<ConversionModule> {
   await using opened = new AsyncDisposableStack();
   const readiness = sandboxReadiness(config, ({ id }, error) =>
-    log.warn({ warmWorker: id, error }, 'not ready'),
+    log.warn({ warmEngine: id, error }, 'not ready'),
   );
   const local = opened.adopt(
     await openConversions(config, workDir, readiness, { ...parts, aroundStep: traced(tracing) }),

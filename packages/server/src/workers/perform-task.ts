@@ -23,12 +23,12 @@ export interface ResultOf {
 
 export type TaskResult = ResultOf[Task['operation']];
 
-/** `files` are those of the task, in the folder of `terms`. Throws as {@link Converter.convert}. */
+/** `files` are those of the task, in the folder of `context`. Throws as {@link Converter.convert}. */
 export async function performTask(
   converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack'>,
   task: Task,
   files: readonly string[],
-  terms: ConversionContext,
+  context: ConversionContext,
 ): Promise<TaskOutcome> {
   const [file = ''] = files;
   switch (task.operation) {
@@ -42,7 +42,7 @@ export async function performTask(
         warnings,
         tried,
         report,
-      } = await converter.convert(await converter.plan(task.request, file), terms);
+      } = await converter.convert(await converter.plan(task.request, file), context);
       const { source, target, loses } = route;
       const told = { fileName, mime, ms, route: { source, target, loses }, warnings };
       return {
@@ -55,7 +55,7 @@ export async function performTask(
         files: made,
         warnings,
         steps,
-      } = await converter.convertPart(await converter.plan(task.request, file), terms);
+      } = await converter.convertPart(await converter.plan(task.request, file), context);
       return { files: made, result: { warnings, steps } };
     }
     case 'combine': {
@@ -63,13 +63,13 @@ export async function performTask(
         file: made,
         warnings,
         steps,
-      } = await converter.combine(task.ext, { files, titles: task.titles }, terms);
+      } = await converter.combine(task.ext, { files, titles: task.titles }, context);
       return { files: [made], result: { warnings, steps } };
     }
     case 'pack': {
-      terms.onStart?.();
+      context.onStart?.();
       const named = files.map((one, n) => ({ name: task.names[n] ?? path.basename(one), file: one }));
-      return { files: [await converter.pack(named, terms)], result: {} };
+      return { files: [await converter.pack(named, context)], result: {} };
     }
   }
 }

@@ -7,11 +7,11 @@ import { CostEstimator } from '../convert/run/cost-estimator.ts';
 import type { PackedFile } from '../convert/result/pack.ts';
 import {
   planAhead,
-  planConversion,
+  planRoute,
   planPart,
-  type ConversionPlan,
+  type RoutePlan,
   type ConversionRequest,
-} from '../convert/request/plan.ts';
+} from '../convert/request/route-plan.ts';
 import type { Route } from '../convert/catalogue/planner.ts';
 import { reportOfSeveral, statementOf, type OfSeveral } from '../convert/result/report.ts';
 import { withRoute } from '../convert/catalogue/route-details.ts';
@@ -52,12 +52,12 @@ export class RemoteConverter implements AnyConverter {
     ofSeveral: async (of: OfSeveral, result: string) => reportOfSeveral(of, await statementOf(result)),
   };
 
-  async plan(request: ConversionRequest, file: string): Promise<ConversionPlan> {
+  async plan(request: ConversionRequest, file: string): Promise<RoutePlan> {
     this.checkQueue();
-    return planConversion(this.#services.directory.catalogue, request, file, 'later');
+    return planRoute(this.#services.directory.catalogue, request, file, 'later');
   }
 
-  async planPart(request: ConversionRequest, file: string): Promise<ConversionPlan | undefined> {
+  async planPart(request: ConversionRequest, file: string): Promise<RoutePlan | undefined> {
     this.checkQueue();
     return planPart(this.#services.directory.catalogue, request, file);
   }
@@ -71,44 +71,44 @@ export class RemoteConverter implements AnyConverter {
     return this.#services.directory.catalogue.live.find(source, target)?.options ?? [];
   }
 
-  async convert(plan: ConversionPlan, terms: ConversionContext): Promise<ConversionResult> {
-    const { result, file } = await this.#sendPlan('convert', plan, terms);
+  async convert(plan: RoutePlan, context: ConversionContext): Promise<ConversionResult> {
+    const { result, file } = await this.#sendPlan('convert', plan, context);
     this.#estimator.measured(plan.route, plan.bytes, result.ms);
     return { ...result, file, size: sizeOf([file]) };
   }
 
-  async convertPart(plan: ConversionPlan, terms: ConversionContext): Promise<ConvertedPart> {
-    const { result, files } = await this.#sendPlan('convertPart', plan, terms);
+  async convertPart(plan: RoutePlan, context: ConversionContext): Promise<ConvertedPart> {
+    const { result, files } = await this.#sendPlan('convertPart', plan, context);
     return { ...result, files };
   }
 
   async combine(
     ext: string,
     { files, titles }: { files: readonly string[]; titles: readonly string[] },
-    terms: ConversionContext,
+    context: ConversionContext,
   ): Promise<CombinedFiles> {
     const { result, file } = await this.#send('combine', {
       task: {
         operation: 'combine',
         ext,
         titles: [...titles],
-        terms: { ...sent(terms), mayWaitInFullQueue: true },
+        context: { ...sent(context), mayWaitInFullQueue: true },
       },
-      ...{ files, terms, limitMs: this.#limitOf(files) },
+      ...{ files, context, limitMs: this.#limitOf(files) },
       can: (catalogue) => catalogue.combining(ext) !== undefined,
     });
     return { ...result, file };
   }
 
-  async pack(files: readonly PackedFile[], terms: ConversionContext): Promise<string> {
+  async pack(files: readonly PackedFile[], context: ConversionContext): Promise<string> {
     const paths = files.map(({ file }) => file);
     const { file } = await this.#send('pack', {
       task: {
         operation: 'pack',
         names: files.map(({ name }) => name),
-        terms: { ...sent(terms), mayWaitInFullQueue: true },
+        context: { ...sent(context), mayWaitInFullQueue: true },
       },
-      ...{ files: paths, terms, limitMs: this.#limitOf(paths) },
+      ...{ files: paths, context, limitMs: this.#limitOf(paths) },
       can: () => true,
     });
     return file;
@@ -133,13 +133,13 @@ export class RemoteConverter implements AnyConverter {
 
   async #sendPlan<Operation extends 'convert' | 'convertPart'>(
     operation: Operation,
-    { request, file, route }: ConversionPlan,
-    terms: ConversionContext,
+    { request, file, route }: RoutePlan,
+    context: ConversionContext,
   ): Promise<Sent<Operation>> {
     try {
       return await this.#send(operation, {
-        task: { operation, request, terms: sent(terms) },
-        ...{ files: [file], terms, limitMs: this.#limitOf([file]) },
+        task: { operation, request, context: sent(context) },
+        ...{ files: [file], context, limitMs: this.#limitOf([file]) },
         can: (catalogue) => offers(catalogue, route),
       });
     } catch (error) {
@@ -167,7 +167,13 @@ export class RemoteConverter implements AnyConverter {
   }
 }
 
-/** What a worker has to know of the terms. */
-function sent({ caller, account, mayWaitInFullQueue, report, requestId }: ConversionContext): Task['terms'] {
+/** What a worker has to know of the context. */
+function sent({
+  caller,
+  account,
+  mayWaitInFullQueue,
+  report,
+  requestId,
+}: ConversionContext): Task['context'] {
   return { caller, account, mayWaitInFullQueue, report, requestId };
 }

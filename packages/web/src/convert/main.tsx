@@ -10,11 +10,11 @@ import { fingerprintOf } from './send/kept-uploads.ts';
 import { guardLeaving } from './leave-guard.ts';
 import { Memory } from './state/memory.ts';
 import { Queue } from './app/queue.ts';
-import { RouteFacts } from './state/route-facts.ts';
+import { RouteDetails } from './state/route-details.ts';
 import { Routes, type RouteTable } from './state/routes.ts';
 import { settingsOf } from './state/settings.ts';
 import { Tool } from './state/tool.ts';
-import { loadWords } from './words.ts';
+import { loadMessages } from './messages.ts';
 
 /** Undefined where the browser keeps it from pages, or from this one. */
 function storage(): Storage | undefined {
@@ -27,22 +27,22 @@ function storage(): Storage | undefined {
 
 async function start(root: HTMLElement): Promise<void> {
   const settings = settingsOf(root, document);
-  const [words, table] = await Promise.all([
-    loadWords(settings.language),
+  const [messages, table] = await Promise.all([
+    loadMessages(settings.language),
     fetch(settings.routesUrl).then((response) => response.json() as Promise<RouteTable>),
   ]);
-  const tool = new Tool(settings, new Routes(table), new RouteFacts(settings.base), new Memory(storage()));
+  const tool = new Tool(settings, new Routes(table), new RouteDetails(settings.base), new Memory(storage()));
   const announcer = new Announcer();
   const queue = new Queue(tool, (item) => announce(item));
   const app: App = {
     tool,
     queue,
-    words,
+    messages,
     announcer,
     add: (files) => {
       if (files.length === 0) return;
       for (const item of tool.add(files)) recallUpload(item);
-      announcer.announce(() => words.say('announce_added', { count: files.length }));
+      announcer.announce(() => messages.say('announce_added', { count: files.length }));
     },
   };
 
@@ -68,14 +68,14 @@ async function start(root: HTMLElement): Promise<void> {
   const ended = (items: readonly Item[], kind: string) =>
     items.filter((item) => item.state.peek().kind === kind);
   const progressOf = (items: readonly Item[]) =>
-    words.say('announce_done', { done: ended(items, 'done').length, count: items.length });
+    messages.say('announce_done', { done: ended(items, 'done').length, count: items.length });
 
   function summary(items: readonly Item[]): string {
     const failed = ended(items, 'failed');
-    const names = words.list(failed.slice(0, 3).map(({ name }) => name));
+    const names = messages.list(failed.slice(0, 3).map(({ name }) => name));
     const sentences = [
-      words.say('announce_finished', { count: ended(items, 'done').length }),
-      failed.length > 0 && words.say('announce_failed', { count: failed.length, names }),
+      messages.say('announce_finished', { count: ended(items, 'done').length }),
+      failed.length > 0 && messages.say('announce_failed', { count: failed.length, names }),
     ];
     return sentences.filter(Boolean).join(' ');
   }

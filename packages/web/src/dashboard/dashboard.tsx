@@ -32,7 +32,7 @@ const icons: Readonly<Record<Section, string>> = {
 };
 
 export function Dashboard({ app }: { app: App }) {
-  const { words, api } = app;
+  const { messages, api } = app;
   if (app.isGone.value) return <Gone app={app} />;
   return (
     <>
@@ -48,14 +48,14 @@ export function Dashboard({ app }: { app: App }) {
       </p>
       {app.guard.asked.value && (
         <Question
-          words={words}
-          title={words.say('leave_title')}
-          action={words.say('leave')}
+          messages={messages}
+          title={messages.say('leave_title')}
+          action={messages.say('leave')}
           isDanger
           onConfirm={() => app.guard.confirm()}
           onClose={() => app.guard.stay()}
         >
-          <p>{words.say('leave_lead')}</p>
+          <p>{messages.say('leave_lead')}</p>
         </Question>
       )}
       {api.isSignedOut.value && <SessionOver app={app} />}
@@ -64,7 +64,7 @@ export function Dashboard({ app }: { app: App }) {
 }
 
 function Navigation({ app }: { app: App }) {
-  const { words, owner } = app;
+  const { messages, owner } = app;
   const current = app.place.value.section;
   return (
     <div class="dash-side">
@@ -72,15 +72,15 @@ function Navigation({ app }: { app: App }) {
         <div class="dash-email" title={owner.email}>
           <bdi>{owner.email}</bdi>
         </div>
-        <span class="note">{words.say('plan', { plan: planName(owner.plan) })}</span>
+        <span class="note">{messages.say('plan', { plan: planName(owner.plan) })}</span>
       </div>
-      <nav aria-label={words.say('sections')}>
+      <nav aria-label={messages.say('sections')}>
         <ul class="dash-nav">
           {sections.map((section) => (
             <li key={section}>
               <PlaceLink app={app} to={{ section }} class="dash-link" isCurrent={section === current}>
                 <Icon name={icons[section]} />
-                {words.say(section)}
+                {messages.say(section)}
               </PlaceLink>
             </li>
           ))}
@@ -110,15 +110,15 @@ function SignOut({ app }: { app: App }) {
         onClick={() => app.guard.pass(() => void signOut())}
       >
         <Icon name="leave" />
-        {app.words.say('sign_out')}
+        {app.messages.say('sign_out')}
       </button>
-      <Problem failure={failure.value} words={app.words} />
+      <Problem failure={failure.value} messages={app.messages} />
     </div>
   );
 }
 
 function CurrentSection({ app }: { app: App }) {
-  const { words } = app;
+  const { messages } = app;
   const place = app.place.value;
   const shown = useSignal<{ section: Section; Section: ComponentType<SectionProps> } | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);
@@ -138,7 +138,7 @@ function CurrentSection({ app }: { app: App }) {
   const isShown = shown.value?.section === place.section;
   const where = `${place.section}/${place.jobId ?? ''}`;
   useEffect(() => {
-    document.title = `${words.say(place.section)} · ${words.say('dashboard')} · Protean`;
+    document.title = `${messages.say(place.section)} · ${messages.say('dashboard')} · Protean`;
     if (!isShown) return;
     // The page begins where the browser puts the focus; later places begin at their heading.
     if (isFirst.current) isFirst.current = false;
@@ -148,8 +148,8 @@ function CurrentSection({ app }: { app: App }) {
     }
   }, [where, isShown]);
   const { Section } = shown.value ?? {};
-  if (failure.value) return <Problem failure={failure.value} words={words} />;
-  if (!isShown || !Section) return <Loading app={app} title={words.say(place.section)} />;
+  if (failure.value) return <Problem failure={failure.value} messages={messages} />;
+  if (!isShown || !Section) return <Loading app={app} title={messages.say(place.section)} />;
   return <Section app={app} place={place} />;
 }
 
@@ -157,22 +157,22 @@ function Loading({ app, title }: { app: App; title: string }) {
   return (
     <>
       <h1>{title}</h1>
-      <p class="note">{app.words.say('loading')}</p>
+      <p class="note">{app.messages.say('loading')}</p>
     </>
   );
 }
 
-function Gone({ app: { words, api } }: { app: App }) {
+function Gone({ app: { messages, api } }: { app: App }) {
   useEffect(focusHeading, []);
   return (
     <div class="column stack">
       <h1 id="section-title" tabIndex={-1}>
-        {words.say('account_deleted')}
+        {messages.say('account_deleted')}
       </h1>
-      <p class="lead">{words.say('account_deleted_lead')}</p>
+      <p class="lead">{messages.say('account_deleted_lead')}</p>
       <p>
         <a class="button solid" href={api.base}>
-          {words.say('to_home')}
+          {messages.say('to_home')}
         </a>
       </p>
     </div>

@@ -5,13 +5,13 @@ import { Announcer } from '../convert/app/announcer.ts';
 import { Api } from './app/api.ts';
 import { App } from './app/app.ts';
 import { Dashboard } from './dashboard.tsx';
-import { loadWords } from './words.ts';
+import { loadMessages } from './messages.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   const { lang, dataset } = document.documentElement;
   const api = new Api(new URL(dataset['base'] ?? '/', document.baseURI).href);
   const { id = '', email = '', plan = '' } = root.dataset;
-  const app = new App(api, await loadWords(lang), new Announcer(), { id, email, plan });
+  const app = new App(api, await loadMessages(lang), new Announcer(), { id, email, plan });
   root.replaceChildren();
   render(<Dashboard app={app} />, root);
   root.dataset['started'] = 'true';

@@ -18,7 +18,7 @@ const byteStreamSplit = 9;
 /** Of a file, a row group, a column chunk and a page header. */
 const [schema, rowGroups, encryption, columns, metaData] = [2, 4, 8, 1, 3];
 
-export interface ParquetFacts {
+export interface ParquetInfo {
   /** Columns of their own whose type is INT96. */
   int96: string[];
   /** Whether the file needs a feature that DuckDB lacks and `parquet-second-reader.ts` has. */
@@ -28,7 +28,7 @@ export interface ParquetFacts {
 /**
  * Throws an {@link InvalidData} for a damaged page, and refuses features that cannot be read.
  */
-export function checkParquet(file: string): ParquetFacts {
+export function checkParquet(file: string): ParquetInfo {
   const fd = openSync(file, 'r');
   try {
     return checkOpen({ size: fstatSync(fd).size, read: (at, length) => readAt(fd, at, length) });
@@ -51,7 +51,7 @@ interface Chunk {
   repetition: number;
 }
 
-function checkOpen(source: Source): ParquetFacts {
+function checkOpen(source: Source): ParquetInfo {
   const footer = footerOf(source);
   if (footer.has(encryption)) throw unsupported('parquet encryption');
   const elements = listIn(footer.get(schema)).map(structIn);

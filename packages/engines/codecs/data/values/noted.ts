@@ -4,7 +4,7 @@ import { warn } from '../../../shared/runner/warn.ts';
 import type { WarningCode } from '../../../contract/warnings.ts';
 import type { Numeral, Value, ValueMap } from './value.ts';
 
-/** How often each thing was met, by the warning. A warm worker converts one file after the other, so this is cleared. */
+/** How often each thing was met, by the warning. A warm engine converts one file after the other, so this is cleared. */
 const noted = new Map<WarningCode, Map<string, number>>();
 
 /** Most things that one warning names. */

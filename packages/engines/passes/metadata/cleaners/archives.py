@@ -7,7 +7,7 @@ import zipfile
 
 from engines.tools.libarchive import binding
 from engines.tools.libarchive.entry import Unreadable
-from engines.passes.metadata.cleaners.terms import EPOCH, Notes, Refused
+from engines.passes.metadata.cleaners.notes import EPOCH, Notes, Refused
 from engines.shared.runner.zip_times import DIRECTORY, EARLIEST, END, LOCAL
 
 # How a member is encrypted, and its name in Unicode.

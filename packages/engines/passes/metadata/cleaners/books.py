@@ -5,7 +5,7 @@ import uuid
 
 from engines.passes.metadata.cleaners import markup, office, package, pages
 from engines.passes.metadata.cleaners.markup import DROP, local, local_of
-from engines.passes.metadata.cleaners.terms import EPOCH_TEXT, Notes
+from engines.passes.metadata.cleaners.notes import EPOCH_TEXT, Notes
 
 LEFT_OUT = re.compile(
     r'^(META-INF/(signatures|rights|metadata)\.xml|META-INF/calibre_bookmarks\.txt|iTunesMetadata.*|(.*/)?\.DS_Store|__MACOSX/.*|mimetype\.bak'

@@ -1,7 +1,7 @@
 """Takes out of files that are made of boxes (AVIF, HEIC, JPEG XL, JPEG 2000) those that describe the picture and not its pixels."""
 import struct
 
-from engines.passes.metadata.cleaners.terms import Notes, Refused
+from engines.passes.metadata.cleaners.notes import Notes, Refused
 
 # Boxes at the top of an AVIF or HEIC, without which it cannot be shown; the rest is blanked, so that no offset changes.
 HEIF_KEPT = {b'ftyp', b'meta', b'mdat', b'moov', b'idat', b'free', b'skip'}

@@ -3,7 +3,7 @@ import struct
 import zlib
 
 from engines.passes.metadata.cleaners.exif import is_bare, only_orientation, orientation_of
-from engines.passes.metadata.cleaners.terms import Notes, Refused
+from engines.passes.metadata.cleaners.notes import Notes, Refused
 
 PNG = b'\x89PNG\r\n\x1a\n'
 PNG_KEPT = {

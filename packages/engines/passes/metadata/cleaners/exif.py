@@ -1,7 +1,7 @@
 """Reads the orientation out of EXIF and TIFF data, writes EXIF that has nothing else, and empties the directories of a TIFF."""
 import struct
 
-from engines.passes.metadata.cleaners.terms import Refused
+from engines.passes.metadata.cleaners.notes import Refused
 
 ORIENTATION = 274
 SUB_DIRECTORIES = (34665, 34853, 40965)

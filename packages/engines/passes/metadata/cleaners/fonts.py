@@ -6,7 +6,7 @@ import sys
 from fontTools.ttLib import TTFont, TTLibError
 
 from engines.passes.metadata import runner
-from engines.passes.metadata.cleaners.terms import Notes, Refused
+from engines.passes.metadata.cleaners.notes import Notes, Refused
 
 # Tables that only programs read: FontForge's and Microsoft's own, and a signature that a change breaks.
 TABLES = ('FFTM', 'PfEd', 'TeX ', 'BDF ', 'DSIG', 'meta', 'Debg', 'TSI0', 'TSI1', 'TSI2', 'TSI3', 'TSI5', 'TSIB', 'TSIC', 'TSID', 'TSIJ', 'TSIP', 'TSIS', 'TSIV', 'prop')

@@ -2,7 +2,7 @@
 import struct
 
 from engines.passes.metadata.cleaners.exif import is_bare, only_orientation, orientation_of
-from engines.passes.metadata.cleaners.terms import Notes, Refused
+from engines.passes.metadata.cleaners.notes import Notes, Refused
 
 SOI, EOI, SOS = 0xD8, 0xD9, 0xDA
 ALONE = {0x01, *range(0xD0, 0xD8)}

@@ -5,7 +5,7 @@ import re
 from xml.parsers import expat
 
 from engines.passes.metadata.cleaners import pictures
-from engines.passes.metadata.cleaners.terms import Notes, Refused
+from engines.passes.metadata.cleaners.notes import Notes, Refused
 
 TOKEN = re.compile(
     r'<!--(?P<comment>.*?)-->|<!\[CDATA\[.*?\]\]>|<\?(?P<instruction>.*?)\?>|<!DOCTYPE(?P<doctype>[^\[>]*+(?:\[.*?\]\s*+)?)>'

@@ -7,7 +7,7 @@ import zipfile
 import olefile
 
 from engines.passes.metadata.cleaners import ooxml, opendocument, package, pictures, svg
-from engines.passes.metadata.cleaners.terms import MAX_DEPTH, Notes, Refused
+from engines.passes.metadata.cleaners.notes import MAX_DEPTH, Notes, Refused
 
 ZIP = b'PK\x03\x04'
 OLE = olefile.MAGIC

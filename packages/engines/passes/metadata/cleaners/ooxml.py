@@ -3,7 +3,7 @@ import re
 
 from engines.passes.metadata.cleaners import markup
 from engines.passes.metadata.cleaners.markup import DROP, local, local_of
-from engines.passes.metadata.cleaners.terms import NOBODY, Notes
+from engines.passes.metadata.cleaners.notes import NOBODY, Notes
 
 CORE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>'
 APP = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"/>'

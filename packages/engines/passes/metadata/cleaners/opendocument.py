@@ -3,7 +3,7 @@ import re
 
 from engines.passes.metadata.cleaners import markup, pictures
 from engines.passes.metadata.cleaners.markup import DROP, local, local_of
-from engines.passes.metadata.cleaners.terms import EPOCH_TEXT, NOBODY, Notes
+from engines.passes.metadata.cleaners.notes import EPOCH_TEXT, NOBODY, Notes
 
 META = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'

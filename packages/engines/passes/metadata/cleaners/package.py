@@ -2,7 +2,7 @@
 import zipfile
 from typing import Callable
 
-from engines.passes.metadata.cleaners.terms import Refused
+from engines.passes.metadata.cleaners.notes import Refused
 
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 20_000

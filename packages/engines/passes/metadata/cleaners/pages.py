@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 from engines.passes.metadata.cleaners import markup
 from engines.passes.metadata.cleaners.markup import DROP
-from engines.passes.metadata.cleaners.terms import Notes
+from engines.passes.metadata.cleaners.notes import Notes
 
 # How a page is shown; all other names are about it.
 SHOWN = {'viewport', 'color-scheme', 'theme-color', 'format-detection', 'referrer'}

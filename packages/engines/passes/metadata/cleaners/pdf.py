@@ -8,8 +8,8 @@ import pikepdf
 
 from engines.passes.metadata import runner
 from engines.passes.metadata.cleaners import pictures
-from engines.passes.metadata.cleaners.terms import Notes, Refused
-from engines.passes.pdfa.terms import containers, get, has_members, listed, name_of
+from engines.passes.metadata.cleaners.notes import Notes, Refused
+from engines.passes.pdfa.standard import containers, get, has_members, listed, name_of
 from engines.shared.runner import reproducible
 
 # Wherever they hang: packets, what programs keep for themselves, small pictures of pages, and times.

@@ -2,7 +2,7 @@
 import struct
 
 from engines.passes.metadata.cleaners import boxes, chunks, exif, jpeg
-from engines.passes.metadata.cleaners.terms import Notes, Refused
+from engines.passes.metadata.cleaners.notes import Notes, Refused
 
 HEIF_BRANDS = (b'avif', b'avis', b'heic', b'heix', b'hevc', b'mif1', b'msf1')
 EMF_RECORD = struct.pack('<I', 1)

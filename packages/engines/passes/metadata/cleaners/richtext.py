@@ -3,7 +3,7 @@ import binascii
 import re
 
 from engines.passes.metadata.cleaners import pictures
-from engines.passes.metadata.cleaners.terms import NOBODY, Notes, Refused
+from engines.passes.metadata.cleaners.notes import NOBODY, Notes, Refused
 
 TOKEN = re.compile(rb"\\bin(\d{1,9}) ?|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'[0-9a-fA-F]{2}|\\[^a-zA-Z]|[{}]|[^\\{}]+|\\", re.DOTALL)
 # Groups that are left out with all that is in them.

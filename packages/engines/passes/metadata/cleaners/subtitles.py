@@ -3,7 +3,7 @@ import re
 
 from engines.passes.metadata.cleaners import markup
 from engines.passes.metadata.cleaners.markup import DROP, local
-from engines.passes.metadata.cleaners.terms import Notes
+from engines.passes.metadata.cleaners.notes import Notes
 
 # What readers of a script need to place and to time the lines.
 ASS_KEPT = re.compile(

@@ -4,7 +4,7 @@ import re
 
 from engines.passes.metadata.cleaners import markup
 from engines.passes.metadata.cleaners.markup import DROP, local, local_of
-from engines.passes.metadata.cleaners.terms import Notes, Refused
+from engines.passes.metadata.cleaners.notes import Notes, Refused
 
 # The namespaces in which editors keep what only they read.
 EDITORS = re.compile(

@@ -3,7 +3,7 @@ import os
 import zipfile
 
 from engines.shared.office.charts import open_document_tables, word
-from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.package_copy import write_copy
 
 PARTS = {'docx': 'word/document.xml', 'odt': 'content.xml'}
 

@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from xml.etree import ElementTree
 
-from engines.shared.text.text_encoding import NotText, decode
+from engines.shared.encoding.text_encoding import NotText, decode
 from engines.shared.runner.warn import listed, warn
 from engines.shared.office.word import chunk_pictures, labels, story
 from engines.shared.office.word.document import Document, Element, R, W, text_run

@@ -4,7 +4,7 @@ import re
 import zipfile
 from xml.etree import ElementTree
 
-from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.package_copy import write_copy
 from engines.shared.office.text_boxes import parsed
 
 Element = ElementTree.Element

@@ -1,9 +1,9 @@
 /** Draws an SVG drawing as browsers do: as a PDF page of its size, or as a picture. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { drawnSize } from '../../resvg/draw-size.ts';
-import { namesOtherFiles } from '../../resvg/links.ts';
-import { naturalSize, resized, rootOf, type Size } from '../../resvg/root.ts';
-import { readDrawing } from '../../resvg/source.ts';
+import { namesOtherFiles } from '../../../shared/svg/links.ts';
+import { naturalSize, resized, rootOf, type Size } from '../../../shared/svg/root.ts';
+import { readDrawing } from '../../../shared/svg/source.ts';
 import { writeDrawn } from '../../resvg/write.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 import type { PictureStep } from '../../sharp/picture.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from '@protean/formats';
-import { browserFeatures } from '../../resvg/features.ts';
+import { browserFeatures } from '../../../shared/svg/features.ts';
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
 import { listed } from '../../../shared/runner/listed.ts';
 import { warn } from '../../../shared/runner/warn.ts';

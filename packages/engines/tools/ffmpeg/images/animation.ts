@@ -1,5 +1,5 @@
 /** What the headers of an animated GIF or PNG declare: the pixels of all frames together, and the number of plays. */
-import { delaysOf } from './delays.ts';
+import { delaysOf } from '../../../shared/image/animation/delays.ts';
 
 /** As many as a minute of full HD video. */
 export const maxAnimationPixels = 3_000_000_000;

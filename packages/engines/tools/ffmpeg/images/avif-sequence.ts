@@ -8,7 +8,7 @@ import { maxAnimationPixels, maxPlays } from './animation.ts';
 import { playsOfSequence } from './avif-boxes.ts';
 import { toRgb } from './colours.ts';
 import { streamEntries } from '../command.ts';
-import { allFrames, shownDelay, storeDelaysIn } from './delays.ts';
+import { allFrames, shownDelay, storeDelaysIn } from '../../../shared/image/animation/delays.ts';
 import { readMedia } from '../media.ts';
 import { declareTransparencyIn } from './webp-alpha.ts';
 

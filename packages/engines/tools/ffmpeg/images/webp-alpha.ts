@@ -1,6 +1,6 @@
 /** Declares the transparency of an animated WebP, which libwebp omits if every frame is an opaque part of a transparent canvas. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { framesOfWebp } from './delays.ts';
+import { framesOfWebp } from '../../../shared/image/animation/delays.ts';
 
 const alphaFlag = 0x10;
 const clearsCanvas = 1;

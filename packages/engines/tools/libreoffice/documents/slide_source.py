@@ -6,7 +6,7 @@ import zipfile
 from xml.etree import ElementTree
 
 from engines.shared.office.open_xml_package import Package
-from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.package_copy import write_copy
 from engines.shared.office.text_boxes import parsed
 from engines.shared.runner.warn import warn
 from engines.codecs.slides.names import A, P, R

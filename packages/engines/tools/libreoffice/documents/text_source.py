@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from engines.tools.libreoffice.documents.word_source import WITHOUT_CHARTS
 from engines.shared.office.charts.open_document_tables import with_tables
-from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.package_copy import write_copy
 from engines.shared.runner.warn import warn
 
 PACKAGES = ('odt', 'ott')

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from engines.tools.libreoffice.sheets.workbook_formats import OPEN_XML
 from engines.shared.office.open_xml_package import Package, TooLarge
-from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.package_copy import write_copy
 
 CHART_SHEET = re.compile(r'xl/chartsheets/[^/]+\.xml')
 SIZE = re.compile(rb'(<(?:\w+:)?absoluteAnchor>\s*<(?:\w+:)?pos\b[^<>]*/>\s*<(?:\w+:)?ext\s+)cx="(\d+)"\s+cy="(\d+)"')

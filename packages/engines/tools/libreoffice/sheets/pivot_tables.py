@@ -4,7 +4,7 @@ import re
 import zipfile
 
 from engines.tools.libreoffice.sheets.workbook_formats import OPEN_XML
-from engines.shared.office.package_copy import write_copy
+from engines.shared.runner.package_copy import write_copy
 from engines.shared.runner.warn import warn
 
 RELATIONS = re.compile(r'xl/worksheets/_rels/[^/]+\.rels')

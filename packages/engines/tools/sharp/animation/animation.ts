@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { maxAnimationPixels, maxPlays } from '../../ffmpeg/images/animation.ts';
 import { withPlays } from '../../ffmpeg/images/avif-boxes.ts';
-import { shownDelay } from '../../ffmpeg/images/delays.ts';
+import { shownDelay } from '../../../shared/image/animation/delays.ts';
 import { refuse } from '../../../shared/runner/refuse.ts';
-import { writeApng, type Timing } from './apng.ts';
-import { callTool } from '../call-tool.ts';
+import { writeApng, type Timing } from '../../../shared/image/animation/apng.ts';
+import { callTool } from '../../../shared/image/call-tool.ts';
 import { withLoops } from '../jxl/jxl-loops.ts';
-import { opening } from '../opening.ts';
+import { opening } from '../../../shared/image/opening.ts';
 import { prepared, type PictureStep } from '../picture.ts';
 import { avifQuality, jxlQuality } from '../quality-flags.ts';
 

@@ -1,9 +1,9 @@
 /** Counts the frames of animations, and warns where a result shows only one of them. */
 import { readFile } from 'node:fs/promises';
 import { framesOfSequence } from '../../ffmpeg/images/avif-boxes.ts';
-import { delaysOf } from '../../ffmpeg/images/delays.ts';
+import { delaysOf } from '../../../shared/image/animation/delays.ts';
 import { warn } from '../../../shared/runner/warn.ts';
-import { callTool } from '../call-tool.ts';
+import { callTool } from '../../../shared/image/call-tool.ts';
 import { delaysInJxlInfo } from '../jxl/jxl-info.ts';
 import type { Step } from '../../../contract/engine.ts';
 

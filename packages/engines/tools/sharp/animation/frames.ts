@@ -3,15 +3,20 @@ import { readFile } from 'node:fs/promises';
 import { maxAnimationPixels, playsOf } from '../../ffmpeg/images/animation.ts';
 import { decodeAvifSequence, isAvifSequence } from '../../ffmpeg/images/avif-sequence.ts';
 import { strictFfmpeg } from '../../ffmpeg/command.ts';
-import { allFrames, delaysOf, storeDelaysIn, withShownDelays } from '../../ffmpeg/images/delays.ts';
+import {
+  allFrames,
+  delaysOf,
+  storeDelaysIn,
+  withShownDelays,
+} from '../../../shared/image/animation/delays.ts';
 import { declareTransparencyIn } from '../../ffmpeg/images/webp-alpha.ts';
 import type { Step } from '../../../contract/engine.ts';
 import { refuse } from '../../../shared/runner/refuse.ts';
 import { warn } from '../../../shared/runner/warn.ts';
-import { callTool } from '../call-tool.ts';
-import { apngInSrgb } from '../colour/animated-png.ts';
+import { callTool } from '../../../shared/image/call-tool.ts';
+import { apngInSrgb } from '../../ffmpeg/images/animated-png.ts';
 import { delaysInJxlInfo, isAnimationInJxlInfo } from '../jxl/jxl-info.ts';
-import { opening } from '../opening.ts';
+import { opening } from '../../../shared/image/opening.ts';
 
 /** Without loss and quickly, for a file that another step reads. */
 const losslessWebp = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '1'];

@@ -1,7 +1,7 @@
 /** Pictures that move, in their own format: every frame stays. */
 import { copyFile, readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
-import { opening } from '../opening.ts';
+import { opening } from '../../../shared/image/opening.ts';
 import { prepared, writePicture, type PictureStep } from '../picture.ts';
 import { coloursAt } from '../same-format-write.ts';
 

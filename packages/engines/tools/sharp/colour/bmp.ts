@@ -1,5 +1,9 @@
 /** The colours that a bitmap of version 4 or 5 declares by numbers: primaries, white and gamma. */
-import { srgbPrimaries, type ColourDescription, type Point } from './description.ts';
+import {
+  srgbPrimaries,
+  type ColourDescription,
+  type Point,
+} from '../../../shared/image/colour/description.ts';
 
 /** The length of the file's own header, before that of the bitmap. */
 const fileHeader = 14;

@@ -1,8 +1,8 @@
 /** Brings the light of an OpenEXR picture from the primaries that its header declares, which libvips ignores, to those of sRGB. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { callTool } from '../call-tool.ts';
-import { isSrgb, makeColours, type Point, type Primaries } from './description.ts';
-import { toSrgbPrimaries } from './matrices.ts';
+import { callTool } from '../../../shared/image/call-tool.ts';
+import { isSrgb, makeColours, type Point, type Primaries } from '../../../shared/image/colour/description.ts';
+import { toSrgbPrimaries } from '../../../shared/image/colour/matrices.ts';
 
 /** The start of the attributes, behind the magic number and the version. */
 const attributesAt = 8;

@@ -3,7 +3,7 @@
  * of a finished file.
  */
 import { boxesIn, boxOf, findBox, type Box } from '../../../shared/image/boxes.ts';
-import type { ColourCodes } from './description.ts';
+import type { ColourCodes } from '../../../shared/image/colour/description.ts';
 import { codesBox, metaOf, primaryItem } from './heif.ts';
 
 /** The matrix by which libheif codes RGB (BT.601), and samples of the full range. */

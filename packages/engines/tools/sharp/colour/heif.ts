@@ -1,6 +1,6 @@
 /** The colours that the boxes of an AVIF or HEIC picture declare. */
 import { boxesIn, findBox, wholeOf, type Box } from '../../../shared/image/boxes.ts';
-import { describedByCodes, isHdr, type ColourDescription } from './description.ts';
+import { describedByCodes, isHdr, type ColourDescription } from '../../../shared/image/colour/description.ts';
 
 /**
  * The code points of the primary picture (ISO/IEC 23008-12, 6.5.5). An ICC profile counts instead, except beside a high dynamic range,

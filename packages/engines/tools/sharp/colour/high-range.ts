@@ -5,15 +5,15 @@ import sharp from 'sharp';
 import { strictFfmpeg } from '../../ffmpeg/command.ts';
 import { toLinear } from '../../ffmpeg/images/dynamic-range.ts';
 import type { Options } from '../../../contract/options.ts';
-import { callTool } from '../call-tool.ts';
+import { callTool } from '../../../shared/image/call-tool.ts';
 import { writeDensity } from '../density.ts';
 import type { Density } from '../../../shared/image/density.ts';
-import { addMetadataToJxl } from '../exif/jxl.ts';
+import { addMetadataToJxl } from '../../../shared/image/exif/jxl.ts';
 import { prepared, type PictureStep } from '../picture.ts';
 import { avifQuality, jxlQuality } from '../quality-flags.ts';
-import { isHdr, type ColourCodes } from './description.ts';
+import { isHdr, type ColourCodes } from '../../../shared/image/colour/description.ts';
 import { withHeifCodes } from './heif-codes.ts';
-import { withCodes } from './png.ts';
+import { withCodes } from '../../../shared/image/colour/png.ts';
 import { declaredColours } from './source.ts';
 
 interface Writing {

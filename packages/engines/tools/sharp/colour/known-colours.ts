@@ -5,13 +5,18 @@ import { toneMapped } from '../../ffmpeg/images/dynamic-range.ts';
 import { beginning } from '../../../shared/runner/beginning.ts';
 import type { Step } from '../../../contract/engine.ts';
 import { warn } from '../../../shared/runner/warn.ts';
-import { callTool } from '../call-tool.ts';
-import { addMetadataToPng } from '../exif/png.ts';
-import { isHdr, isSrgb, type ColourDescription, type Transfer } from './description.ts';
-import { filmWhite } from './dpx.ts';
-import { iccProfile } from './icc.ts';
-import { opening } from '../opening.ts';
-import { isGrayPng, withIccProfile } from './png.ts';
+import { callTool } from '../../../shared/image/call-tool.ts';
+import { addMetadataToPng } from '../../../shared/image/exif/png.ts';
+import {
+  isHdr,
+  isSrgb,
+  type ColourDescription,
+  type Transfer,
+} from '../../../shared/image/colour/description.ts';
+import { filmWhite } from '../../../shared/image/colour/dpx.ts';
+import { iccProfile } from '../../../shared/image/colour/icc.ts';
+import { opening } from '../../../shared/image/opening.ts';
+import { isGrayPng, withIccProfile } from '../../../shared/image/colour/png.ts';
 import { declaredColours } from './source.ts';
 
 /** A picture for sharp. */

@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Step } from '../../../contract/engine.ts';
 import { shadeOf } from '../light.ts';
-import { opening } from '../opening.ts';
+import { opening } from '../../../shared/image/opening.ts';
 
 /** The tag of a directory that names the colour space, and its values (TIFF 6.0, section 23; TIFF Technical Note 4). */
 const photometric = 262;

@@ -1,12 +1,16 @@
 /** The colours that a picture declares without an ICC profile, by its format. */
 import { readFile } from 'node:fs/promises';
 import { isAvifSequence } from '../../ffmpeg/images/avif-sequence.ts';
-import { callTool } from '../call-tool.ts';
+import { callTool } from '../../../shared/image/call-tool.ts';
 import { coloursOfBmp } from './bmp.ts';
-import { describedByCodes, linearSrgb, type ColourDescription } from './description.ts';
-import { coloursOfDpx } from './dpx.ts';
+import {
+  describedByCodes,
+  linearSrgb,
+  type ColourDescription,
+} from '../../../shared/image/colour/description.ts';
+import { coloursOfDpx } from '../../../shared/image/colour/dpx.ts';
 import { coloursOfHeif } from './heif.ts';
-import { coloursOfPng } from './png.ts';
+import { coloursOfPng } from '../../../shared/image/colour/png.ts';
 
 type Reader = (file: string) => Promise<ColourDescription | undefined>;
 

@@ -1,5 +1,5 @@
 /** Packs, turns and cleans a JPEG by its coded blocks, so that no pixel is coded again. */
-import { callTool } from '../call-tool.ts';
+import { callTool } from '../../../shared/image/call-tool.ts';
 import type { PictureStep } from '../picture.ts';
 
 /** The moves that make a picture upright, by its EXIF orientation. */

@@ -3,9 +3,9 @@ import { copyFile, open, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { boxesIn, wholeOf } from '../../../shared/image/boxes.ts';
 import type { Step } from '../../../contract/engine.ts';
-import { callTool } from '../call-tool.ts';
+import { callTool } from '../../../shared/image/call-tool.ts';
 import { unevenDensity, writeDensity } from '../density.ts';
-import { addMetadataToJxl } from '../exif/jxl.ts';
+import { addMetadataToJxl } from '../../../shared/image/exif/jxl.ts';
 
 /**
  * Writes the result of a conversion between JPEG and JPEG XL without decoding pixels. Returns false if that is impossible:

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { formatNamed } from '@protean/formats';
 import type { FilePart } from '../../convert/batch/batch.ts';
-import type { ConversionRequest } from '../../convert/request/plan.ts';
+import type { ConversionRequest } from '../../convert/request/route-plan.ts';
 import { digestOf } from '../../kit/digest.ts';
 import { fingerprint } from '../../limits/idempotency-key.ts';
 

@@ -1,7 +1,7 @@
 /** The form of a conversion: its fields, parsed by the schema that describes them, and the file that came with it. */
 import type { IncomingMessage } from 'node:http';
 import type { FilePart } from '../../convert/batch/batch.ts';
-import type { ConversionRequest } from '../../convert/request/plan.ts';
+import type { ConversionRequest } from '../../convert/request/route-plan.ts';
 import type { FormSchema } from './conversion-schemas.ts';
 import { schemaError } from '../../http/schema-errors.ts';
 

@@ -1,6 +1,6 @@
 /** The schemas of reports: what was done in a conversion, and what was lost. */
 import { traits, type Trait } from '@protean/formats/format.ts';
-import { factTable, type FactName } from '@protean/engines/passes/file_info/facts.ts';
+import { factTable, type FactName } from '@protean/engines/passes/file_info/file-info.ts';
 import { warnings, type WarningCode } from '@protean/engines/contract/warnings.ts';
 import { z } from 'zod';
 import { errorInfo } from '../../http/openapi/errors.ts';
@@ -42,7 +42,7 @@ const factNames = Object.keys(factTable) as FactName[];
 
 const facts = z
   .strictObject(Object.fromEntries(factNames.map((name) => [name, factSchema(name)])))
-  .meta({ id: 'FileFacts', description: 'What a file holds; what could not be read is left out.' });
+  .meta({ id: 'FileInfo', description: 'What a file holds; what could not be read is left out.' });
 
 const file = z
   .strictObject({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { KnownAccount } from '../../accounts/keys.ts';
 import { convertCharged } from '../../charged-conversion.ts';
 import type { AnyConverter } from '../../convert/run/any-converter.ts';
-import type { ConversionRequest } from '../../convert/request/plan.ts';
+import type { ConversionRequest } from '../../convert/request/route-plan.ts';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
@@ -17,7 +17,7 @@ import { readIdempotencyKey } from '../../limits/idempotency-key.ts';
 import type { Quota } from '../../limits/quota.ts';
 import type { Uploads } from '../../uploads/uploads.ts';
 import { Deadline } from '../../mcp/deadline.ts';
-import { answerWith, deliver, linkSeconds, type DeliveryServices } from '../../mcp/delivery.ts';
+import { answerWith, deliver, linkSeconds, type DeliveryServices } from '../../mcp/result-download.ts';
 import { keptOutcome, outcomeOf, type Outcome } from './kept-answer.ts';
 import { toolReport } from '../conversion/report.ts';
 import {

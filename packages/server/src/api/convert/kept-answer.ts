@@ -1,7 +1,7 @@
 /** The answer of `convert_file` as an `Idempotency-Key` keeps it, and as it is told again (contract §13.10). */
 import { ServiceError, type ErrorEnvelope } from '../../errors.ts';
 import type { KeptAnswer } from '../../limits/idempotency.ts';
-import type { StoredResult } from '../../mcp/delivery.ts';
+import type { StoredResult } from '../../mcp/result-download.ts';
 
 /** What became of a call: a result, or a job. */
 export type Outcome = { result: StoredResult } | { job: { id: string; target: string } };

@@ -1,8 +1,8 @@
 /** The tool `check_job`: waits a while for a job to end, and tells how far it is (contract §13.7). */
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { JobView } from '../../jobs/record.ts';
+import type { JobResource } from '../../jobs/record.ts';
 import type { Watching } from '../../http/guards/watching.ts';
-import { linkSeconds } from '../../mcp/delivery.ts';
+import { linkSeconds } from '../../mcp/result-download.ts';
 import { jobAnswer, jobIdOf, jobInput, jobOutput } from './job.ts';
 import { defineTool, requireAccount, type Tool } from '../../mcp/tool.ts';
 
@@ -34,7 +34,7 @@ export function checkJob({ jobs, watching, draining }: CheckJobServices): Tool {
       const end = watching.begin(accountId);
       try {
         const until = AbortSignal.any([call.signal, draining, AbortSignal.timeout(waitMs)]);
-        let last: JobView | undefined;
+        let last: JobResource | undefined;
         for await (const job of jobs.follow(accountId, id, until, linkSeconds)) {
           call.onProgress(job.progress / 100);
           last = job;

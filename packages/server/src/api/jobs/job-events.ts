@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { JobView } from '../../jobs/record.ts';
+import type { JobResource } from '../../jobs/record.ts';
 import { accountOf } from '../../http/guards/authentication.ts';
 import { untilClientLeaves } from '../../http/connections/client.ts';
 import { jobParams, requireJob } from './job-schemas.ts';
@@ -72,6 +72,6 @@ export const jobEventRoutes: PluginWithSchemas<JobEventServices> = (
   done();
 };
 
-function eventOf({ status, progress, files }: JobView, event: 'status' | 'progress'): string {
+function eventOf({ status, progress, files }: JobResource, event: 'status' | 'progress'): string {
   return `event: ${event}\ndata: ${JSON.stringify({ status, progress, files })}\n\n`;
 }

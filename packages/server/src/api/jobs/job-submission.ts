@@ -1,6 +1,6 @@
 /** A job as it is submitted (contract §6.1): the form or the JSON of a conversion, `webhook_url` beside it, and the answer. */
 import type { Submission } from '../../jobs/submit.ts';
-import { checkTarget } from '../../convert/request/plan.ts';
+import { checkTarget } from '../../convert/request/route-plan.ts';
 import type { ConversionForm } from '../conversion/form.ts';
 import { acceptedJob } from './job-schemas.ts';
 import { locationHeader } from '../../http/openapi/headers.ts';

@@ -4,7 +4,7 @@ import { toolReport } from '../conversion/report.ts';
 import { formatOfFileName } from '@protean/formats';
 import { ServiceError } from '../../errors.ts';
 import { jobStatuses } from '../../jobs/lookup.ts';
-import type { JobView } from '../../jobs/record.ts';
+import type { JobResource } from '../../jobs/record.ts';
 import type { ToolAnswer } from '../../mcp/tool.ts';
 
 export const jobInput = z.strictObject({
@@ -41,7 +41,7 @@ export function jobIdOf({ job_id: id }: z.output<typeof jobInput>): string {
 }
 
 /** Throws `not_found` where the account has no such job. */
-export function jobAnswer(job: JobView | undefined): ToolAnswer<z.output<typeof jobOutput>> {
+export function jobAnswer(job: JobResource | undefined): ToolAnswer<z.output<typeof jobOutput>> {
   if (!job) throw noSuchJob();
   const { job_id, status, progress, source_format, target_format, result, error, report } = job;
   const structured = { job_id, status, progress, source_format, target_format };

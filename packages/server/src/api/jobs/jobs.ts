@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { maxFiles } from '../../convert/batch/batch.ts';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { JobView } from '../../jobs/record.ts';
+import type { JobResource } from '../../jobs/record.ts';
 import type { Idempotency } from '../../limits/idempotency.ts';
 import type { Quota } from '../../limits/quota.ts';
 import type { ObjectStore } from '../../storage/object-store.ts';
@@ -84,7 +84,7 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
     try {
       const late = AbortSignal.timeout(query.wait * 1000);
       const until = AbortSignal.any([untilClientLeaves(reply.raw), draining, late]);
-      let last: JobView | undefined;
+      let last: JobResource | undefined;
       for await (const record of jobs.follow(account.id, params.id, until)) last = record;
       return requireJob(last);
     } finally {

@@ -1,6 +1,6 @@
 /** The module of MCP: the tools of all modules, for agents. */
 import { loadMcpServer } from '../../mcp/load-server.ts';
-import { mcpRoutes } from '../../mcp/route.ts';
+import { mcpRoutes } from '../../mcp/endpoint.ts';
 import { defineModule } from '../../module.ts';
 import { accountsModule } from '../accounts/module.ts';
 import { usageModule } from '../usage/module.ts';

@@ -21,7 +21,7 @@ export interface AdminServices {
   openBilling: () => ReturnType<typeof openStripe>;
 }
 
-interface OperationWords {
+interface OperationMessages {
   /** The arguments after `admin`, such as `account create`. */
   name: string;
   /** What follows them. */
@@ -32,12 +32,12 @@ interface OperationWords {
   makesDatabase?: boolean;
 }
 
-export interface AdminOperation extends OperationWords {
+export interface AdminOperation extends OperationMessages {
   run(services: AdminServices, args: readonly string[], flags: Flags): Promise<OperationResult>;
 }
 
 /** One on the installation as it lies there: its database is not opened for it, nor brought up to date. */
-export interface InstallationOperation extends OperationWords {
+export interface InstallationOperation extends OperationMessages {
   runOnInstallation(config: Config, args: readonly string[]): Promise<OperationResult>;
 }
 

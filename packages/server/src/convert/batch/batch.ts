@@ -15,7 +15,7 @@ import type { ConversionResult } from '../result/conversion-result.ts';
 import type { ConversionContext } from '../request/context.ts';
 import { distinctName } from '../result/distinct-name.ts';
 import type { PackedFile } from '../result/pack.ts';
-import type { ConversionRequest } from '../request/plan.ts';
+import type { ConversionRequest } from '../request/route-plan.ts';
 import { distinctWarnings, type ReportedFile } from '../result/report.ts';
 import { readRequestOption } from '../request/options.ts';
 import { longestMs } from '../request/time-limit.ts';

@@ -14,7 +14,7 @@ import type { ConversionResult } from '../result/conversion-result.ts';
 import type { ConversionContext } from '../request/context.ts';
 import { distinctName } from '../result/distinct-name.ts';
 import { readRequestOption } from '../request/options.ts';
-import { checkTarget, isOfEachFile, type ConversionRequest } from '../request/plan.ts';
+import { checkTarget, isOfEachFile, type ConversionRequest } from '../request/route-plan.ts';
 import { statementOf, type ReportedFile, type StepReport } from '../result/report.ts';
 import type { Warning } from '../result/warnings.ts';
 

@@ -1,6 +1,6 @@
 /** Which facts of a file tell whether it holds a trait: what it does not hold, no conversion of it can lose. */
 import type { Keepable } from '@protean/engines/contract/keepable.ts';
-import type { CountName, Facts } from '@protean/engines/passes/file_info/facts.ts';
+import type { CountName, Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 

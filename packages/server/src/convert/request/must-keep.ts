@@ -1,5 +1,5 @@
 /** `must_keep`: refuses a conversion that would lose one of the named traits. */
-import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
+import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import { lostWith, type Keepable } from '@protean/engines/contract/keepable.ts';
 import { ServiceError } from '../../errors.ts';
 import { holds } from './held-traits.ts';

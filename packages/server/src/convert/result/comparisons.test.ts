@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
+import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { Options } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { warningsOf } from './comparisons.ts';

@@ -1,5 +1,5 @@
 /** Compares the facts of source and result, and warns of what the result has less of or has otherwise. */
-import type { CountName, Facts } from '@protean/engines/passes/file_info/facts.ts';
+import type { CountName, Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import type { Trait } from '@protean/formats/format.ts';

@@ -1,5 +1,5 @@
 /** Tells which fonts of a text are not in the pdf that it became, and what stands in for them where that is certain. */
-import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
+import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 
 /** Families of the same widths, by which LibreOffice replaces those that are not installed. */
 const substitutes: Readonly<Record<string, string>> = {

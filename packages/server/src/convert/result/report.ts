@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
+import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import type { ErrorEnvelope } from '../../errors.ts';
 import { ownVersion } from '../catalogue/engine-versions.ts';

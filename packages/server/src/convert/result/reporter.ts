@@ -1,13 +1,13 @@
 /** Makes the reports of conversions, of what was done and of what the facts of source and result tell. */
 import type { Engine } from '@protean/engines/contract/engine.ts';
-import type { Facts } from '@protean/engines/passes/file_info/facts.ts';
+import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import { warningsOf } from './comparisons.ts';
 import type { EngineVersions } from '../catalogue/engine-versions.ts';
 import { ownVersion } from '../catalogue/engine-versions.ts';
-import { readFacts, type FactsFile, type FactsScope } from './facts-reader.ts';
+import { readFileInfo, type FileInfoFile, type FileInfoScope } from './file-info-reader.ts';
 import { lostInResult, lostOf } from '../request/held-traits.ts';
 import { wouldLose } from '../request/must-keep.ts';
-import type { ConversionPlan } from '../request/plan.ts';
+import type { RoutePlan } from '../request/route-plan.ts';
 import {
   distinctWarnings,
   optionsOfReport,
@@ -34,17 +34,17 @@ interface Made {
 
 /** How it was made. */
 interface Making {
-  plan: ConversionPlan;
+  plan: RoutePlan;
   /** The extension of the result's format. */
   format: string;
   steps: StepsDone;
-  scope: FactsScope;
+  scope: FileInfoScope;
   /** Whether a report is made also where the plan asks for none. */
   report?: boolean | undefined;
 }
 
 /** A file whose facts could not all be read, and why, for the log. */
-export interface UnreadFacts {
+export interface UnreadInfo {
   format: string;
   reason: string;
 }
@@ -52,7 +52,7 @@ export interface UnreadFacts {
 export class Reporter {
   readonly #versions: EngineVersions;
   readonly #engine: (id: string) => Engine;
-  readonly #watchers: ((unread: UnreadFacts) => void)[] = [];
+  readonly #watchers: ((unread: UnreadInfo) => void)[] = [];
 
   constructor({ versions, engine }: ReporterServices) {
     this.#versions = versions;
@@ -60,7 +60,7 @@ export class Reporter {
   }
 
   /** Calls `watcher` with every file whose facts could not all be read. */
-  watch(watcher: (unread: UnreadFacts) => void): void {
+  watch(watcher: (unread: UnreadInfo) => void): void {
     this.#watchers.push(watcher);
   }
 
@@ -80,7 +80,7 @@ export class Reporter {
       { file: plan.file, format: route.source },
       { file: made.file, format },
     ];
-    const reading = this.readFacts(files, scope);
+    const reading = this.readFileInfo(files, scope);
     const hashing = isReported
       ? Promise.all([statementOf(plan.file), statementOf(made.file), this.stepsOf(steps)])
       : undefined;
@@ -106,8 +106,8 @@ export class Reporter {
   }
 
   /** The facts of each file; a file that cannot be read has none. Throws the signal's reason. */
-  async readFacts(files: readonly FactsFile[], scope: FactsScope): Promise<Facts[]> {
-    const read = await readFacts(files, scope);
+  async readFileInfo(files: readonly FileInfoFile[], scope: FileInfoScope): Promise<Facts[]> {
+    const read = await readFileInfo(files, scope);
     return read.map(({ facts, unread: reason }, n) => {
       const { format = '' } = files[n] ?? {};
       if (reason !== undefined) for (const watcher of this.#watchers) watcher({ format, reason });

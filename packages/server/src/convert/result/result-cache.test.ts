@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { ConversionResult } from './conversion-result.ts';
 import { readRequestOptions } from '../request/options.ts';
-import type { ConversionPlan } from '../request/plan.ts';
+import type { RoutePlan } from '../request/route-plan.ts';
 import { keptResultMs, ResultCache } from './result-cache.ts';
 
 interface Trial {
@@ -14,7 +14,7 @@ interface Trial {
   /** Null without a key. */
   account?: string | null;
   report?: boolean;
-  plan?: Partial<ConversionPlan>;
+  plan?: Partial<RoutePlan>;
   /** What the conversion makes. */
   result?: string;
 }
@@ -47,13 +47,13 @@ async function open(context: TestContext, { maxBytes = 100, diskReserve = 0 } = 
       target: 'html',
       steps: [],
       loses: [],
-    } as unknown as ConversionPlan['route'];
+    } as unknown as RoutePlan['route'];
     const asked = {
       ...{ file, fileName: 'a.md', route, steps: [], options: {}, requested: readRequestOptions({}) },
       ...{
         bytes: 0,
         sourceDeclared: false,
-        request: {} as ConversionPlan['request'],
+        request: {} as RoutePlan['request'],
       },
       ...plan,
     };
@@ -113,7 +113,7 @@ test('nothing is answered with what anything else has made', async (context) => 
 
 test('without a key, and with a password, nothing is kept', async (context) => {
   const { convert, files } = await open(context);
-  const options = { password: 'secret' } as ConversionPlan['options'];
+  const options = { password: 'secret' } as RoutePlan['options'];
   for (const trial of [{ account: null }, { plan: { options } }] satisfies Trial[]) {
     assert.equal((await convert(trial)).isReused, false);
     assert.equal((await convert(trial)).isReused, false);

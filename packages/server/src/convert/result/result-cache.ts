@@ -6,7 +6,7 @@ import { digestOf } from '../../kit/digest.ts';
 import { freeBytes } from '../../kit/disk.ts';
 import type { NewId } from '../../kit/ids.ts';
 import type { ConversionResult } from './conversion-result.ts';
-import type { ConversionPlan } from '../request/plan.ts';
+import type { RoutePlan } from '../request/route-plan.ts';
 import { hasSecrets } from './report.ts';
 import type { ConversionContext } from '../request/context.ts';
 
@@ -54,7 +54,7 @@ export class ResultCache {
    */
   async reuseOr(
     make: () => Promise<ConversionResult>,
-    plan: ConversionPlan,
+    plan: RoutePlan,
     context: Pick<ConversionContext, 'account' | 'report' | 'dir'>,
     onReused: () => void,
   ): Promise<ConversionResult> {
@@ -83,7 +83,7 @@ export class ResultCache {
   }
 
   /** What conversions with the same result have in common. */
-  async #keyOf(plan: ConversionPlan, account: string, isReported: boolean): Promise<string> {
+  async #keyOf(plan: RoutePlan, account: string, isReported: boolean): Promise<string> {
     const { file, fileName, route, steps, options } = plan;
     const requested = { ...plan.requested, report: plan.requested.report || isReported };
     const way = steps.map(({ engine, from, to }) => [engine, from, to]);

@@ -9,13 +9,13 @@ import { ConfigError, type Config } from '../../config.ts';
 import { withoutDangerousEdges, allMountsOf, type Engine } from '@protean/engines/contract/engine.ts';
 import { engines } from '@protean/engines';
 import { runnerDependencies } from '@protean/engines/contract/dependencies.ts';
-import { warmWorkersFor } from '@protean/engines/warm/warm-workers.ts';
+import { warmWorkersFor } from '@protean/engines/warm/warm-engines.ts';
 import { formats } from '@protean/formats';
 import { systemClock } from '../../kit/clock.ts';
 import { randomId } from '../../kit/ids.ts';
 import { processIsAlive } from '../../kit/processes.ts';
 import { cgroupKind, sweepCgroups, type CgroupKind } from '../../sandbox/cgroup.ts';
-import type { WarmWorkerSpec } from '@protean/engines/warm/warm-worker-spec.ts';
+import type { WarmEngineSpec } from '@protean/engines/warm/warm-engine-spec.ts';
 import type { SandboxSources, IsolationLevel } from '../../sandbox/isolation/layout.ts';
 import { isolationLevels } from '../../sandbox/isolation/isolation.ts';
 import { probeSandbox, type ProbeResult } from '../../sandbox/probe/probe.ts';
@@ -31,7 +31,7 @@ import { ResultCache } from '../result/result-cache.ts';
 import type { AroundStep } from './step.ts';
 import { Workspace } from './workspace.ts';
 
-/** Idle warm workers may take this share of the machine's memory: one part in so many. */
+/** Idle warm engines may take this share of the machine's memory: one part in so many. */
 const memoryShare = 8;
 
 /** The folder of the project. */
@@ -51,20 +51,20 @@ export interface Conversions {
 
 /** Sandboxes that are started ahead of need; none where a single command is run. */
 export interface SandboxReadiness {
-  /** Sandboxes without a warm worker. */
+  /** Sandboxes without a warm engine. */
   bareSandboxes: number;
-  warmWorkers: readonly WarmWorkerSpec[];
-  onFailure: (warmWorker: WarmWorkerSpec, cause: unknown) => void;
+  warmEngines: readonly WarmEngineSpec[];
+  onFailure: (warmEngine: WarmEngineSpec, cause: unknown) => void;
 }
 
 /** For a server, or any long run of conversions. */
 export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['onFailure']): SandboxReadiness {
   const { conversionsAtOnce: bareSandboxes, isolation } = config;
-  // A warm worker serves several jobs, which takes a file system of its own around it.
+  // A warm engine serves several jobs, which takes a file system of its own around it.
   const warm = config.warm && isolation === 'required';
   return {
     bareSandboxes,
-    warmWorkers: warm ? warmWorkersFor(bareSandboxes, totalmem() / memoryShare) : [],
+    warmEngines: warm ? warmWorkersFor(bareSandboxes, totalmem() / memoryShare) : [],
     onFailure,
   };
 }
@@ -85,9 +85,9 @@ export interface ConversionParts {
 export async function openConversions(
   config: Config,
   workDir: string,
-  { bareSandboxes, warmWorkers, onFailure }: SandboxReadiness = {
+  { bareSandboxes, warmEngines, onFailure }: SandboxReadiness = {
     bareSandboxes: 0,
-    warmWorkers: [],
+    warmEngines: [],
     onFailure: () => {},
   },
   {
@@ -114,7 +114,7 @@ export async function openConversions(
       // Uploads are refused before a conversion is ended.
       watch: new Watch({ dir: workDir, diskReserve: config.diskReserve / 2 }),
       ready: bareSandboxes,
-      warmWorkers,
+      warmEngines,
       onFailure,
     }),
     (sandbox) => sandbox.close(),

@@ -22,8 +22,8 @@ import { KnownGood } from './known-good.ts';
 import { explainMismatch } from '../request/mismatch.ts';
 import { packFiles, packResults, type PackedFile } from '../result/pack.ts';
 import { perform } from './perform.ts';
-import type { ConversionPlan, ConversionRequest } from '../request/plan.ts';
-import { planAhead, planConversion, planPart } from '../request/plan.ts';
+import type { RoutePlan, ConversionRequest } from '../request/route-plan.ts';
+import { planAhead, planRoute, planPart } from '../request/route-plan.ts';
 import type { Route } from '../catalogue/planner.ts';
 import type { ResultCache } from '../result/result-cache.ts';
 import type { Reporter } from '../result/reporter.ts';
@@ -36,7 +36,7 @@ import { timeLimitOf } from '../request/time-limit.ts';
 import { warningOf, type Warning } from '../result/warnings.ts';
 
 /** What reading the facts of a file is expected to take, for the queue. */
-const factsMs = 200;
+const fileInfoMs = 200;
 
 /** What the steps of a conversion made. */
 interface ConvertedFiles {
@@ -85,18 +85,21 @@ export class Converter {
   }
 
   /** Throws `bad_request` or `unsupported_route` for what cannot be converted, before anything runs. */
-  plan(request: ConversionRequest, file: string): Promise<ConversionPlan> {
+  plan(request: ConversionRequest, file: string): Promise<RoutePlan> {
     const { catalogue, sandbox, reporter } = this.#services;
-    return planConversion(catalogue, request, file, (format) =>
-      this.#semaphore.run(async () => (await reporter.readFacts([{ file, format }], { sandbox }))[0] ?? {}, {
-        costMs: factsMs,
-        mayWaitInFullQueue: true,
-      }),
+    return planRoute(catalogue, request, file, (format) =>
+      this.#semaphore.run(
+        async () => (await reporter.readFileInfo([{ file, format }], { sandbox }))[0] ?? {},
+        {
+          costMs: fileInfoMs,
+          mayWaitInFullQueue: true,
+        },
+      ),
     );
   }
 
   /** The same for one of several files that become one; see {@link planPart}. */
-  planPart(request: ConversionRequest, file: string): Promise<ConversionPlan | undefined> {
+  planPart(request: ConversionRequest, file: string): Promise<RoutePlan | undefined> {
     return planPart(this.#services.catalogue, request, file);
   }
 
@@ -111,7 +114,7 @@ export class Converter {
   }
 
   /** Throws {@link ServiceError}; the signal's reason when it aborts. */
-  async convert(plan: ConversionPlan, context: ConversionContext): Promise<ConversionResult> {
+  async convert(plan: RoutePlan, context: ConversionContext): Promise<ConversionResult> {
     const { resultCache } = this.#services;
     const make = () =>
       this.#inTurn(plan, context, (bytes, attempts) => this.#perform(plan, bytes, context, attempts));
@@ -122,7 +125,7 @@ export class Converter {
   }
 
   /** The same for one of several files that become one; it may be several files itself, which are not packed. */
-  async convertPart(plan: ConversionPlan, context: ConversionContext): Promise<ConvertedPart> {
+  async convertPart(plan: RoutePlan, context: ConversionContext): Promise<ConvertedPart> {
     const { files, warnings, steps } = await this.#inTurn(plan, context, (bytes, attempts) =>
       this.#performFiles(plan, bytes, context, attempts),
     );
@@ -158,7 +161,7 @@ export class Converter {
   }
 
   async #inTurn<Made>(
-    plan: ConversionPlan,
+    plan: RoutePlan,
     context: ConversionContext,
     perform: (bytes: number, attempts: Attempts) => Promise<Made>,
   ): Promise<Made> {
@@ -235,7 +238,7 @@ export class Converter {
   }
 
   async #perform(
-    plan: ConversionPlan,
+    plan: RoutePlan,
     bytes: number,
     context: ConversionContext,
     attempts: Attempts,
@@ -266,7 +269,7 @@ export class Converter {
   }
 
   async #performFiles(
-    plan: ConversionPlan,
+    plan: RoutePlan,
     bytes: number,
     context: ConversionContext,
     attempts: Attempts,
@@ -323,7 +326,7 @@ export class Converter {
    * where the caller asks for it. Throws the error of the first.
    */
   async #performSteps(
-    plan: ConversionPlan,
+    plan: RoutePlan,
     { dir, onProgress }: ConversionContext,
     given: StepScope,
     attempts: Attempts,

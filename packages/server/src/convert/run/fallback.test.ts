@@ -4,7 +4,7 @@ import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { ServiceError } from '../../errors.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import type { ConversionPlan } from '../request/plan.ts';
+import type { RoutePlan } from '../request/route-plan.ts';
 import { fallbackSteps, isUnreadable, planForSize } from './fallback.ts';
 
 const catalogue = new Catalogue(formats, engines, () => true);
@@ -32,7 +32,7 @@ test('no way that leaves out an option, and none for formats with one engine', (
 test('a table without room in LibreOffice goes to another engine first', () => {
   const planned = (source: string, target: string, bytes: number, options = {}) => {
     const route = catalogue.live.find(source, target) ?? assert.fail();
-    const plan = { route, steps: catalogue.stepsFor(route, options), options } as ConversionPlan;
+    const plan = { route, steps: catalogue.stepsFor(route, options), options } as RoutePlan;
     return planForSize(catalogue, plan, bytes)?.steps.map(({ engine }) => engine);
   };
   assert.equal(planned('csv', 'xlsx', 9_999_999), undefined);

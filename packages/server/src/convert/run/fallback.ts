@@ -3,7 +3,7 @@ import type { OptionName } from '@protean/engines/contract/options.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Edge } from '../catalogue/edges.ts';
-import type { ConversionPlan } from '../request/plan.ts';
+import type { RoutePlan } from '../request/route-plan.ts';
 
 /** Whether `error` says that the file itself could not be read, by an engine that takes the format `source`. */
 export function isUnreadable(error: unknown, source: string): error is ServiceError {
@@ -24,7 +24,7 @@ export function isOtherContent({ details }: ServiceError): boolean {
 /** Steps that begin with another engine and carry out all options of the plan, cheapest first. */
 export function fallbackSteps(
   catalogue: Catalogue,
-  { route, steps, options }: Pick<ConversionPlan, 'route' | 'steps' | 'options'>,
+  { route, steps, options }: Pick<RoutePlan, 'route' | 'steps' | 'options'>,
 ): (readonly Edge[])[] {
   const { source, target } = route;
   // A chain from a format back to itself would code the file anew.
@@ -46,11 +46,7 @@ export function fallbackSteps(
 }
 
 /** The plan by the engine that a file of so many bytes goes to first; undefined where that is the planned one. */
-export function planForSize(
-  catalogue: Catalogue,
-  plan: ConversionPlan,
-  bytes: number,
-): ConversionPlan | undefined {
+export function planForSize(catalogue: Catalogue, plan: RoutePlan, bytes: number): RoutePlan | undefined {
   const isForThis = ({ fromBytes = Infinity }: Edge) => bytes >= fromBytes;
   if (!catalogue.fallbacks(plan.route.source).some(isForThis)) return undefined;
   for (const steps of fallbackSteps(catalogue, plan)) {

@@ -5,19 +5,19 @@ import { format } from '@protean/formats';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import { fallbackSteps } from './fallback.ts';
-import type { ConversionPlan } from '../request/plan.ts';
+import type { RoutePlan } from '../request/route-plan.ts';
 
 /** Larger files are converted as planned, unread: reading them would delay other requests. */
 const maxBytes = 64 * 1024 * 1024;
 
 interface Adapted {
-  plan: ConversionPlan;
+  plan: RoutePlan;
   /** Names of the features that no available engine has. */
   missing: readonly string[];
 }
 
 /** The plan by the engine that has the features of the file. */
-export async function planForFeatures(catalogue: Catalogue, plan: ConversionPlan): Promise<Adapted> {
+export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Promise<Adapted> {
   const [first] = plan.route.steps;
   const missing = first ? await missingFeatures(first, plan.file) : [];
   if (missing.length === 0) return { plan, missing };
@@ -29,7 +29,7 @@ export async function planForFeatures(catalogue: Catalogue, plan: ConversionPlan
  * The plan by an engine that lacks nothing. Prefers the same formats, then an intermediate format that keeps vectors if the target
  * does. Another intermediate format would change the pages of a document, so only pictures pass through it.
  */
-function otherPlan(catalogue: Catalogue, plan: ConversionPlan): ConversionPlan | undefined {
+function otherPlan(catalogue: Catalogue, plan: RoutePlan): RoutePlan | undefined {
   const { source, target, steps: planned } = plan.route;
   const isVector = (ext: string) => format(ext).holds.includes('vector');
   const candidates = fallbackSteps(catalogue, plan).flatMap((steps) => {

@@ -5,7 +5,7 @@ import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
 import { optionsOfStep, type OptionName, type Options } from '@protean/engines/contract/options.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import { bestFitting, type Growth } from './max-size.ts';
-import type { ConversionPlan } from '../request/plan.ts';
+import type { RoutePlan } from '../request/route-plan.ts';
 import { ConversionStep, sizeOf, type StepScope } from './step.ts';
 import type { OnProgress } from '../request/context.ts';
 
@@ -24,7 +24,7 @@ const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, s
  * asked for. Throws `bad_request` when the file is at fault, `service_unavailable` when an engine is.
  */
 export async function perform(
-  plan: Pick<ConversionPlan, 'file' | 'steps' | 'options'>,
+  plan: Pick<RoutePlan, 'file' | 'steps' | 'options'>,
   dir: string,
   scope: StepScope,
   onProgress: OnProgress = () => {},
@@ -56,7 +56,7 @@ export async function perform(
 
 /** The files of the last step, whatever their size is. */
 export async function performSteps(
-  { file, steps, options }: Pick<ConversionPlan, 'file' | 'steps' | 'options'>,
+  { file, steps, options }: Pick<RoutePlan, 'file' | 'steps' | 'options'>,
   dir: string,
   scope: StepScope,
   onProgress: OnProgress = () => {},

@@ -126,7 +126,7 @@ export class ConversionStep {
       return first.files;
     }
     if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
-    // Some files crash a warm worker that a process of their own would convert.
+    // Some files crash a warm engine that a process of their own would convert.
     const retry = () => this.#told(() => this.#attempt(named, dir, onProgress, { cold: true }));
     const second = await (attempts ? attempts.by('fresh_process', retry) : retry());
     if ('files' in second) {

@@ -2,7 +2,7 @@
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Page } from '../../pages/document.ts';
-import type { View } from '../../pages/view.ts';
+import type { PageContext } from '../../pages/page-context.ts';
 import type { Description } from './description.ts';
 import { writeMethod } from './operation-section.ts';
 
@@ -15,8 +15,8 @@ export interface ReferencePage {
 }
 
 /** In English, whatever the language around it: names on the wire are. */
-export function writeReference(view: View, description: Description, page: ReferencePage): Page {
-  const base = view.href('/docs');
+export function writeReference(context: PageContext, description: Description, page: ReferencePage): Page {
+  const base = context.href('/docs');
   return {
     title: page.title,
     description: page.description,
@@ -25,7 +25,7 @@ export function writeReference(view: View, description: Description, page: Refer
     body: html`<div class="reference" lang="en" dir="ltr">
       <nav class="reference-nav" aria-label="API reference">
         <details class="contents" open>
-          <summary>Contents ${view.icon('down')}</summary>
+          <summary>Contents ${context.icon('down')}</summary>
           ${writeContents(description, base, page.name)}
         </details>
       </nav>

@@ -23,11 +23,17 @@ for (const error of [
 }
 
 test('a task of a later version with more in it is understood', () => {
-  const task = { operation: 'pack', names: ['a'], files: [1], terms: { caller: 'x', later: 1 }, more: true };
+  const task = {
+    operation: 'pack',
+    names: ['a'],
+    files: [1],
+    context: { caller: 'x', later: 1 },
+    more: true,
+  };
   assert.deepEqual(taskSchema.parse(task), {
     operation: 'pack',
     names: ['a'],
     files: [1],
-    terms: { caller: 'x' },
+    context: { caller: 'x' },
   });
 });

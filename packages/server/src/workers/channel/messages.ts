@@ -19,7 +19,7 @@ const request = z.object({
 const common = {
   /** The sizes of the files that follow, in bytes. */
   files: z.array(z.int().min(0)),
-  terms: z.object({
+  context: z.object({
     caller: z.string().optional(),
     account: z.string().optional(),
     mayWaitInFullQueue: z.boolean().optional(),

@@ -2,12 +2,12 @@
 import type { Announcer } from './announcer.ts';
 import type { Queue } from './queue.ts';
 import type { NewFile, Tool } from '../state/tool.ts';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 
 export interface App {
   tool: Tool;
   queue: Queue;
-  words: Words;
+  messages: Messages;
   announcer: Announcer;
   add: (files: readonly NewFile[]) => void;
 }

@@ -1,10 +1,10 @@
 /** What a refusal means for a person: one sentence, and what to do. */
-import type { ConvertWords } from '@protean/words/convert/words.ts';
+import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
 import { writeSize } from '../state/amounts.ts';
 import type { Failure, Item, WayOut } from '../state/item.ts';
 import type { Refusal } from '../send/outcome.ts';
 
-type Row = readonly [message: keyof ConvertWords, way: WayOut];
+type Row = readonly [message: keyof ConvertMessages, way: WayOut];
 
 /** By `details.reason`. */
 const byReason: Readonly<Record<string, Row>> = {

@@ -2,8 +2,8 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { ConversionReport } from '@protean/client';
 import type { Format } from '@protean/formats/format.ts';
-import type { ConvertWords } from '@protean/words/convert/words.ts';
-import type { Values } from '@protean/words/message.ts';
+import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
+import type { Values } from '@protean/messages/message.ts';
 
 export interface Result {
   name: string;
@@ -23,7 +23,7 @@ export type WayOut = 'retry' | 'password' | 'sign_in' | 'plans' | 'job' | 'size'
 
 export interface Failure {
   kind: 'failed';
-  message: keyof ConvertWords;
+  message: keyof ConvertMessages;
   values?: Values;
   way: WayOut;
   requestId?: string;

@@ -6,7 +6,7 @@ import { Item, type Source } from './item.ts';
 import type { OptionValues } from './presets.ts';
 import { recognise, type Found } from './recognise.ts';
 import type { Memory } from './memory.ts';
-import type { RouteFacts } from './route-facts.ts';
+import type { RouteDetails } from './route-details.ts';
 import type { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
 import { groupsOf } from './picker-model.ts';
@@ -39,7 +39,7 @@ export class Tool {
   readonly combined: Signal<Item | undefined> = signal(undefined);
   readonly settings: Settings;
   readonly routes: Routes;
-  readonly facts: RouteFacts;
+  readonly facts: RouteDetails;
   readonly memory: Memory;
   readonly #found = new Map<Item, Found>();
   #unrecognised = 0;
@@ -47,7 +47,7 @@ export class Tool {
   readonly #groupTargets: ReadonlySignal<ReadonlyMap<Item, string | undefined>>;
   #ids = 0;
 
-  constructor(settings: Settings, routes: Routes, facts: RouteFacts, memory: Memory) {
+  constructor(settings: Settings, routes: Routes, facts: RouteDetails, memory: Memory) {
     this.settings = settings;
     this.routes = routes;
     this.facts = facts;

@@ -6,12 +6,12 @@ import { RowAction } from './row-action.tsx';
 import { rowText } from './row-text.ts';
 
 export function CombinedRow({ app, item }: { app: App; item: Item }) {
-  const { tool, queue, words } = app;
+  const { tool, queue, messages } = app;
   const { perMinute, isSignedIn } = tool.settings;
   const state = item.state.value;
-  const { text, tone } = rowText(item, words, perMinute, isSignedIn, () => queue.now.value);
+  const { text, tone } = rowText(item, messages, perMinute, isSignedIn, () => queue.now.value);
   return (
-    <div class="row combined-row" role="group" aria-label={words.say('one_file')}>
+    <div class="row combined-row" role="group" aria-label={messages.say('one_file')}>
       <div class="row-icon">
         <Icon name={tone === 'danger' ? 'alert' : 'copy'} />
       </div>
@@ -25,9 +25,9 @@ export function CombinedRow({ app, item }: { app: App; item: Item }) {
         </p>
         {state.kind === 'failed' && state.detail && (
           <details class="row-details">
-            <summary>{words.say('details')}</summary>
+            <summary>{messages.say('details')}</summary>
             <p lang="en">{state.detail}</p>
-            {state.requestId && <p>{words.say('request_id', { id: state.requestId })}</p>}
+            {state.requestId && <p>{messages.say('request_id', { id: state.requestId })}</p>}
           </details>
         )}
       </div>

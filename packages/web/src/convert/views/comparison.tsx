@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { writeSize } from '../state/amounts.ts';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 
 interface Both<Value> {
   before: Value;
@@ -10,7 +10,7 @@ interface Both<Value> {
 }
 
 interface ComparisonProps {
-  words: Words;
+  messages: Messages;
   isFilm: boolean;
   urls: Both<string>;
   names: Both<string>;
@@ -22,7 +22,7 @@ interface ComparisonProps {
 /** Films whose times differ by more, in seconds, are set to one. */
 const maxDrift = 0.15;
 
-export function Comparison({ words, isFilm, urls, names, sizes, onUnreadable }: ComparisonProps) {
+export function Comparison({ messages, isFilm, urls, names, sizes, onUnreadable }: ComparisonProps) {
   const stage = useRef<HTMLDivElement>(null);
   const films = useRef<Partial<Record<keyof Both<unknown>, HTMLVideoElement | null>>>({});
   const isPlaying = useSignal(false);
@@ -56,7 +56,7 @@ export function Comparison({ words, isFilm, urls, names, sizes, onUnreadable }: 
       {...(which === 'after' ? { onTimeUpdate: align } : { onError: onUnreadable })}
     />
   );
-  const size = (bytes: number) => writeSize(bytes, words.language);
+  const size = (bytes: number) => writeSize(bytes, messages.language);
   return (
     <div class="compare">
       <div ref={stage} class="compare-pictures" dir="ltr">
@@ -71,7 +71,7 @@ export function Comparison({ words, isFilm, urls, names, sizes, onUnreadable }: 
           min="0"
           max="100"
           defaultValue="50"
-          aria-label={words.say('compare')}
+          aria-label={messages.say('compare')}
           onInput={({ currentTarget }) =>
             stage.current?.style.setProperty('--split', `${currentTarget.value}%`)
           }
@@ -79,15 +79,15 @@ export function Comparison({ words, isFilm, urls, names, sizes, onUnreadable }: 
       </div>
       <div class="compare-sizes" dir="ltr">
         <span class="note">
-          {words.say('before')}: {size(sizes.before)}
+          {messages.say('before')}: {size(sizes.before)}
         </span>
         {isFilm && (
           <button type="button" class="button small" onClick={toggle}>
-            {words.say(isPlaying.value ? 'pause' : 'play')}
+            {messages.say(isPlaying.value ? 'pause' : 'play')}
           </button>
         )}
         <span class="note">
-          {words.say('after')}: {size(sizes.after)}
+          {messages.say('after')}: {size(sizes.after)}
         </span>
       </div>
     </div>

@@ -10,7 +10,7 @@ import { StoppedUploads } from './stopped-uploads.tsx';
 import { TargetCard } from './target-card.tsx';
 
 export function Convert({ app }: { app: App }) {
-  const { tool, queue, words, announcer } = app;
+  const { tool, queue, messages, announcer } = app;
   const input = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const isEmpty = tool.items.value.length === 0;
@@ -38,7 +38,7 @@ export function Convert({ app }: { app: App }) {
         type="file"
         multiple
         tabIndex={-1}
-        aria-label={words.say('choose_files')}
+        aria-label={messages.say('choose_files')}
         onChange={take}
       />
       <input
@@ -73,7 +73,7 @@ export function Convert({ app }: { app: App }) {
         {announcer.text.value}
       </p>
       <p class="hidden" role="alert">
-        {queue.isOffline.value && words.say('offline')}
+        {queue.isOffline.value && messages.say('offline')}
       </p>
     </div>
   );
@@ -124,13 +124,15 @@ function takeFromPage(app: App): () => void {
 }
 
 /** `(3/20) Converting …` while something is under way. */
-function useTitle({ tool, words }: App): void {
+function useTitle({ tool, messages }: App): void {
   const title = useRef(document.title);
   useSignalEffect(() => {
     const items = tool.work.value;
     const running = items.filter((item) => item.isRunning.value);
     const done = items.length - running.length;
     document.title =
-      running.length > 0 ? `(${done}/${items.length}) ${words.say('converting')} · Protean` : title.current;
+      running.length > 0
+        ? `(${done}/${items.length}) ${messages.say('converting')} · Protean`
+        : title.current;
   });
 }

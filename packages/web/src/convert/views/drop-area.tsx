@@ -12,33 +12,33 @@ interface DropAreaProps {
 const pasteKeys = () => (/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ V' : 'Ctrl V');
 
 export function DropArea({ app, onFiles, onFolder }: DropAreaProps) {
-  const { words } = app;
+  const { messages } = app;
   return (
     <div class="drop">
       <Icon name="upload" />
-      <p class="drop-title">{words.say('drop')}</p>
+      <p class="drop-title">{messages.say('drop')}</p>
       <div class="drop-buttons">
         <button type="button" class="button solid" onClick={onFiles}>
-          {words.say('choose_files')}
+          {messages.say('choose_files')}
         </button>
         <button type="button" class="button" onClick={onFolder}>
-          {words.say('choose_folder')}
+          {messages.say('choose_folder')}
         </button>
       </div>
-      <p class="note drop-paste">{words.say('or_paste', { keys: pasteKeys() })}</p>
+      <p class="note drop-paste">{messages.say('or_paste', { keys: pasteKeys() })}</p>
       <Address app={app} />
     </div>
   );
 }
 
 function Address({ app }: { app: App }) {
-  const { words, tool } = app;
+  const { messages, tool } = app;
   const { base, isSignedIn, isPrivate } = tool.settings;
   const isOpen = useSignal(false);
   if (!isSignedIn && !isPrivate) {
     return (
       <p class="note">
-        <a href={`${base}dashboard`}>{words.say('address_sign_in')}</a>
+        <a href={`${base}dashboard`}>{messages.say('address_sign_in')}</a>
       </p>
     );
   }
@@ -46,7 +46,7 @@ function Address({ app }: { app: App }) {
     return (
       <button type="button" class="button quiet small" onClick={() => (isOpen.value = true)}>
         <Icon name="link" />
-        {words.say('from_address')}
+        {messages.say('from_address')}
       </button>
     );
   }
@@ -60,7 +60,7 @@ function Address({ app }: { app: App }) {
   return (
     <form class="address" onSubmit={submit}>
       <label class="hidden" for="address">
-        {words.say('address')}
+        {messages.say('address')}
       </label>
       <input
         id="address"
@@ -72,7 +72,7 @@ function Address({ app }: { app: App }) {
         autoFocus
         dir="ltr"
       />
-      <button class="button">{words.say('add')}</button>
+      <button class="button">{messages.say('add')}</button>
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { CombinedRow } from './combined-row.tsx';
 import { FileRow } from './file-row.tsx';
 
 export function FileList({ app }: { app: App }) {
-  const { tool, queue, words } = app;
+  const { tool, queue, messages } = app;
   const isPacking = useSignal(false);
   const items = tool.items.value;
   const work = tool.work.value;
@@ -26,9 +26,9 @@ export function FileList({ app }: { app: App }) {
   return (
     <section class="files" aria-labelledby="files-heading">
       <div class="files-head">
-        <h2 id="files-heading">{words.say('files')}</h2>
+        <h2 id="files-heading">{messages.say('files')}</h2>
         {!tool.isCombining.value && (
-          <span class="note">{words.say('done_count', { done: done.length, count: items.length })}</span>
+          <span class="note">{messages.say('done_count', { done: done.length, count: items.length })}</span>
         )}
         <div class="files-actions">
           {running.length > 1 && (
@@ -39,7 +39,7 @@ export function FileList({ app }: { app: App }) {
                 for (const item of running) queue.cancel(item);
               }}
             >
-              {words.say('cancel_all')}
+              {messages.say('cancel_all')}
             </button>
           )}
           {done.length > 1 && (
@@ -49,7 +49,7 @@ export function FileList({ app }: { app: App }) {
               aria-disabled={isPacking.value}
               onClick={() => void downloadAll()}
             >
-              {words.say(isPacking.value ? 'packing' : 'download_all')}
+              {messages.say(isPacking.value ? 'packing' : 'download_all')}
             </button>
           )}
         </div>

@@ -30,13 +30,13 @@ const draggedRow = 'application/x-protean-row';
 const keptEnd = 10;
 
 export function FileRow({ app, item }: RowProps) {
-  const { tool, queue, words } = app;
+  const { tool, queue, messages } = app;
   const row = useRef<HTMLLIElement>(null);
   const preview = useSignal(false);
   const report = useSignal(false);
   const state = item.state.value;
   const { perMinute, isSignedIn } = tool.settings;
-  const { text, tone } = rowText(item, words, perMinute, isSignedIn, () => queue.now.value);
+  const { text, tone } = rowText(item, messages, perMinute, isSignedIn, () => queue.now.value);
   const toneIcon = toneIcons[tone];
   const remove = () => {
     const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
@@ -81,9 +81,9 @@ export function FileRow({ app, item }: RowProps) {
         </p>
         {state.kind === 'failed' && state.detail && (
           <details class="row-details">
-            <summary>{words.say('details')}</summary>
+            <summary>{messages.say('details')}</summary>
             <p lang="en">{state.detail}</p>
-            {state.requestId && <p>{words.say('request_id', { id: state.requestId })}</p>}
+            {state.requestId && <p>{messages.say('request_id', { id: state.requestId })}</p>}
           </details>
         )}
         {state.kind === 'failed' && state.way === 'password' && <Password app={app} item={item} />}
@@ -102,22 +102,22 @@ export function FileRow({ app, item }: RowProps) {
         {state.kind === 'done' && (
           <Opener
             shown={preview}
-            label={words.say('preview_of', { name: state.result.name })}
-            text={words.say('preview')}
+            label={messages.say('preview_of', { name: state.result.name })}
+            text={messages.say('preview')}
           />
         )}
         {state.kind === 'done' && state.result.report && (
           <Opener
             shown={report}
-            label={words.say('report_of', { name: state.result.name })}
-            text={words.say('report')}
+            label={messages.say('report_of', { name: state.result.name })}
+            text={messages.say('report')}
           />
         )}
       </div>
       <button
         type="button"
         class="row-remove"
-        aria-label={words.say('remove_file', { name: item.name })}
+        aria-label={messages.say('remove_file', { name: item.name })}
         onClick={remove}
       >
         <Icon name="close" />
@@ -152,7 +152,7 @@ function Opener({ shown, label, text }: { shown: Signal<boolean>; label: string;
   );
 }
 
-function Password({ app: { queue, words }, item }: RowProps) {
+function Password({ app: { queue, messages }, item }: RowProps) {
   return (
     <form
       class="row-password"
@@ -166,10 +166,10 @@ function Password({ app: { queue, words }, item }: RowProps) {
         type="password"
         autoComplete="off"
         required
-        aria-label={words.say('password', { name: item.name })}
+        aria-label={messages.say('password', { name: item.name })}
         onInput={({ currentTarget }) => (item.password.value = currentTarget.value)}
       />
-      <button class="button small">{words.say('open')}</button>
+      <button class="button small">{messages.say('open')}</button>
     </form>
   );
 }

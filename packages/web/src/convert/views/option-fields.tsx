@@ -1,6 +1,6 @@
 /** A field for each option that some of the routes take, made of its schema. */
 import type { App } from '../app/app.ts';
-import type { OptionSchema } from '../state/route-facts.ts';
+import type { OptionSchema } from '../state/route-details.ts';
 
 const maxRadios = 4;
 
@@ -16,7 +16,7 @@ interface FieldProps {
 }
 
 export function OptionFields({ app, onChange }: { app: App; onChange: () => void }) {
-  const { tool, words } = app;
+  const { tool, messages } = app;
   const values = tool.values.value;
   const schemas = new Map<string, OptionSchema>();
   for (const item of tool.items.value) {
@@ -24,7 +24,7 @@ export function OptionFields({ app, onChange }: { app: App; onChange: () => void
     const facts = source && target ? tool.facts.of(source, target) : undefined;
     for (const name of facts?.options ?? []) {
       const schema = facts?.schemas[name];
-      if (schema && words.hasOption(name) && !elsewhere.has(name)) schemas.set(name, schema);
+      if (schema && messages.hasOption(name) && !elsewhere.has(name)) schemas.set(name, schema);
     }
   }
   const set = (name: string, value: string) => {
@@ -55,7 +55,7 @@ export function OptionFields({ app, onChange }: { app: App; onChange: () => void
             onChange();
           }}
         >
-          {words.say('reset')}
+          {messages.say('reset')}
         </button>
       )}
     </div>
@@ -65,7 +65,7 @@ export function OptionFields({ app, onChange }: { app: App; onChange: () => void
 function Field(props: FieldProps) {
   const { name, schema, app } = props;
   const id = `option-${name}`;
-  const label = app.words.domain(`option_${name}`);
+  const label = app.messages.domain(`option_${name}`);
   if (name === 'language') return <Languages {...props} id={id} label={label} />;
   if (schema.type === 'boolean')
     return <Choices {...props} id={id} label={label} names={['true', 'false']} />;
@@ -80,7 +80,7 @@ interface LabelledProps extends FieldProps {
 }
 
 function Choices({
-  app: { words },
+  app: { messages },
   id,
   label,
   names,
@@ -88,8 +88,8 @@ function Choices({
   onValue,
 }: LabelledProps & { names: readonly string[] }) {
   const text = (name: string) =>
-    name === 'true' ? words.say('yes') : name === 'false' ? words.say('no') : name;
-  const usual = words.say('as_usual');
+    name === 'true' ? messages.say('yes') : name === 'false' ? messages.say('no') : name;
+  const usual = messages.say('as_usual');
   if (names.length < maxRadios) {
     return (
       <fieldset class="chips">
@@ -132,9 +132,9 @@ function Choices({
 }
 
 /** The languages of this installation, of which several may be chosen. */
-function Languages({ app: { tool, words }, label, value, onValue }: LabelledProps) {
+function Languages({ app: { tool, messages }, label, value, onValue }: LabelledProps) {
   const chosen = value === '' ? [] : value.split('+');
-  const names = new Intl.DisplayNames(words.language, { type: 'language', fallback: 'code' });
+  const names = new Intl.DisplayNames(messages.language, { type: 'language', fallback: 'code' });
   const toggle = (name: string) =>
     onValue(
       (chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
@@ -169,7 +169,7 @@ const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
 const maxRange = 100;
 
 /** A slider beside the number where the range is small; a change counts when it is let go. */
-function Whole({ app: { words }, id, label, schema, value, onValue }: LabelledProps) {
+function Whole({ app: { messages }, id, label, schema, value, onValue }: LabelledProps) {
   const { minimum = 0, maximum = Infinity } = schema;
   return (
     <>
@@ -195,7 +195,7 @@ function Whole({ app: { words }, id, label, schema, value, onValue }: LabelledPr
           inputMode="numeric"
           min={minimum}
           max={Number.isFinite(maximum) ? maximum : undefined}
-          placeholder={words.say('as_usual')}
+          placeholder={messages.say('as_usual')}
           value={value}
           onChange={({ currentTarget }) => onValue(currentTarget.validity.valid ? currentTarget.value : '')}
         />

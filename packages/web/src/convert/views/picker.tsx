@@ -12,7 +12,7 @@ import {
   type Counts,
   type GroupName,
 } from '../state/picker-model.ts';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 
 interface PickerProps {
   id: string;
@@ -23,7 +23,7 @@ interface PickerProps {
   /** The formats that the files have already. */
   own: ReadonlySet<string>;
   value: string | undefined;
-  words: Words;
+  messages: Messages;
   /** In a row: as small as its other controls, its label for those who hear the page. */
   isCompact?: boolean;
   isDisabled?: boolean;
@@ -42,7 +42,7 @@ export function Picker({
   counts,
   own,
   value,
-  words,
+  messages,
   isCompact = false,
   isDisabled = false,
   onChoose,
@@ -135,10 +135,10 @@ export function Picker({
   };
 
   const groupName = (name: GroupName) => {
-    if (name === 'suggested' || name === 'same') return words.say(name);
+    if (name === 'suggested' || name === 'same') return messages.say(name);
     return name === 'closest'
-      ? words.say('closest', { typed: typed.value ?? '' })
-      : words.domain(`category_${name}`);
+      ? messages.say('closest', { typed: typed.value ?? '' })
+      : messages.domain(`category_${name}`);
   };
   let at = -1;
   return (
@@ -187,7 +187,7 @@ export function Picker({
           id={`${id}-list`}
           class="picker-list"
           role="listbox"
-          aria-label={words.say('formats')}
+          aria-label={messages.say('formats')}
           tabIndex={-1}
           // The focus stays in the field.
           onMouseDown={(event) => event.preventDefault()}
@@ -218,7 +218,7 @@ export function Picker({
           ))}
           {choices.length === 0 && (
             <div class="picker-none" role="option" aria-disabled="true" aria-selected="false">
-              {words.say('no_match', { typed: typed.value ?? '' })}
+              {messages.say('no_match', { typed: typed.value ?? '' })}
             </div>
           )}
         </div>

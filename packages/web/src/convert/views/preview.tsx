@@ -47,7 +47,7 @@ export function Preview(props: PreviewProps) {
   }, [result]);
   return (
     <div class="preview">
-      {isTooLarge && <p class="note">{app.words.say('no_preview')}</p>}
+      {isTooLarge && <p class="note">{app.messages.say('no_preview')}</p>}
       {shown.value && <Content {...props} {...shown.value} />}
     </div>
   );
@@ -64,7 +64,7 @@ function Content(shown: Shown) {
   if (ext in tables) return <Table app={app} result={result} blob={blob} separator={tables[ext] ?? ','} />;
   const isText =
     mime.startsWith('text/') || ['data', 'subtitle'].includes(category) || /json|xml|yaml/.test(mime);
-  return isText ? <Text result={result} blob={blob} /> : <p class="note">{app.words.say('no_preview')}</p>;
+  return isText ? <Text result={result} blob={blob} /> : <p class="note">{app.messages.say('no_preview')}</p>;
 }
 
 /** Beside what it was, where browsers show that too. */
@@ -86,7 +86,7 @@ function Compared({ app, item, result, url, isFilm }: PreviewProps & { url: stri
   const onUnreadable = () => (before.value = undefined);
   return (
     <Comparison
-      words={app.words}
+      messages={app.messages}
       isFilm={isFilm}
       urls={{ before: before.value, after: url }}
       {...{ names, sizes, onUnreadable }}
@@ -123,14 +123,14 @@ interface TableProps {
   separator: string;
 }
 
-function Table({ app: { words }, result, blob, separator }: TableProps) {
+function Table({ app: { messages }, result, blob, separator }: TableProps) {
   const text = useText(blob);
   if (text === undefined) return null;
   const [head = [], ...rows] = cells(text, separator).slice(0, maxRows + 1);
   return (
     <div class="preview-table" tabIndex={0} role="region" aria-label={result.name}>
       <table>
-        <caption class="note">{words.say('first_rows', { count: rows.length })}</caption>
+        <caption class="note">{messages.say('first_rows', { count: rows.length })}</caption>
         <thead>
           <tr>
             {head.map((cell, n) => (

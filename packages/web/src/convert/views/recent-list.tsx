@@ -4,15 +4,15 @@ import type { App } from '../app/app.ts';
 
 const shown = 5;
 
-export function RecentList({ app: { tool, words } }: { app: App }) {
+export function RecentList({ app: { tool, messages } }: { app: App }) {
   const recent = tool.memory.recent.value;
   if (recent.length === 0) return null;
   return (
     <section class="recent" aria-labelledby="recent-heading">
       <div class="recent-head">
-        <h2 id="recent-heading">{words.say('recent')}</h2>
+        <h2 id="recent-heading">{messages.say('recent')}</h2>
         <button type="button" class="button quiet small" onClick={() => tool.memory.clearRecent()}>
-          {words.say('clear')}
+          {messages.say('clear')}
         </button>
       </div>
       <ul class="recent-rows">
@@ -20,7 +20,7 @@ export function RecentList({ app: { tool, words } }: { app: App }) {
           <li key={at + result}>
             <bdi>{name}</bdi>
             <span class="muted">
-              <bdi>{result}</bdi>, {writeSize(size, words.language)}
+              <bdi>{result}</bdi>, {writeSize(size, messages.language)}
             </span>
           </li>
         ))}

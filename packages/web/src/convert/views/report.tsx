@@ -5,8 +5,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { writeSize } from '../state/amounts.ts';
 import type { App } from '../app/app.ts';
 import type { Result } from '../state/item.ts';
-import { loadReportWords, type SayOfReport } from './report-words.ts';
-import type { Words } from '../words.ts';
+import { loadReportMessages, type SayOfReport } from './report-messages.ts';
+import type { Messages } from '../messages.ts';
 
 type Facts = FileStatement['facts'];
 
@@ -16,55 +16,55 @@ interface ReportProps {
   report: ConversionReport;
 }
 
-export function Report({ app: { words }, result, report }: ReportProps) {
+export function Report({ app: { messages }, result, report }: ReportProps) {
   const loaded = useSignal<{ say: SayOfReport } | undefined>(undefined);
   useEffect(() => {
-    void loadReportWords(words.language).then((say) => {
+    void loadReportMessages(messages.language).then((say) => {
       loaded.value = { say };
     });
   }, []);
   if (!loaded.value) return null;
   const { say } = loaded.value;
   return (
-    <section class="report" aria-label={words.say('report_of', { name: result.name })}>
+    <section class="report" aria-label={messages.say('report_of', { name: result.name })}>
       <dl>
         <dt>{say('steps')}</dt>
         {report.steps.map(({ engine, version, from, to, ms }, n) => (
           <dd key={n}>
-            {engine} {version}: {from} → {to}, {ms.toLocaleString(words.language)} ms
+            {engine} {version}: {from} → {to}, {ms.toLocaleString(messages.language)} ms
           </dd>
         ))}
         <dt>{say('lost')}</dt>
         <dd>
           {report.lost.length === 0
             ? say('lost_nothing')
-            : words.list(report.lost.map((trait) => words.domain(`trait_${trait}`)))}
+            : messages.list(report.lost.map((trait) => messages.domain(`trait_${trait}`)))}
         </dd>
         {report.warnings.length > 0 && <dt>{say('notes')}</dt>}
         {report.warnings.map(({ code, message }, n) => (
           <dd key={n}>
-            {words.domain(`warning_${code}`)}
+            {messages.domain(`warning_${code}`)}
             <details class="row-details">
-              <summary>{words.say('details')}</summary>
+              <summary>{messages.say('details')}</summary>
               <p lang="en">{message}</p>
             </details>
           </dd>
         ))}
       </dl>
-      <Holdings words={words} say={say} report={report} />
+      <Holdings messages={messages} say={say} report={report} />
       <Save text={say('save')} name={result.name} report={report} />
     </section>
   );
 }
 
 interface HoldingsProps {
-  words: Words;
+  messages: Messages;
   say: SayOfReport;
   report: ConversionReport;
 }
 
 /** The facts of both files, side by side; those that differ are marked. */
-function Holdings({ words, say, report: { source, result } }: HoldingsProps) {
+function Holdings({ messages, say, report: { source, result } }: HoldingsProps) {
   const names = Object.keys({ ...source.facts, ...result.facts }) as (keyof Facts)[];
   const row = (name: string, before: string, after: string) => (
     <tr key={name} class={before !== '' && after !== '' && before !== after ? 'changed' : undefined}>
@@ -79,20 +79,20 @@ function Holdings({ words, say, report: { source, result } }: HoldingsProps) {
         <thead>
           <tr>
             <th scope="col">{say('holds')}</th>
-            <th scope="col">{words.say('before')}</th>
-            <th scope="col">{words.say('after')}</th>
+            <th scope="col">{messages.say('before')}</th>
+            <th scope="col">{messages.say('after')}</th>
           </tr>
         </thead>
         <tbody>
           {row(
             say('size'),
-            ...([source, result].map(({ size }) => writeSize(size, words.language)) as [string, string]),
+            ...([source, result].map(({ size }) => writeSize(size, messages.language)) as [string, string]),
           )}
           {names.map((name) =>
             row(
               say(`fact_${name}`),
-              writeFact(source.facts[name], words),
-              writeFact(result.facts[name], words),
+              writeFact(source.facts[name], messages),
+              writeFact(result.facts[name], messages),
             ),
           )}
           {row('SHA-256', source.sha256 ?? '', result.sha256 ?? '')}
@@ -102,11 +102,11 @@ function Holdings({ words, say, report: { source, result } }: HoldingsProps) {
   );
 }
 
-function writeFact(value: Facts[keyof Facts], words: Words): string {
+function writeFact(value: Facts[keyof Facts], messages: Messages): string {
   if (value === undefined) return '';
-  if (typeof value === 'boolean') return words.say(value ? 'yes' : 'no');
-  if (typeof value === 'number') return value.toLocaleString(words.language);
-  return typeof value === 'string' ? value : words.list(value);
+  if (typeof value === 'boolean') return messages.say(value ? 'yes' : 'no');
+  if (typeof value === 'number') return value.toLocaleString(messages.language);
+  return typeof value === 'string' ? value : messages.list(value);
 }
 
 function Save({ text, name, report }: { text: string; name: string; report: ConversionReport }) {

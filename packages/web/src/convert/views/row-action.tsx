@@ -9,7 +9,7 @@ interface RowProps {
 }
 
 export function RowAction({ app, item }: RowProps) {
-  const { queue, tool, words } = app;
+  const { queue, tool, messages } = app;
   const state = item.state.value;
   if (state.kind === 'done') {
     const { url, name } = state.result;
@@ -19,9 +19,9 @@ export function RowAction({ app, item }: RowProps) {
         class={isOnly ? 'button solid small' : 'button small'}
         href={url}
         download={name}
-        aria-label={words.say('download_file', { name })}
+        aria-label={messages.say('download_file', { name })}
       >
-        {words.say('download')}
+        {messages.say('download')}
       </a>
     );
   }
@@ -31,16 +31,16 @@ export function RowAction({ app, item }: RowProps) {
       <>
         {isAgain && (
           <button type="button" class="button small" onClick={() => queue.tryNow(item)}>
-            {words.say('try_now')}
+            {messages.say('try_now')}
           </button>
         )}
         <button
           type="button"
           class="button small"
-          aria-label={words.say('cancel_file', { name: item.name })}
+          aria-label={messages.say('cancel_file', { name: item.name })}
           onClick={() => queue.cancel(item)}
         >
-          {words.say('cancel')}
+          {messages.say('cancel')}
         </button>
       </>
     );
@@ -50,14 +50,14 @@ export function RowAction({ app, item }: RowProps) {
 }
 
 function Way({ app, item, way }: RowProps & { way: WayOut }) {
-  const { tool, queue, words } = app;
+  const { tool, queue, messages } = app;
   const { base, isSignedIn, isPrivate } = tool.settings;
   const state = item.state.value;
   switch (way) {
     case 'sign_in':
-      return isPrivate ? null : <Link href={`${base}dashboard`} text={words.say('sign_in')} />;
+      return isPrivate ? null : <Link href={`${base}dashboard`} text={messages.say('sign_in')} />;
     case 'plans':
-      return isPrivate ? null : <Link href={`${base}pricing`} text={words.say('plans')} />;
+      return isPrivate ? null : <Link href={`${base}pricing`} text={messages.say('plans')} />;
     case 'retry':
       return <Again app={app} item={item} label="try_again" />;
     case 'job': {
@@ -68,7 +68,7 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
       };
       return (
         <button type="button" class="button small" onClick={run}>
-          {words.say('run_as_job')}
+          {messages.say('run_as_job')}
         </button>
       );
     }
@@ -81,7 +81,7 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
       };
       return (
         <button type="button" class="button small" onClick={use}>
-          {words.say('use_size', { size: values?.['smallest'] ?? '' })}
+          {messages.say('use_size', { size: values?.['smallest'] ?? '' })}
         </button>
       );
     }
@@ -96,7 +96,7 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
       };
       return (
         <button type="button" class="button small" onClick={use}>
-          {way === 'ocr' ? words.say('use_ocr') : words.domain('option_salvage')}
+          {way === 'ocr' ? messages.say('use_ocr') : messages.domain('option_salvage')}
         </button>
       );
     }
@@ -111,10 +111,14 @@ function takesOption({ tool }: App, item: Item, option: string): boolean {
   return target !== undefined && tool.facts.of(source, target)?.options.includes(option) === true;
 }
 
-function Again({ app: { queue, words }, item, label }: RowProps & { label: 'try_again' | 'convert_again' }) {
+function Again({
+  app: { queue, messages },
+  item,
+  label,
+}: RowProps & { label: 'try_again' | 'convert_again' }) {
   return (
     <button type="button" class="button small" onClick={() => queue.start([item])}>
-      {words.say(label)}
+      {messages.say(label)}
     </button>
   );
 }

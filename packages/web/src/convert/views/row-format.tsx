@@ -11,7 +11,7 @@ interface RowProps {
   item: Item;
 }
 
-export function RowTarget({ app: { tool, queue, words }, item }: RowProps) {
+export function RowTarget({ app: { tool, queue, messages }, item }: RowProps) {
   const source = item.format.value;
   // Written anew when its own target changes, not with the targets of all.
   const target = useComputed(() => tool.targetOf(item)).value;
@@ -19,13 +19,13 @@ export function RowTarget({ app: { tool, queue, words }, item }: RowProps) {
   return (
     <Picker
       id={`target-of-${item.id}`}
-      label={words.say('convert_file_to', { name: item.name })}
+      label={messages.say('convert_file_to', { name: item.name })}
       targets={[...tool.routes.targetsOf(source.ext)]}
       category={source.category}
       counts={tool.memory.countsOf([source.ext])}
       own={new Set([source.ext])}
       value={target}
-      words={words}
+      messages={messages}
       isCompact
       isDisabled={item.isRunning.value}
       onChoose={(ext) => {
@@ -37,17 +37,17 @@ export function RowTarget({ app: { tool, queue, words }, item }: RowProps) {
   );
 }
 
-export function RowSource({ app: { tool, words }, item }: RowProps) {
+export function RowSource({ app: { tool, messages }, item }: RowProps) {
   return (
     <Picker
       id={`source-of-${item.id}`}
-      label={words.say('what_is', { name: item.name })}
+      label={messages.say('what_is', { name: item.name })}
       targets={formats.filter(({ ext }) => tool.routes.isSource(ext)).map(({ ext }) => ext)}
       category={undefined}
       counts={{}}
       own={new Set()}
       value={undefined}
-      words={words}
+      messages={messages}
       isCompact
       onChoose={(ext) => {
         item.format.value = format(ext);

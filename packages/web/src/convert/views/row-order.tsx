@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import type { Item } from '../state/item.ts';
 
 export function RowOrder({ app, item }: { app: App; item: Item }) {
-  const { tool, words } = app;
+  const { tool, messages } = app;
   const items = tool.items.value;
   const at = items.indexOf(item);
   const isBusy = tool.combined.value?.isRunning.value === true;
@@ -12,7 +12,7 @@ export function RowOrder({ app, item }: { app: App; item: Item }) {
     <button
       type="button"
       class={`order-button ${word}`}
-      aria-label={words.say(word, { name: item.name })}
+      aria-label={messages.say(word, { name: item.name })}
       aria-disabled={isBusy || to < 0 || to >= items.length}
       onClick={({ currentTarget }) => {
         if (isBusy) return;
@@ -33,8 +33,8 @@ export function RowOrder({ app, item }: { app: App; item: Item }) {
   );
 }
 
-export function moveTo({ tool, words, announcer }: App, item: Item, to: number): void {
+export function moveTo({ tool, messages, announcer }: App, item: Item, to: number): void {
   if (!tool.move(item, to)) return;
   const count = tool.items.peek().length;
-  announcer.announce(() => words.say('announce_moved', { name: item.name, place: to + 1, count }));
+  announcer.announce(() => messages.say('announce_moved', { name: item.name, place: to + 1, count }));
 }

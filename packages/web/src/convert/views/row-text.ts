@@ -1,7 +1,7 @@
 /** The sentence of a row, and how it is meant. */
 import type { Item, Result, State } from '../state/item.ts';
 import { writeCountdown, writePercent, writeSeconds, writeSize } from '../state/amounts.ts';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 
 export type Tone = 'plain' | 'success' | 'warning' | 'danger';
 
@@ -13,53 +13,55 @@ export interface RowText {
 /** `now` is read where it counts only, so that a row without a clock is written once. */
 export function rowText(
   item: Item,
-  words: Words,
+  messages: Messages,
   perMinute: number,
   isSignedIn: boolean,
   now: () => number,
 ): RowText {
   const state = item.state.value;
   const plain = (text: string): RowText => ({ text, tone: 'plain' });
-  const size = writeSize(item.size, words.language);
+  const size = writeSize(item.size, messages.language);
   switch (state.kind) {
     case 'reading':
-      return plain(words.say('reading'));
+      return plain(messages.say('reading'));
     case 'unknown':
-      return { text: words.say('unknown'), tone: 'warning' };
+      return { text: messages.say('unknown'), tone: 'warning' };
     case 'ready':
-      return readyText(item, words, size);
+      return readyText(item, messages, size);
     case 'waiting':
-      return plain(waitingText(state, words, perMinute, isSignedIn, now));
+      return plain(waitingText(state, messages, perMinute, isSignedIn, now));
     case 'uploading':
-      return plain(uploadingText(state, words, size, now));
+      return plain(uploadingText(state, messages, size, now));
     case 'queued':
-      return plain(words.say('waiting'));
+      return plain(messages.say('waiting'));
     case 'converting': {
       if (state.share !== undefined && state.share > 0)
-        return plain(words.say('converting_part', { percent: writePercent(state.share, words.language) }));
+        return plain(
+          messages.say('converting_part', { percent: writePercent(state.share, messages.language) }),
+        );
       const count = Math.floor((now() - state.since) / 1000);
-      return plain(count < 2 ? words.say('converting') : words.say('converting_for', { count }));
+      return plain(count < 2 ? messages.say('converting') : messages.say('converting_for', { count }));
     }
     case 'done':
-      return doneText(item, state.result, words);
+      return doneText(item, state.result, messages);
     case 'cancelled':
-      return plain(words.say('cancelled'));
+      return plain(messages.say('cancelled'));
     case 'failed':
       return {
-        text: `${state.of === undefined ? '' : `${state.of}: `}${words.say(state.message, state.values)}`,
+        text: `${state.of === undefined ? '' : `${state.of}: `}${messages.say(state.message, state.values)}`,
         tone: state.way === 'password' ? 'warning' : 'danger',
       };
   }
 }
 
-function readyText(item: Item, words: Words, size: string): RowText {
+function readyText(item: Item, messages: Messages, size: string): RowText {
   const name = item.format.value?.name ?? '';
   const ext = item.misnamed.value;
-  if (ext !== undefined) return { text: words.say('renamed', { ext, format: name }), tone: 'warning' };
+  if (ext !== undefined) return { text: messages.say('renamed', { ext, format: name }), tone: 'warning' };
   if (!('file' in item.source)) return { text: name, tone: 'plain' };
-  if (item.sentBefore === 0) return { text: words.say('added', { format: name, size }), tone: 'plain' };
-  const percent = writePercent(item.sentBefore, words.language);
-  return { text: words.say('goes_on_from', { format: name, size, percent }), tone: 'plain' };
+  if (item.sentBefore === 0) return { text: messages.say('added', { format: name, size }), tone: 'plain' };
+  const percent = writePercent(item.sentBefore, messages.language);
+  return { text: messages.say('goes_on_from', { format: name, size, percent }), tone: 'plain' };
 }
 
 /** An estimate is shown once it is worth something. */
@@ -67,45 +69,49 @@ const estimateAfterMs = 3000;
 
 function uploadingText(
   { share, since, from }: Extract<State, { kind: 'uploading' }>,
-  words: Words,
+  messages: Messages,
   size: string,
   now: () => number,
 ): string {
-  const percent = writePercent(share, words.language);
+  const percent = writePercent(share, messages.language);
   const ms = now() - since;
-  if (ms < estimateAfterMs || share <= from) return words.say('uploading', { percent, size });
+  if (ms < estimateAfterMs || share <= from) return messages.say('uploading', { percent, size });
   const left = ((1 - share) / (share - from)) * ms;
-  return words.say('uploading_left', { percent, size, time: writeSeconds(left / 1000, words.language) });
+  return messages.say('uploading_left', {
+    percent,
+    size,
+    time: writeSeconds(left / 1000, messages.language),
+  });
 }
 
 function waitingText(
   state: Extract<State, { kind: 'waiting' }>,
-  words: Words,
+  messages: Messages,
   perMinute: number,
   isSignedIn: boolean,
   now: () => number,
 ): string {
-  if (state.reason === 'offline') return words.say('offline');
-  if (state.reason === 'turn' || state.until === undefined) return words.say('waiting');
+  if (state.reason === 'offline') return messages.say('offline');
+  if (state.reason === 'turn' || state.until === undefined) return messages.say('waiting');
   const time = writeCountdown(state.until - now());
-  if (state.reason === 'busy') return words.say('busy_again', { time });
-  if (state.reason === 'away') return words.say('away_again', { time });
+  if (state.reason === 'busy') return messages.say('busy_again', { time });
+  if (state.reason === 'away') return messages.say('away_again', { time });
   return isSignedIn
-    ? words.say('starts_in_account', { time })
-    : words.say('starts_in', { time, count: perMinute });
+    ? messages.say('starts_in_account', { time })
+    : messages.say('starts_in', { time, count: perMinute });
 }
 
 /** Less than this is as large as before. */
 const noticed = 0.01;
 
-function doneText(item: Item, { size: bytes, format, warnings }: Result, words: Words): RowText {
-  const size = writeSize(bytes, words.language);
+function doneText(item: Item, { size: bytes, format, warnings }: Result, messages: Messages): RowText {
+  const size = writeSize(bytes, messages.language);
   const change = item.size > 0 ? bytes / item.size - 1 : 0;
-  const values = { format: format.name, size, percent: writePercent(Math.abs(change), words.language) };
+  const values = { format: format.name, size, percent: writePercent(Math.abs(change), messages.language) };
   const key =
     Math.abs(change) < noticed || change > 9.99 ? 'done' : change < 0 ? 'done_smaller' : 'done_larger';
-  const text = words.say(key, values);
+  const text = messages.say(key, values);
   if (warnings.length === 0) return { text, tone: 'success' };
-  const notes = words.list(warnings.map((code) => words.domain(`warning_${code}`)));
-  return { text: words.say('with_notes', { text, count: warnings.length, notes }), tone: 'success' };
+  const notes = messages.list(warnings.map((code) => messages.domain(`warning_${code}`)));
+  return { text: messages.say('with_notes', { text, count: warnings.length, notes }), tone: 'success' };
 }

@@ -2,13 +2,13 @@
 import { writePercent, writeSize } from '../state/amounts.ts';
 import type { App } from '../app/app.ts';
 
-export function StoppedUploads({ app: { queue, words }, onFiles }: { app: App; onFiles: () => void }) {
+export function StoppedUploads({ app: { queue, messages }, onFiles }: { app: App; onFiles: () => void }) {
   const stopped = queue.uploads.stopped.value;
   if (stopped.length === 0) return null;
   return (
     <section class="recent" aria-labelledby="stopped-heading">
       <div class="recent-head">
-        <h2 id="stopped-heading">{words.say('stopped_uploads')}</h2>
+        <h2 id="stopped-heading">{messages.say('stopped_uploads')}</h2>
       </div>
       <ul class="recent-rows">
         {stopped.map(({ file, name, size, sent }) => (
@@ -16,27 +16,27 @@ export function StoppedUploads({ app: { queue, words }, onFiles }: { app: App; o
             <div>
               <bdi class="stopped-name">{name}</bdi>
               <p class="note">
-                {words.say('stopped_at', {
-                  percent: writePercent(sent / size, words.language),
-                  size: writeSize(size, words.language),
+                {messages.say('stopped_at', {
+                  percent: writePercent(sent / size, messages.language),
+                  size: writeSize(size, messages.language),
                 })}
               </p>
             </div>
             <button
               type="button"
               class="button small"
-              aria-label={words.say('choose_file', { name })}
+              aria-label={messages.say('choose_file', { name })}
               onClick={onFiles}
             >
-              {words.say('choose_files')}
+              {messages.say('choose_files')}
             </button>
             <button
               type="button"
               class="button quiet small"
-              aria-label={words.say('remove_file', { name })}
+              aria-label={messages.say('remove_file', { name })}
               onClick={() => queue.uploads.forget(file)}
             >
-              {words.say('clear')}
+              {messages.say('clear')}
             </button>
           </li>
         ))}

@@ -11,7 +11,7 @@ import { renew, type TargetGroup } from '../state/tool.ts';
 const startable = (item: Item) => ['ready', 'failed', 'cancelled'].includes(item.state.value.kind);
 
 export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) {
-  const { tool, queue, words } = app;
+  const { tool, queue, messages } = app;
   const hint = useSignal('');
   const items = tool.items.value;
   const groups = tool.groups.value;
@@ -22,21 +22,21 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
   const convert = () => {
     if (running > 0) return;
     if (tool.isCombining.peek()) {
-      hint.value = tool.isOver.peek() ? words.say('why_done') : '';
+      hint.value = tool.isOver.peek() ? messages.say('why_done') : '';
       if (!tool.isOver.peek()) queue.start([tool.startCombined()]);
       return;
     }
-    hint.value = ready.length > 0 ? '' : words.say(groups.length > 0 ? 'why_done' : 'why_choose');
+    hint.value = ready.length > 0 ? '' : messages.say(groups.length > 0 ? 'why_done' : 'why_choose');
     queue.start(ready);
   };
   const text =
     running > 0
-      ? words.say('converting_count', { done: work.length - running, count: work.length })
-      : words.say('convert');
+      ? messages.say('converting_count', { done: work.length - running, count: work.length })
+      : messages.say('convert');
 
   return (
     <div class="card target-card">
-      {groups.length > 1 && <p class="note">{words.say('no_common', { count: items.length })}</p>}
+      {groups.length > 1 && <p class="note">{messages.say('no_common', { count: items.length })}</p>}
       <div class="target-line">
         <div class="target-pickers">
           {(groups.length > 0 ? groups : [noGroup]).map((group) => (
@@ -45,9 +45,9 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
               id={group === groups[0] || group === noGroup ? 'target' : `target-${group.key}`}
               label={
                 group.key === 'all'
-                  ? words.say('convert_to')
-                  : words.say('convert_kind_to', {
-                      kind: `${words.domain(`category_${group.key}`)} (${group.items.length})`,
+                  ? messages.say('convert_to')
+                  : messages.say('convert_kind_to', {
+                      kind: `${messages.domain(`category_${group.key}`)} (${group.items.length})`,
                     })
               }
               targets={group.targets}
@@ -55,7 +55,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
               counts={tool.memory.countsOf(group.items.flatMap((item) => item.format.value?.ext ?? []))}
               own={new Set(group.items.flatMap((item) => item.format.value?.ext ?? []))}
               value={tool.targetOfGroup(group)}
-              words={words}
+              messages={messages}
               onChoose={(ext) => {
                 tool.choose(group, ext);
                 renew(group.items);
@@ -75,7 +75,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
           {text}
         </button>
         <button type="button" class="button target-add" onClick={onFiles}>
-          {words.say('add_files')}
+          {messages.say('add_files')}
         </button>
       </div>
       <p id="convert-hint" class="note target-hint" hidden={hint.value === ''}>
@@ -94,7 +94,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
   );
 }
 
-function OneOfThem({ app: { tool, words } }: { app: App }) {
+function OneOfThem({ app: { tool, messages } }: { app: App }) {
   if (!tool.canCombine.value) return null;
   return (
     <label class="switch one-of-them">
@@ -103,8 +103,8 @@ function OneOfThem({ app: { tool, words } }: { app: App }) {
         checked={tool.wantsOne.value}
         onChange={({ currentTarget }) => tool.combine(currentTarget.checked)}
       />
-      <span>{words.say('make_one')}</span>
-      {tool.wantsOne.value && <span class="note">{words.say('make_one_order')}</span>}
+      <span>{messages.say('make_one')}</span>
+      {tool.wantsOne.value && <span class="note">{messages.say('make_one_order')}</span>}
     </label>
   );
 }
@@ -114,7 +114,7 @@ const noGroup: TargetGroup = { key: 'all', items: [], targets: [] };
 type OptionFields = ComponentType<{ app: App; onChange: () => void }>;
 
 function Presets({ app, onChange }: { app: App; onChange: () => void }) {
-  const { tool, words } = app;
+  const { tool, messages } = app;
   const fields = useSignal<OptionFields | undefined>(undefined);
   const isOpen = useSignal(false);
   const options = tool.options.value;
@@ -135,7 +135,7 @@ function Presets({ app, onChange }: { app: App; onChange: () => void }) {
     <div class="presets">
       {some.length > 1 && (
         <fieldset class="chips">
-          <legend class="hidden">{words.say('presets')}</legend>
+          <legend class="hidden">{messages.say('presets')}</legend>
           {some.map(({ name, values: own }) => (
             <label key={name} class="chip">
               <input
@@ -148,33 +148,33 @@ function Presets({ app, onChange }: { app: App; onChange: () => void }) {
                   onChange();
                 }}
               />
-              {words.say(`preset_${name}`)}
+              {messages.say(`preset_${name}`)}
             </label>
           ))}
-          {current === undefined && <span class="chip custom">{words.say('preset_custom')}</span>}
+          {current === undefined && <span class="chip custom">{messages.say('preset_custom')}</span>}
         </fieldset>
       )}
       {some.length > 1 && (
         // What the chips are where there is no room for them.
         <select
           class="field preset-select"
-          aria-label={words.say('presets')}
+          aria-label={messages.say('presets')}
           value={current ?? ''}
           onChange={({ currentTarget }) => {
             tool.values.value = some.find(({ name }) => name === currentTarget.value)?.values ?? {};
             onChange();
           }}
         >
-          {current === undefined && <option value="">{words.say('preset_custom')}</option>}
+          {current === undefined && <option value="">{messages.say('preset_custom')}</option>}
           {some.map(({ name }) => (
             <option key={name} value={name}>
-              {words.say(`preset_${name}`)}
+              {messages.say(`preset_${name}`)}
             </option>
           ))}
         </select>
       )}
       <button type="button" class="button quiet small" aria-expanded={isOpen.value} onClick={show}>
-        {words.say('more_options')}
+        {messages.say('more_options')}
         <Icon name="down" />
       </button>
       {isOpen.value && Fields && <Fields app={app} onChange={onChange} />}
@@ -182,16 +182,19 @@ function Presets({ app, onChange }: { app: App; onChange: () => void }) {
   );
 }
 
-function Losses({ app: { tool, words } }: { app: App }) {
+function Losses({ app: { tool, messages } }: { app: App }) {
   const losses = [...tool.losses.value];
   if (losses.length === 0) return null;
-  const traits = (names: readonly string[]) => words.list(names.map((name) => words.domain(`trait_${name}`)));
+  const traits = (names: readonly string[]) =>
+    messages.list(names.map((name) => messages.domain(`trait_${name}`)));
   const [first] = losses;
   return (
     <p class="note losses">
       {losses.length === 1 && first
-        ? words.say('loses', { traits: traits(first[1]) })
-        : losses.map(([source, names]) => words.say('loses_of', { source, traits: traits(names) })).join(' ')}
+        ? messages.say('loses', { traits: traits(first[1]) })
+        : losses
+            .map(([source, names]) => messages.say('loses_of', { source, traits: traits(names) }))
+            .join(' ')}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import type { Announcer } from '../../convert/app/announcer.ts';
 import type { Api } from './api.ts';
 import { Guard } from './guard.ts';
 import { addressOf, placeOf, type Place } from './place.ts';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 
 /** What the page itself says of the account. */
 export interface Owner {
@@ -15,7 +15,7 @@ export interface Owner {
 
 export class App {
   readonly api: Api;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly announcer: Announcer;
   readonly owner: Owner;
   readonly guard = new Guard();
@@ -24,9 +24,9 @@ export class App {
   readonly isGone: Signal<boolean> = signal(false);
   readonly #root: string;
 
-  constructor(api: Api, words: Words, announcer: Announcer, owner: Owner) {
+  constructor(api: Api, messages: Messages, announcer: Announcer, owner: Owner) {
     this.api = api;
-    this.words = words;
+    this.messages = messages;
     this.announcer = announcer;
     this.owner = owner;
     this.#root = api.url('dashboard');

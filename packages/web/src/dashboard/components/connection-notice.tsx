@@ -4,7 +4,7 @@ import { writeCountdown } from '../../convert/state/amounts.ts';
 import { Icon } from '../../convert/views/icon.tsx';
 import type { App } from '../app/app.ts';
 
-export function ConnectionNotice({ app: { api, words } }: { app: App }) {
+export function ConnectionNotice({ app: { api, messages } }: { app: App }) {
   const now = useSignal(Date.now());
   useSignalEffect(() => {
     if (api.waitsUntil.value === undefined) return undefined;
@@ -20,16 +20,16 @@ export function ConnectionNotice({ app: { api, words } }: { app: App }) {
     return (
       <div class="notice warning">
         <Icon name="clock" />
-        <p aria-live="off">{words.say('throttled', { time: writeCountdown(until - now.value) })}</p>
+        <p aria-live="off">{messages.say('throttled', { time: writeCountdown(until - now.value) })}</p>
       </div>
     );
   }
   return (
     <div class="notice warning" role="alert">
       <Icon name="alert" />
-      <p>{words.say(connection === 'offline' ? 'offline' : 'away')}</p>
+      <p>{messages.say(connection === 'offline' ? 'offline' : 'away')}</p>
       <button type="button" class="button small" onClick={() => api.wake()}>
-        {words.say('try_now')}
+        {messages.say('try_now')}
       </button>
     </div>
   );

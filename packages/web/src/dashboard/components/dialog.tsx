@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Problem } from './problem.tsx';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 
 interface DialogProps {
   title: string;
@@ -51,7 +51,7 @@ export function focusHeading(): void {
 }
 
 interface QuestionProps extends DialogProps {
-  words: Words;
+  messages: Messages;
   /** What the button says that does it. */
   action: string;
   isDanger?: boolean;
@@ -59,7 +59,7 @@ interface QuestionProps extends DialogProps {
   onConfirm: () => Promise<void> | void;
 }
 
-export function Question({ words, action, isDanger = false, onConfirm, onClose, ...rest }: QuestionProps) {
+export function Question({ messages, action, isDanger = false, onConfirm, onClose, ...rest }: QuestionProps) {
   const { children, title } = rest;
   const failure = useSignal<unknown>(undefined);
   const isRunning = useSignal(false);
@@ -85,10 +85,10 @@ export function Question({ words, action, isDanger = false, onConfirm, onClose, 
         }}
       >
         {children}
-        <Problem failure={failure.value} words={words} />
+        <Problem failure={failure.value} messages={messages} />
         <div class="dialog-buttons">
           <button type="button" class="button" onClick={onClose}>
-            {words.say('cancel')}
+            {messages.say('cancel')}
           </button>
           <button
             type="submit"

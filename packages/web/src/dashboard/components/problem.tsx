@@ -1,7 +1,7 @@
 /** What went wrong, in plain words; the service's own sentence is one step away. */
 import { Icon } from '../../convert/views/icon.tsx';
 import { Refusal } from '../app/api.ts';
-import type { Word, Words } from '../words.ts';
+import type { Word, Messages } from '../messages.ts';
 
 const byReason: Readonly<Record<string, Word>> = {
   billing_not_set_up: 'failed_billing_not_set_up',
@@ -27,20 +27,20 @@ function problemOf(failure: unknown): Word {
   return byReason[reason] ?? byField[field] ?? byCode[code] ?? 'failed_other';
 }
 
-export function Problem({ failure, words }: { failure: unknown; words: Words }) {
+export function Problem({ failure, messages }: { failure: unknown; messages: Messages }) {
   if (failure === undefined) return null;
   return (
     <div class="problem" role="alert">
       <Icon name="alert" />
       <div>
-        <p>{words.say(problemOf(failure))}</p>
+        <p>{messages.say(problemOf(failure))}</p>
         {failure instanceof Refusal && failure.message && (
           <details>
-            <summary>{words.say('details')}</summary>
+            <summary>{messages.say('details')}</summary>
             <p lang="en" dir="ltr">
               {failure.message}
             </p>
-            {failure.requestId && <p>{words.say('request_id', { id: failure.requestId })}</p>}
+            {failure.requestId && <p>{messages.say('request_id', { id: failure.requestId })}</p>}
           </details>
         )}
       </div>

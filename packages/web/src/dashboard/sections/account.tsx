@@ -9,36 +9,36 @@ import { Problem } from '../components/problem.tsx';
 import { SectionHead } from '../components/section-head.tsx';
 
 export function Section({ app }: SectionProps) {
-  const { api, words, owner } = app;
+  const { api, messages, owner } = app;
   const account = useLoaded((signal) => api.get<Account>('v1/account', signal));
   const { plan = owner.plan, created_at: created } = account.value.value ?? {};
   return (
     <>
-      <SectionHead title={words.say('account')} />
-      <Problem failure={account.failure.value} words={words} />
+      <SectionHead title={messages.say('account')} />
+      <Problem failure={account.failure.value} messages={messages} />
       <dl class="dash-facts">
         <div>
-          <dt>{words.say('signed_in_as')}</dt>
+          <dt>{messages.say('signed_in_as')}</dt>
           <dd>
             <bdi>{owner.email}</bdi>
           </dd>
         </div>
         <div>
-          <dt>{words.say('your_plan')}</dt>
+          <dt>{messages.say('your_plan')}</dt>
           <dd>{planName(plan)}</dd>
         </div>
         <div>
-          <dt>{words.say('member_since')}</dt>
-          <dd>{created ? <time dateTime={created}>{words.day(created)}</time> : '–'}</dd>
+          <dt>{messages.say('member_since')}</dt>
+          <dd>{created ? <time dateTime={created}>{messages.day(created)}</time> : '–'}</dd>
         </div>
       </dl>
       <section class="card dash-line" aria-labelledby="export-title">
         <div>
-          <h2 id="export-title">{words.say('export')}</h2>
-          <p class="note">{words.say('export_lead')}</p>
+          <h2 id="export-title">{messages.say('export')}</h2>
+          <p class="note">{messages.say('export_lead')}</p>
         </div>
         <a class="button" href={api.url('v1/account/export')} download>
-          {words.say('export_button')}
+          {messages.say('export_button')}
         </a>
       </section>
       <SignOutEverywhere app={app} />
@@ -48,7 +48,7 @@ export function Section({ app }: SectionProps) {
 }
 
 function SignOutEverywhere({ app }: { app: App }) {
-  const { api, words } = app;
+  const { api, messages } = app;
   const failure = useSignal<unknown>(undefined);
   const signOut = async () => {
     try {
@@ -62,20 +62,20 @@ function SignOutEverywhere({ app }: { app: App }) {
     <section class="card" aria-labelledby="everywhere-title">
       <div class="dash-line">
         <div>
-          <h2 id="everywhere-title">{words.say('sessions')}</h2>
-          <p class="note">{words.say('sign_out_everywhere_lead')}</p>
+          <h2 id="everywhere-title">{messages.say('sessions')}</h2>
+          <p class="note">{messages.say('sign_out_everywhere_lead')}</p>
         </div>
         <button type="button" class="button" onClick={() => void signOut()}>
-          {words.say('sign_out_everywhere')}
+          {messages.say('sign_out_everywhere')}
         </button>
       </div>
-      <Problem failure={failure.value} words={words} />
+      <Problem failure={failure.value} messages={messages} />
     </section>
   );
 }
 
 function DeleteAccount({ app }: { app: App }) {
-  const { api, words, owner } = app;
+  const { api, messages, owner } = app;
   const isAsked = useSignal(false);
   const typed = useSignal('');
   const remove = async () => {
@@ -85,8 +85,8 @@ function DeleteAccount({ app }: { app: App }) {
   return (
     <section class="card dash-line" aria-labelledby="delete-title">
       <div>
-        <h2 id="delete-title">{words.say('delete_account')}</h2>
-        <p class="note">{words.say('delete_account_lead')}</p>
+        <h2 id="delete-title">{messages.say('delete_account')}</h2>
+        <p class="note">{messages.say('delete_account_lead')}</p>
       </div>
       <button
         type="button"
@@ -96,20 +96,20 @@ function DeleteAccount({ app }: { app: App }) {
           isAsked.value = true;
         }}
       >
-        {words.say('delete_account')}
+        {messages.say('delete_account')}
       </button>
       {isAsked.value && (
         <Question
-          words={words}
-          title={words.say('delete_account_title')}
-          action={words.say('delete_account')}
+          messages={messages}
+          title={messages.say('delete_account_title')}
+          action={messages.say('delete_account')}
           isDanger
           onClose={() => (isAsked.value = false)}
           onConfirm={remove}
         >
-          <p>{words.say('delete_account_lead')}</p>
+          <p>{messages.say('delete_account_lead')}</p>
           <label class="label" for="confirm">
-            {words.say('delete_account_confirm', { email: owner.email })}
+            {messages.say('delete_account_confirm', { email: owner.email })}
           </label>
           <input
             id="confirm"

@@ -14,7 +14,7 @@ interface BillingData {
 }
 
 export function Section({ app }: SectionProps) {
-  const { api, words } = app;
+  const { api, messages } = app;
   const data = useLoaded(async (signal): Promise<BillingData> => {
     const [account, usage, { plans }] = await Promise.all([
       api.get<Account>('v1/account', signal),
@@ -26,8 +26,8 @@ export function Section({ app }: SectionProps) {
   const shown = data.value.value;
   return (
     <>
-      <SectionHead title={words.say('billing')} />
-      <Problem failure={data.failure.value} words={words} />
+      <SectionHead title={messages.say('billing')} />
+      <Problem failure={data.failure.value} messages={messages} />
       {shown ? (
         <>
           <PlanCards app={app} data={shown} />
@@ -36,7 +36,7 @@ export function Section({ app }: SectionProps) {
           <Portal app={app} data={shown} />
         </>
       ) : (
-        data.failure.value === undefined && <p class="note">{words.say('loading')}</p>
+        data.failure.value === undefined && <p class="note">{messages.say('loading')}</p>
       )}
     </>
   );
@@ -66,14 +66,14 @@ function useLeaving(app: App) {
 const isSold = ({ price_usd: price, custom }: Plan) => !custom && price !== null && price > 0;
 
 function PlanCards({ app, data: { account, plans } }: { app: App; data: BillingData }) {
-  const { words } = app;
+  const { messages } = app;
   const { failure, leave } = useLeaving(app);
   const isOperators = account.plan_source === 'operator';
   return (
     <section class="dash-block" aria-labelledby="plans-title">
-      <h2 id="plans-title">{words.say('plans')}</h2>
-      {isOperators && <p class="note">{words.say('plan_by_operator')}</p>}
-      <Problem failure={failure.value} words={words} />
+      <h2 id="plans-title">{messages.say('plans')}</h2>
+      {isOperators && <p class="note">{messages.say('plan_by_operator')}</p>}
+      <Problem failure={failure.value} messages={messages} />
       <ul class="plans">
         {plans
           .filter(({ custom, name }) => !custom || name === account.plan)
@@ -81,9 +81,9 @@ function PlanCards({ app, data: { account, plans } }: { app: App; data: BillingD
             <li key={plan.name} class={`card plan ${plan.name === account.plan ? 'current' : ''}`}>
               <h3>{planName(plan.name)}</h3>
               <p class="plan-price">{priceOf(plan, app)}</p>
-              <PlanFacts app={app} plan={plan} />
+              <PlanDetails app={app} plan={plan} />
               {plan.name === account.plan ? (
-                <p class="tag accent">{words.say('current_plan')}</p>
+                <p class="tag accent">{messages.say('current_plan')}</p>
               ) : (
                 isSold(plan) &&
                 !isOperators && (
@@ -92,7 +92,7 @@ function PlanCards({ app, data: { account, plans } }: { app: App; data: BillingD
                     class="button small"
                     onClick={() => void leave('v1/billing/checkout', { plan: plan.name })}
                   >
-                    {words.say('choose_plan', { plan: planName(plan.name) })}
+                    {messages.say('choose_plan', { plan: planName(plan.name) })}
                   </button>
                 )
               )}
@@ -103,26 +103,26 @@ function PlanCards({ app, data: { account, plans } }: { app: App; data: BillingD
   );
 }
 
-function priceOf({ price_usd: price }: Plan, { words }: App): string {
-  if (price === null) return words.say('as_agreed');
-  return price === 0 ? words.say('no_charge') : words.say('a_month', { price: words.money(price) });
+function priceOf({ price_usd: price }: Plan, { messages }: App): string {
+  if (price === null) return messages.say('as_agreed');
+  return price === 0 ? messages.say('no_charge') : messages.say('a_month', { price: messages.money(price) });
 }
 
-function PlanFacts({ app: { words }, plan }: { app: App; plan: Plan }) {
+function PlanDetails({ app: { messages }, plan }: { app: App; plan: Plan }) {
   const { monthly_conversions: month, requests_per_minute: rate, overage_usd: overage } = plan;
   const { max_file_size: size, max_job_file_size: job } = plan;
   return (
     <ul class="plan-facts">
-      {month !== null && <li>{words.say('plan_conversions', { count: month })}</li>}
+      {month !== null && <li>{messages.say('plan_conversions', { count: month })}</li>}
       {size !== null && job !== null && (
-        <li>{words.say('plan_size', { size: words.size(size), job: words.size(job) })}</li>
+        <li>{messages.say('plan_size', { size: messages.size(size), job: messages.size(job) })}</li>
       )}
-      {rate !== null && <li>{words.say('plan_rate', { count: rate })}</li>}
+      {rate !== null && <li>{messages.say('plan_rate', { count: rate })}</li>}
       {!plan.custom && (
         <li>
           {overage === null
-            ? words.say('plan_stops')
-            : words.say('plan_overage', { price: words.money(overage) })}
+            ? messages.say('plan_stops')
+            : messages.say('plan_overage', { price: messages.money(overage) })}
         </li>
       )}
     </ul>
@@ -139,7 +139,7 @@ function OverageCard({
   data: { account, usage, plans },
   onChange,
 }: CardProps & { onChange: () => Promise<void> }) {
-  const { api, words } = app;
+  const { api, messages } = app;
   const failure = useSignal<unknown>(undefined);
   const isSaved = useSignal(false);
   const price = plans.find(({ name }) => name === account.plan)?.overage_usd ?? null;
@@ -161,14 +161,14 @@ function OverageCard({
   };
   return (
     <section class="card" aria-labelledby="overage-title">
-      <h2 id="overage-title">{words.say('overage')}</h2>
+      <h2 id="overage-title">{messages.say('overage')}</h2>
       {price === null ? (
-        <p class="note">{words.say('overage_none', { plan: planName(account.plan) })}</p>
+        <p class="note">{messages.say('overage_none', { plan: planName(account.plan) })}</p>
       ) : (
         <>
           <p class="note">
-            {words.say('overage_lead', { price: words.money(price) })}{' '}
-            {words.say('overage_spent', { cost: words.money(usage.overage_spent_usd) })}
+            {messages.say('overage_lead', { price: messages.money(price) })}{' '}
+            {messages.say('overage_spent', { cost: messages.money(usage.overage_spent_usd) })}
           </p>
           <form
             class="dash-form"
@@ -179,11 +179,11 @@ function OverageCard({
           >
             <label class="switch">
               <input type="checkbox" role="switch" name="enabled" defaultChecked={usage.overage_enabled} />
-              <span>{words.say('overage_switch')}</span>
+              <span>{messages.say('overage_switch')}</span>
             </label>
             <div class="dash-field">
               <label class="label" for="cap">
-                {words.say('overage_cap')}
+                {messages.say('overage_cap')}
               </label>
               <input
                 id="cap"
@@ -197,15 +197,15 @@ function OverageCard({
                 aria-describedby="cap-hint"
               />
               <p id="cap-hint" class="note">
-                {words.say('overage_cap_hint')}
+                {messages.say('overage_cap_hint')}
               </p>
             </div>
-            <button class="button">{words.say('save')}</button>
+            <button class="button">{messages.say('save')}</button>
             <p role="status" class="note">
-              {isSaved.value && words.say('saved')}
+              {isSaved.value && messages.say('saved')}
             </p>
           </form>
-          <Problem failure={failure.value} words={words} />
+          <Problem failure={failure.value} messages={messages} />
         </>
       )}
     </section>
@@ -216,13 +216,13 @@ function OverageCard({
 const packs = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000] as const;
 
 function Credits({ app, data: { usage } }: CardProps) {
-  const { words } = app;
+  const { messages } = app;
   const { failure, leave } = useLeaving(app);
   return (
     <section class="card" aria-labelledby="credits-title">
-      <h2 id="credits-title">{words.say('credits')}</h2>
+      <h2 id="credits-title">{messages.say('credits')}</h2>
       <p class="note">
-        {words.say('credits_lead')} {words.say('credits_have', { count: usage.credits })}
+        {messages.say('credits_lead')} {messages.say('credits_have', { count: usage.credits })}
       </p>
       <form
         class="dash-form"
@@ -234,40 +234,40 @@ function Credits({ app, data: { usage } }: CardProps) {
       >
         <div class="dash-field narrow">
           <label class="label" for="credits">
-            {words.say('credits_buy')}
+            {messages.say('credits_buy')}
           </label>
           <select id="credits" name="credits" class="field">
             {packs.map((pack) => (
               <option key={pack} value={pack}>
-                {words.number(pack)}
+                {messages.number(pack)}
               </option>
             ))}
           </select>
         </div>
-        <button class="button">{words.say('buy')}</button>
+        <button class="button">{messages.say('buy')}</button>
       </form>
-      <Problem failure={failure.value} words={words} />
+      <Problem failure={failure.value} messages={messages} />
     </section>
   );
 }
 
 function Portal({ app }: CardProps) {
-  const { words } = app;
+  const { messages } = app;
   const { failure, leave } = useLeaving(app);
   return (
     <section class="card" aria-labelledby="portal-title">
       <div class="dash-line">
         <div>
-          <h2 id="portal-title">{words.say('portal')}</h2>
+          <h2 id="portal-title">{messages.say('portal')}</h2>
           <p class="note">
-            {words.say('portal_lead')} {words.say('to_free')}
+            {messages.say('portal_lead')} {messages.say('to_free')}
           </p>
         </div>
         <button type="button" class="button" onClick={() => void leave('v1/billing/portal', {})}>
-          {words.say('open_portal')}
+          {messages.say('open_portal')}
         </button>
       </div>
-      <Problem failure={failure.value} words={words} />
+      <Problem failure={failure.value} messages={messages} />
     </section>
   );
 }

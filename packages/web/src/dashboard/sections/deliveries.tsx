@@ -24,7 +24,7 @@ const soonMs = 10_000;
 const isDueSoon = ({ next_attempt_at: at }: Delivery) => at !== null && Date.parse(at) - Date.now() < soonMs;
 
 export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
-  const { api, words } = app;
+  const { api, messages } = app;
   const path = `v1/jobs/${jobId}/deliveries`;
   const list = useLoaded((signal) => api.get<{ deliveries: Delivery[] }>(path, signal), `${jobId} ${status}`);
   const failure = useSignal<unknown>(undefined);
@@ -43,7 +43,7 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
     failure.value = undefined;
     try {
       await api.post(`${path}/${id}/redeliver`);
-      app.announce(words.say('redelivered'));
+      app.announce(messages.say('redelivered'));
       await list.reload();
     } catch (error) {
       failure.value = error;
@@ -51,9 +51,9 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
   };
   return (
     <>
-      <Problem failure={failure.value ?? list.failure.value} words={words} />
-      {!shown && <p class="note">{words.say('loading')}</p>}
-      {shown?.length === 0 && <p class="empty">{words.say('delivery_pending')}</p>}
+      <Problem failure={failure.value ?? list.failure.value} messages={messages} />
+      {!shown && <p class="note">{messages.say('loading')}</p>}
+      {shown?.length === 0 && <p class="empty">{messages.say('delivery_pending')}</p>}
       {shown?.map((delivery) => (
         <div key={delivery.delivery_id} class="card delivery">
           <div class="delivery-head">
@@ -61,7 +61,7 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
               <p class="dash-row-title">
                 <code dir="ltr">{delivery.event}</code>{' '}
                 <span class={`tag ${deliveryTones[delivery.state]}`}>
-                  {words.say(`delivery_${delivery.state}`)}
+                  {messages.say(`delivery_${delivery.state}`)}
                 </span>
               </p>
               {delivery.url && (
@@ -71,17 +71,17 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
               )}
               {delivery.next_attempt_at && (
                 <p class="note">
-                  <Time words={words} word="next_attempt" at={delivery.next_attempt_at} />
+                  <Time messages={messages} word="next_attempt" at={delivery.next_attempt_at} />
                 </p>
               )}
             </div>
             <button
               type="button"
               class="button small"
-              aria-label={words.say('redeliver_of', { name: delivery.event })}
+              aria-label={messages.say('redeliver_of', { name: delivery.event })}
               onClick={() => void redeliver(delivery)}
             >
-              {words.say('redeliver')}
+              {messages.say('redeliver')}
             </button>
           </div>
           {delivery.attempts.length > 0 && <Attempts app={app} delivery={delivery} />}
@@ -91,32 +91,32 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
   );
 }
 
-function Attempts({ app: { words }, delivery }: { app: App; delivery: Delivery }) {
+function Attempts({ app: { messages }, delivery }: { app: App; delivery: Delivery }) {
   return (
     <div
       class="table-scroll"
       tabIndex={0}
       role="group"
-      aria-label={words.say('show_attempts_of', { name: delivery.event })}
+      aria-label={messages.say('show_attempts_of', { name: delivery.event })}
     >
       <table class="attempts">
         <thead>
           <tr>
-            <th scope="col">{words.say('attempt_at')}</th>
-            <th scope="col">{words.say('attempt_answer')}</th>
+            <th scope="col">{messages.say('attempt_at')}</th>
+            <th scope="col">{messages.say('attempt_answer')}</th>
             <th scope="col" class="number">
-              {words.say('attempt_took')}
+              {messages.say('attempt_took')}
             </th>
           </tr>
         </thead>
         <tbody>
           {delivery.attempts.toReversed().map(({ at, status, error, duration_ms: ms }) => (
             <tr key={at}>
-              <td>{words.time(at)}</td>
+              <td>{messages.time(at)}</td>
               <td dir="ltr" lang="en">
                 {error ?? `HTTP ${status}`}
               </td>
-              <td class="number">{words.duration(ms)}</td>
+              <td class="number">{messages.duration(ms)}</td>
             </tr>
           ))}
         </tbody>

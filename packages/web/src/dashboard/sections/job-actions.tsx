@@ -18,7 +18,7 @@ interface JobActionsProps {
 }
 
 export function JobActions({ app, job, state, name, onChange, onAgain }: JobActionsProps) {
-  const { api, words } = app;
+  const { api, messages } = app;
   const { job_id: id, result } = job;
   const failure = useSignal<unknown>(undefined);
   const isAsked = useSignal(false);
@@ -38,14 +38,14 @@ export function JobActions({ app, job, state, name, onChange, onAgain }: JobActi
   };
   const remove = async () => {
     await api.delete(`v1/jobs/${id}`);
-    app.announce(words.say(isRunning(state.status) ? 'job_is_cancelled' : 'job_deleted'));
+    app.announce(messages.say(isRunning(state.status) ? 'job_is_cancelled' : 'job_deleted'));
     isAsked.value = false;
     await onChange();
     keepFocus();
   };
   const runAgain = async () => {
     const { job_id: next } = await api.post<AcceptedJob>(`v1/jobs/${id}/rerun`);
-    app.announce(words.say('job_started_again'));
+    app.announce(messages.say('job_started_again'));
     await onAgain(next);
   };
   return (
@@ -55,54 +55,54 @@ export function JobActions({ app, job, state, name, onChange, onAgain }: JobActi
           class="button small"
           href={fileLink(result)}
           download
-          aria-label={words.say('download_job', { name })}
+          aria-label={messages.say('download_job', { name })}
         >
-          {words.say('download')}
+          {messages.say('download')}
         </a>
       )}
       {keptUntil !== undefined && Date.parse(keptUntil) > Date.now() && (
         <button
           type="button"
           class="button small"
-          aria-label={words.say('run_again_job', { name })}
+          aria-label={messages.say('run_again_job', { name })}
           aria-disabled={isBusy.value}
           onClick={() => void attempt(runAgain)}
         >
-          {words.say('run_again')}
+          {messages.say('run_again')}
         </button>
       )}
       {isRunning(state.status) && (
         <button
           type="button"
           class="button small"
-          aria-label={words.say('cancel_job', { name })}
+          aria-label={messages.say('cancel_job', { name })}
           aria-disabled={isBusy.value}
           onClick={() => void attempt(remove)}
         >
-          {words.say('cancel')}
+          {messages.say('cancel')}
         </button>
       )}
       {result && (
         <button
           type="button"
           class="button small quiet-danger"
-          aria-label={words.say('delete_job', { name })}
+          aria-label={messages.say('delete_job', { name })}
           onClick={() => (isAsked.value = true)}
         >
-          {words.say('delete')}
+          {messages.say('delete')}
         </button>
       )}
-      <Problem failure={failure.value} words={words} />
+      <Problem failure={failure.value} messages={messages} />
       {isAsked.value && (
         <Question
-          words={words}
-          title={words.say('delete_title')}
-          action={words.say('delete')}
+          messages={messages}
+          title={messages.say('delete_title')}
+          action={messages.say('delete')}
           isDanger
           onClose={() => (isAsked.value = false)}
           onConfirm={remove}
         >
-          <p>{words.say('delete_lead')}</p>
+          <p>{messages.say('delete_lead')}</p>
           <p class="dash-row-title">
             <bdi>{name}</bdi>
           </p>

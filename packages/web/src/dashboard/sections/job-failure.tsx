@@ -2,33 +2,41 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';
-import { loadWords, type Words as ConvertWords } from '../../convert/words.ts';
+import { loadMessages, type Messages as ConvertMessages } from '../../convert/messages.ts';
 import { failureText } from './job-text.ts';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 
-export function createFailureWords() {
-  const loaded = signal<ConvertWords | undefined>(undefined);
+export function createFailureMessages() {
+  const loaded = signal<ConvertMessages | undefined>(undefined);
   return {
     loaded,
-    load: (language: string) => void loadWords(language).then((words) => (loaded.value = words)),
+    load: (language: string) => void loadMessages(language).then((messages) => (loaded.value = messages)),
   };
 }
 
-type FailureWords = ReturnType<typeof createFailureWords>;
+type FailureMessages = ReturnType<typeof createFailureMessages>;
 
-export function JobFailure({ job, words, failures }: { job: Job; words: Words; failures: FailureWords }) {
+export function JobFailure({
+  job,
+  messages,
+  failures,
+}: {
+  job: Job;
+  messages: Messages;
+  failures: FailureMessages;
+}) {
   useEffect(() => {
-    if (!failures.loaded.peek()) failures.load(words.language);
+    if (!failures.loaded.peek()) failures.load(messages.language);
   }, []);
   const { error } = job;
   return (
     <>
       <p class="row-state danger">
-        {failures.loaded.value ? failureText(job, failures.loaded.value) : words.say('status_failed')}
+        {failures.loaded.value ? failureText(job, failures.loaded.value) : messages.say('status_failed')}
       </p>
       {error && (
         <details class="row-details">
-          <summary>{words.say('details')}</summary>
+          <summary>{messages.say('details')}</summary>
           <p lang="en" dir="ltr">
             {error.message}
           </p>

@@ -4,7 +4,7 @@ import type { Job } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';
 import type { App } from '../app/app.ts';
 import { JobActions } from './job-actions.tsx';
-import { createFailureWords, JobFailure } from './job-failure.tsx';
+import { createFailureMessages, JobFailure } from './job-failure.tsx';
 import { formatsOf, jobName, stateText, statusIcons } from './job-text.ts';
 import { useLiveJobs, type LiveState } from './live-jobs.ts';
 import { PlaceLink } from '../components/place-link.tsx';
@@ -18,11 +18,11 @@ interface JobRowsProps {
   onChange: () => Promise<void>;
 }
 
-type FailureWords = ReturnType<typeof createFailureWords>;
+type FailureMessages = ReturnType<typeof createFailureMessages>;
 
 export function JobRows({ app, jobs, empty, onChange }: JobRowsProps) {
   const { api } = app;
-  const failures = useMemo(createFailureWords, []);
+  const failures = useMemo(createFailureMessages, []);
   const change = useRef(onChange);
   change.current = onChange;
   const live = useLiveJobs(api, jobs, () => change.current());
@@ -52,13 +52,13 @@ interface JobRowProps {
   app: App;
   job: Job;
   state: LiveState;
-  failures: FailureWords;
+  failures: FailureMessages;
   onChange: () => Promise<void>;
 }
 
 function JobRow({ app, job, state, failures, onChange }: JobRowProps) {
-  const { words } = app;
-  const name = jobName(job, words);
+  const { messages } = app;
+  const name = jobName(job, messages);
   const { status } = state;
   return (
     <li class="dash-row job-row">
@@ -70,18 +70,20 @@ function JobRow({ app, job, state, failures, onChange }: JobRowProps) {
           app={app}
           to={{ section: 'jobs', jobId: job.job_id }}
           class="dash-row-title"
-          label={words.say('show_job', { name })}
+          label={messages.say('show_job', { name })}
         >
           {job.result ? <bdi>{name}</bdi> : name}
         </PlaceLink>
         {status === 'failed' ? (
-          <JobFailure job={job} words={words} failures={failures} />
+          <JobFailure job={job} messages={messages} failures={failures} />
         ) : (
-          <p class={`row-state ${status === 'completed' ? 'success' : ''}`}>{stateText(job, state, words)}</p>
+          <p class={`row-state ${status === 'completed' ? 'success' : ''}`}>
+            {stateText(job, state, messages)}
+          </p>
         )}
         <p class="facts">
-          {job.result && <span>{formatsOf(job, words)}</span>}
-          <Time words={words} at={job.created_at} />
+          {job.result && <span>{formatsOf(job, messages)}</span>}
+          <Time messages={messages} at={job.created_at} />
         </p>
       </div>
       <JobActions app={app} job={job} state={state} name={name} onChange={onChange} onAgain={onChange} />
@@ -89,7 +91,7 @@ function JobRow({ app, job, state, failures, onChange }: JobRowProps) {
         <progress
           class="row-progress"
           max={100}
-          aria-label={words.say('progress_of', { name })}
+          aria-label={messages.say('progress_of', { name })}
           {...(status === 'processing' ? { value: state.progress } : {})}
         />
       )}

@@ -1,10 +1,10 @@
 /** What a job is called, and what is said of it, in plain words. */
 import type { Job, JobResult, JobStatus } from '@protean/client/responses.ts';
 import { rowOf } from '../../convert/app/failure.ts';
-import type { Words as ConvertWords } from '../../convert/words.ts';
+import type { Messages as ConvertMessages } from '../../convert/messages.ts';
 import { textIn } from '../app/api.ts';
 import type { LiveState } from './live-jobs.ts';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 
 export const statusIcons: Readonly<Record<JobStatus, string>> = {
   queued: 'clock',
@@ -15,9 +15,9 @@ export const statusIcons: Readonly<Record<JobStatus, string>> = {
 };
 
 /** The file where there is one, else the formats. */
-export function jobName(job: Job, words: Words): string {
+export function jobName(job: Job, messages: Messages): string {
   const path = job.result && new URL(job.result.file_url).pathname.split('/').at(-1);
-  return path ? decodeURIComponent(path) : formatsOf(job, words);
+  return path ? decodeURIComponent(path) : formatsOf(job, messages);
 }
 
 /** The link to its file at the address that the page itself was reached by. */
@@ -26,33 +26,34 @@ export function fileLink({ file_url: link }: JobResult): string {
   return pathname + search;
 }
 
-export function formatsOf({ source_format: source, target_format: target }: Job, words: Words): string {
-  return words.say('job_formats', {
-    source: source?.toUpperCase() ?? words.say('unknown_format'),
+export function formatsOf({ source_format: source, target_format: target }: Job, messages: Messages): string {
+  return messages.say('job_formats', {
+    source: source?.toUpperCase() ?? messages.say('unknown_format'),
     target: target.toUpperCase(),
   });
 }
 
-export function stateText(job: Job, { status, progress }: LiveState, words: Words): string {
+export function stateText(job: Job, { status, progress }: LiveState, messages: Messages): string {
   const { result } = job;
-  if (status === 'queued') return words.say('job_waiting');
-  if (status === 'processing') return words.say('job_running', { percent: words.percent(progress / 100) });
-  if (status === 'cancelled') return words.say('job_cancelled');
-  if (status === 'failed') return words.say('status_failed');
-  if (!result) return words.say(job.status === 'completed' ? 'job_gone' : 'status_completed');
+  if (status === 'queued') return messages.say('job_waiting');
+  if (status === 'processing')
+    return messages.say('job_running', { percent: messages.percent(progress / 100) });
+  if (status === 'cancelled') return messages.say('job_cancelled');
+  if (status === 'failed') return messages.say('status_failed');
+  if (!result) return messages.say(job.status === 'completed' ? 'job_gone' : 'status_completed');
   const { size, duration_ms: ms } = result;
-  return words.say('job_done', { size: words.size(size), time: words.duration(ms) });
+  return messages.say('job_done', { size: messages.size(size), time: messages.duration(ms) });
 }
 
 /** Why it failed, as the convert page says it. */
 export function failureText(
   { error, source_format: source, target_format: target }: Job,
-  words: ConvertWords,
+  messages: ConvertMessages,
 ) {
   const { code = '', details = {} } = error ?? {};
   const [message] = rowOf({ code, reason: textIn(details, 'reason'), details });
   const from = source?.toUpperCase() ?? '';
-  return words.say(message, {
+  return messages.say(message, {
     format: from,
     source: from,
     target: target.toUpperCase(),

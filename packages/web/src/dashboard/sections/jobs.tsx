@@ -22,7 +22,7 @@ const pageLength = 20;
 const newsMs = 15_000;
 
 function JobList({ app, place: { status } }: { app: App; place: Place }) {
-  const { words, api } = app;
+  const { messages, api } = app;
   const older = useSignal<readonly Job[]>([]);
   const cursor = useSignal<string | null>(null);
   const failure = useSignal<unknown>(undefined);
@@ -69,10 +69,10 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
   const jobs = [...(first.value.value?.jobs ?? []), ...older.value];
   return (
     <>
-      <SectionHead title={words.say('jobs')} />
-      <nav class="tabs" aria-label={words.say('filter')}>
+      <SectionHead title={messages.say('jobs')} />
+      <nav class="tabs" aria-label={messages.say('filter')}>
         <PlaceLink app={app} to={{ section: 'jobs' }} class="chip" isCurrent={status === undefined}>
-          {words.say('status_all')}
+          {messages.say('status_all')}
         </PlaceLink>
         {statuses.map((one) => (
           <PlaceLink
@@ -82,24 +82,24 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
             class="chip"
             isCurrent={status === one}
           >
-            {words.say(`status_${one}`)}
+            {messages.say(`status_${one}`)}
           </PlaceLink>
         ))}
       </nav>
-      <Problem failure={first.failure.value ?? failure.value} words={words} />
+      <Problem failure={first.failure.value ?? failure.value} messages={messages} />
       {first.value.value ? (
         <JobRows
           app={app}
           jobs={jobs}
-          empty={words.say(status ? 'no_jobs_with' : 'no_jobs')}
+          empty={messages.say(status ? 'no_jobs_with' : 'no_jobs')}
           onChange={change}
         />
       ) : (
-        <p class="note">{words.say('loading')}</p>
+        <p class="note">{messages.say('loading')}</p>
       )}
       {next !== null && (
         <button type="button" class="button dash-more" onClick={() => void more()}>
-          {words.say('older')}
+          {messages.say('older')}
         </button>
       )}
     </>

@@ -18,7 +18,7 @@ const graces = [0, 3600, 86_400, 604_800] as const;
 type Asked = { key: Key; for: 'rotate' | 'revoke' };
 
 export function Section({ app }: SectionProps) {
-  const { api, words } = app;
+  const { api, messages } = app;
   const keys = useLoaded((signal) => api.get<{ keys: Key[] }>('v1/keys', signal));
   const secret = useSignal<string | undefined>(undefined);
   const asked = useSignal<Asked | undefined>(undefined);
@@ -28,25 +28,25 @@ export function Section({ app }: SectionProps) {
 
   const made = async (key: string) => {
     secret.value = key;
-    app.announce(words.say('key_created'));
+    app.announce(messages.say('key_created'));
     await keys.reload();
   };
   const revoke = async (key: Key) => {
     await api.delete(`v1/keys/${key.id}`);
     asked.value = undefined;
-    app.announce(words.say('key_revoked', { name: key.name }));
+    app.announce(messages.say('key_revoked', { name: key.name }));
     await keys.reload();
     keepFocus();
   };
   return (
     <>
-      <SectionHead title={words.say('keys')} lead={words.say('keys_lead')} />
+      <SectionHead title={messages.say('keys')} lead={messages.say('keys_lead')} />
       {secret.value === undefined ? (
         <NewKeyForm app={app} onMade={made} />
       ) : (
         <SecretCard
           app={app}
-          title={words.say('new_key')}
+          title={messages.say('new_key')}
           secret={secret.value}
           onStored={() => {
             secret.value = undefined;
@@ -55,10 +55,10 @@ export function Section({ app }: SectionProps) {
         />
       )}
       <section class="dash-block" aria-labelledby="keys-title">
-        <h2 id="keys-title">{words.say('your_keys')}</h2>
-        <Problem failure={keys.failure.value} words={words} />
-        {keys.value.value && inUse.length === 0 && <p class="empty">{words.say('no_keys')}</p>}
-        {!keys.value.value && <p class="note">{words.say('loading')}</p>}
+        <h2 id="keys-title">{messages.say('your_keys')}</h2>
+        <Problem failure={keys.failure.value} messages={messages} />
+        {keys.value.value && inUse.length === 0 && <p class="empty">{messages.say('no_keys')}</p>}
+        {!keys.value.value && <p class="note">{messages.say('loading')}</p>}
         <ul class="dash-rows">
           {inUse.map((key) => (
             <KeyRow key={key.id} app={app} shown={key} onAsk={(ask) => (asked.value = ask)} />
@@ -66,7 +66,7 @@ export function Section({ app }: SectionProps) {
         </ul>
         {revoked.length > 0 && (
           <details class="disclosure">
-            <summary>{words.say('revoked_keys', { count: revoked.length })}</summary>
+            <summary>{messages.say('revoked_keys', { count: revoked.length })}</summary>
             <ul class="dash-rows">
               {revoked.map((key) => (
                 <KeyRow key={key.id} app={app} shown={key} />
@@ -105,27 +105,27 @@ interface QuestionAboutKey {
 }
 
 function RevokeQuestion({
-  app: { words },
+  app: { messages },
   shown,
   onClose,
   onRevoke,
 }: QuestionAboutKey & { onRevoke: (key: Key) => Promise<void> }) {
   return (
     <Question
-      words={words}
-      title={words.say('revoke_title', { name: shown.name })}
-      action={words.say('revoke')}
+      messages={messages}
+      title={messages.say('revoke_title', { name: shown.name })}
+      action={messages.say('revoke')}
       isDanger
       onClose={onClose}
       onConfirm={() => onRevoke(shown)}
     >
-      <p>{words.say('revoke_lead', { key: textOf(shown) })}</p>
+      <p>{messages.say('revoke_lead', { key: textOf(shown) })}</p>
     </Question>
   );
 }
 
 function NewKeyForm({ app, onMade }: { app: App; onMade: (key: string) => Promise<void> }) {
-  const { api, words } = app;
+  const { api, messages } = app;
   const failure = useSignal<unknown>(undefined);
   const create = async (form: HTMLFormElement) => {
     const name = new FormData(form).get('name');
@@ -146,7 +146,7 @@ function NewKeyForm({ app, onMade }: { app: App; onMade: (key: string) => Promis
     >
       <div class="dash-field">
         <label class="label" for="key-name">
-          {words.say('key_name')}
+          {messages.say('key_name')}
         </label>
         <input
           id="key-name"
@@ -158,16 +158,16 @@ function NewKeyForm({ app, onMade }: { app: App; onMade: (key: string) => Promis
           aria-describedby="key-hint"
         />
         <p id="key-hint" class="note">
-          {words.say('key_name_hint')}
+          {messages.say('key_name_hint')}
         </p>
       </div>
-      <button class="button solid">{words.say('create_key')}</button>
-      <Problem failure={failure.value} words={words} />
+      <button class="button solid">{messages.say('create_key')}</button>
+      <Problem failure={failure.value} messages={messages} />
     </form>
   );
 }
 
-function KeyRow({ app: { words }, shown, onAsk }: { app: App; shown: Key; onAsk?: (ask: Asked) => void }) {
+function KeyRow({ app: { messages }, shown, onAsk }: { app: App; shown: Key; onAsk?: (ask: Asked) => void }) {
   const { name, created_at: created, last_used_at: used, revoked_at: revoked } = shown;
   return (
     <li class="dash-row">
@@ -179,15 +179,15 @@ function KeyRow({ app: { words }, shown, onAsk }: { app: App; shown: Key; onAsk?
           <code dir="ltr">{textOf(shown)}</code>
         </p>
         <p class="facts">
-          <Time words={words} word="created" at={created} />
+          <Time messages={messages} word="created" at={created} />
           {used === null ? (
-            <span>{words.say('never_used')}</span>
+            <span>{messages.say('never_used')}</span>
           ) : (
-            <Time words={words} word="used" at={used} />
+            <Time messages={messages} word="used" at={used} />
           )}
           {revoked !== null && (
             <span class={onAsk ? 'tag warning' : ''}>
-              <Time words={words} word={onAsk ? 'works_until' : 'revoked'} at={revoked} />
+              <Time messages={messages} word={onAsk ? 'works_until' : 'revoked'} at={revoked} />
             </span>
           )}
         </p>
@@ -198,19 +198,19 @@ function KeyRow({ app: { words }, shown, onAsk }: { app: App; shown: Key; onAsk?
             <button
               type="button"
               class="button small"
-              aria-label={words.say('rotate_key', { name })}
+              aria-label={messages.say('rotate_key', { name })}
               onClick={() => onAsk({ key: shown, for: 'rotate' })}
             >
-              {words.say('rotate')}
+              {messages.say('rotate')}
             </button>
           )}
           <button
             type="button"
             class="button small quiet-danger"
-            aria-label={words.say('revoke_key', { name })}
+            aria-label={messages.say('revoke_key', { name })}
             onClick={() => onAsk({ key: shown, for: 'revoke' })}
           >
-            {words.say('revoke')}
+            {messages.say('revoke')}
           </button>
         </div>
       )}
@@ -219,7 +219,7 @@ function KeyRow({ app: { words }, shown, onAsk }: { app: App; shown: Key; onAsk?
 }
 
 function RotateQuestion({
-  app: { api, words },
+  app: { api, messages },
   shown,
   onClose,
   onMade,
@@ -231,14 +231,14 @@ function RotateQuestion({
   };
   return (
     <Question
-      words={words}
-      title={words.say('rotate_title', { name: shown.name })}
-      action={words.say('rotate')}
+      messages={messages}
+      title={messages.say('rotate_title', { name: shown.name })}
+      action={messages.say('rotate')}
       onClose={onClose}
       onConfirm={rotate}
     >
       <fieldset class="radios">
-        <legend>{words.say('rotate_lead')}</legend>
+        <legend>{messages.say('rotate_lead')}</legend>
         {graces.map((seconds) => (
           <label key={seconds} class="radio">
             <input
@@ -248,7 +248,7 @@ function RotateQuestion({
               checked={grace.value === seconds}
               onChange={() => (grace.value = seconds)}
             />
-            {words.say(`grace_${seconds}`)}
+            {messages.say(`grace_${seconds}`)}
           </label>
         ))}
       </fieldset>

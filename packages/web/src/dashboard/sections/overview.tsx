@@ -9,51 +9,51 @@ import { PlaceLink } from '../components/place-link.tsx';
 import { Problem } from '../components/problem.tsx';
 import { SectionHead } from '../components/section-head.tsx';
 import { UsageChart } from './usage-chart.tsx';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 
 const days = 30;
 const lastJobs = 5;
 
 export function Section({ app }: SectionProps) {
-  const { words, api } = app;
+  const { messages, api } = app;
   const usage = useLoaded((signal) => api.get<Usage>('v1/usage', signal));
   const daily = useLoaded((signal) => api.get<DailyUsage>(`v1/usage/daily?days=${days}`, signal));
   const jobs = useLoaded((signal) => api.get<{ jobs: Job[] }>(`v1/jobs?limit=${lastJobs}`, signal));
   return (
     <>
-      <SectionHead title={words.say('overview')} />
+      <SectionHead title={messages.say('overview')} />
       {usage.value.value && <Warning app={app} usage={usage.value.value} />}
       <section class="card dash-card" aria-labelledby="usage-title">
-        <h2 id="usage-title">{words.say('usage')}</h2>
-        <Problem failure={usage.failure.value} words={words} />
+        <h2 id="usage-title">{messages.say('usage')}</h2>
+        <Problem failure={usage.failure.value} messages={messages} />
         {usage.value.value ? (
-          <Month usage={usage.value.value} words={words} />
+          <Month usage={usage.value.value} messages={messages} />
         ) : (
-          <p class="note dash-pending">{words.say('loading')}</p>
+          <p class="note dash-pending">{messages.say('loading')}</p>
         )}
       </section>
       <section class="card dash-card" aria-labelledby="daily-title">
-        <h2 id="daily-title">{words.say('by_day')}</h2>
-        <Problem failure={daily.failure.value} words={words} />
+        <h2 id="daily-title">{messages.say('by_day')}</h2>
+        <Problem failure={daily.failure.value} messages={messages} />
         {daily.value.value ? (
-          <UsageChart days={daily.value.value.days} words={words} />
+          <UsageChart days={daily.value.value.days} messages={messages} />
         ) : (
           <div class="chart-pending" />
         )}
       </section>
       <section class="dash-block" aria-labelledby="jobs-title">
         <div class="dash-block-head">
-          <h2 id="jobs-title">{words.say('last_jobs')}</h2>
+          <h2 id="jobs-title">{messages.say('last_jobs')}</h2>
           <PlaceLink app={app} to={{ section: 'jobs' }}>
-            {words.say('all_jobs')}
+            {messages.say('all_jobs')}
           </PlaceLink>
         </div>
-        <Problem failure={jobs.failure.value} words={words} />
+        <Problem failure={jobs.failure.value} messages={messages} />
         {jobs.value.value && (
           <JobRows
             app={app}
             jobs={jobs.value.value.jobs}
-            empty={words.say('no_jobs')}
+            empty={messages.say('no_jobs')}
             onChange={jobs.reload}
           />
         )}
@@ -66,40 +66,40 @@ export function Section({ app }: SectionProps) {
 const nearShare = 0.8;
 
 function Warning({ app, usage }: { app: App; usage: Usage }) {
-  const { words } = app;
+  const { messages } = app;
   const { conversions, period, credits, overage_enabled: goesOn } = usage;
   const { used, limit, remaining } = conversions;
-  const date = words.utcDay(period.end);
+  const date = messages.utcDay(period.end);
   const isCapped = usage.overage_cap_usd !== null && usage.overage_spent_usd >= usage.overage_cap_usd;
   if (limit === null || remaining === null || credits > 0 || (goesOn && !isCapped)) return null;
   if (remaining > 0 && used < limit * nearShare) return null;
   const text =
     remaining > 0
-      ? words.say('near_limit', { count: remaining })
-      : words.say(goesOn ? 'at_cap' : 'at_limit', { date });
+      ? messages.say('near_limit', { count: remaining })
+      : messages.say(goesOn ? 'at_cap' : 'at_limit', { date });
   return (
     <div class="notice warning">
       <Icon name="alert" />
       <p>{text}</p>
       <PlaceLink app={app} to={{ section: 'billing' }} class="button small">
-        {words.say('see_plans')}
+        {messages.say('see_plans')}
       </PlaceLink>
     </div>
   );
 }
 
-function Month({ usage, words }: { usage: Usage; words: Words }) {
+function Month({ usage, messages }: { usage: Usage; messages: Messages }) {
   const { conversions, period, credits } = usage;
   const { used, limit, remaining, overage, overage_cost_usd: cost } = conversions;
-  const date = words.utcDay(period.end);
-  if (limit === null) return <p class="dash-figure">{words.say('usage_unlimited', { count: used })}</p>;
-  const sentence = words.say('usage_of_month', { used, limit });
+  const date = messages.utcDay(period.end);
+  if (limit === null) return <p class="dash-figure">{messages.say('usage_unlimited', { count: used })}</p>;
+  const sentence = messages.say('usage_of_month', { used, limit });
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
   const tone = share >= 1 ? 'danger' : share >= nearShare ? 'warning' : 'accent';
   const notes = [
-    words.say('usage_left', { count: remaining ?? 0, date }),
-    overage > 0 && words.say('usage_overage', { count: overage, cost: words.money(cost) }),
-    credits > 0 && words.say('usage_credits', { count: credits }),
+    messages.say('usage_left', { count: remaining ?? 0, date }),
+    overage > 0 && messages.say('usage_overage', { count: overage, cost: messages.money(cost) }),
+    credits > 0 && messages.say('usage_credits', { count: credits }),
   ];
   return (
     <>
@@ -107,7 +107,7 @@ function Month({ usage, words }: { usage: Usage; words: Words }) {
       <div
         class="meter"
         role="meter"
-        aria-label={words.say('usage')}
+        aria-label={messages.say('usage')}
         aria-valuemin={0}
         aria-valuemax={Math.max(limit, used)}
         aria-valuenow={used}

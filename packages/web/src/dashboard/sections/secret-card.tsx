@@ -12,7 +12,7 @@ interface SecretCardProps {
   onStored: () => void;
 }
 
-export function SecretCard({ app: { words, guard }, title, secret, onStored }: SecretCardProps) {
+export function SecretCard({ app: { messages, guard }, title, secret, onStored }: SecretCardProps) {
   const text = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const note = useSignal('');
@@ -22,26 +22,28 @@ export function SecretCard({ app: { words, guard }, title, secret, onStored }: S
   }, [secret]);
   const copy = async () => {
     if (!text.current) return;
-    note.value = (await copyText(text.current)) ? words.say('copied') : words.say('copy_by_hand', copyKeys);
+    note.value = (await copyText(text.current))
+      ? messages.say('copied')
+      : messages.say('copy_by_hand', copyKeys);
   };
   return (
     <section class="card secret-card" aria-labelledby="secret-title">
       <h2 id="secret-title" ref={heading} tabIndex={-1}>
         {title}
       </h2>
-      <p class="note">{words.say('shown_once')}</p>
+      <p class="note">{messages.say('shown_once')}</p>
       <div class="secret-line">
         <code ref={text} class="secret" dir="ltr">
           {secret}
         </code>
         <button type="button" class="button" onClick={() => void copy()}>
           <Icon name="copy" />
-          {words.say('copy')}
+          {messages.say('copy')}
         </button>
       </div>
       <div class="secret-end">
         <button type="button" class="button solid" onClick={onStored}>
-          {words.say('stored')}
+          {messages.say('stored')}
         </button>
         <p class="note" role="status">
           {note.value}

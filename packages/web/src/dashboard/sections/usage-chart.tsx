@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DailyUsage } from '@protean/client/responses.ts';
 import { barsOf } from './chart-layout.ts';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 
 type Day = DailyUsage['days'][number];
 
@@ -12,7 +12,7 @@ const height = 148;
 const below = 22;
 const above = 18;
 
-export function UsageChart({ days, words }: { days: readonly Day[]; words: Words }) {
+export function UsageChart({ days, messages }: { days: readonly Day[]; messages: Messages }) {
   const width = useSignal(640);
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -25,33 +25,33 @@ export function UsageChart({ days, words }: { days: readonly Day[]; words: Words
   return (
     <>
       <p class="note" id="chart-summary">
-        {summaryOf(days, words)}
+        {summaryOf(days, messages)}
       </p>
       <div ref={place} class="chart">
-        <Bars days={days} words={words} width={width.value} />
+        <Bars days={days} messages={messages} width={width.value} />
       </div>
-      <DayTable days={days} words={words} />
+      <DayTable days={days} messages={messages} />
     </>
   );
 }
 
-function summaryOf(days: readonly Day[], words: Words): string {
+function summaryOf(days: readonly Day[], messages: Messages): string {
   const count = days.reduce((sum, { conversions }) => sum + conversions, 0);
   const most = days.reduce<Day | undefined>(
     (best, day) => (best && best.conversions >= day.conversions ? best : day),
     undefined,
   );
-  if (count === 0 || !most) return words.say('by_day_none', { days: days.length });
-  const date = words.utcDay(most.date);
-  return words.say('by_day_summary', { count, days: days.length, date, most: most.conversions });
+  if (count === 0 || !most) return messages.say('by_day_none', { days: days.length });
+  const date = messages.utcDay(most.date);
+  return messages.say('by_day_summary', { count, days: days.length, date, most: most.conversions });
 }
 
-function textOf({ date, conversions, failed }: Day, words: Words, isLast: boolean): string {
-  const day = words.say('day_value', { date: words.utcDay(date), count: conversions, failed });
-  return isLast ? words.say('day_running', { day }) : day;
+function textOf({ date, conversions, failed }: Day, messages: Messages, isLast: boolean): string {
+  const day = messages.say('day_value', { date: messages.utcDay(date), count: conversions, failed });
+  return isLast ? messages.say('day_running', { day }) : day;
 }
 
-function Bars({ days, words, width }: { days: readonly Day[]; words: Words; width: number }) {
+function Bars({ days, messages, width }: { days: readonly Day[]; messages: Messages; width: number }) {
   const pointed = useSignal<number | undefined>(undefined);
   const focused = useSignal(days.length - 1);
   const chart = useRef<SVGSVGElement>(null);
@@ -97,7 +97,7 @@ function Bars({ days, words, width }: { days: readonly Day[]; words: Words; widt
               <line class={share === 0 ? 'chart-base' : 'chart-line'} x1={0} x2={width} y1={y} y2={y} />
               {share > 0 && (
                 <text class="chart-text" x={isRightToLeft ? width : 0} y={y - 4}>
-                  {words.number(share * top)}
+                  {messages.number(share * top)}
                 </text>
               )}
             </g>
@@ -112,7 +112,7 @@ function Bars({ days, words, width }: { days: readonly Day[]; words: Words; widt
               class={`bar ${n === last ? 'running' : ''}`}
               role="img"
               tabIndex={n === focused.value ? 0 : -1}
-              aria-label={textOf(day, words, n === last)}
+              aria-label={textOf(day, messages, n === last)}
               onFocus={() => {
                 focused.value = n;
                 pointed.value = n;
@@ -155,48 +155,48 @@ function Bars({ days, words, width }: { days: readonly Day[]; words: Words; widt
               text-anchor={anchors[at]}
               aria-hidden="true"
             >
-              {words.utcDay(day.date)}
+              {messages.utcDay(day.date)}
             </text>
           );
         })}
       </svg>
       <p class="chart-value" aria-hidden="true">
-        {shown && textOf(shown, words, shown === days[last])}
+        {shown && textOf(shown, messages, shown === days[last])}
       </p>
       <span id="chart-hint" class="hidden">
-        {words.say('by_day_hint')}
+        {messages.say('by_day_hint')}
       </span>
     </>
   );
 }
 
-function DayTable({ days, words }: { days: readonly Day[]; words: Words }) {
+function DayTable({ days, messages }: { days: readonly Day[]; messages: Messages }) {
   return (
     <details class="disclosure">
-      <summary>{words.say('as_table')}</summary>
-      <div class="table-scroll chart-table" tabIndex={0} role="group" aria-label={words.say('as_table')}>
+      <summary>{messages.say('as_table')}</summary>
+      <div class="table-scroll chart-table" tabIndex={0} role="group" aria-label={messages.say('as_table')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{words.say('date')}</th>
+              <th scope="col">{messages.say('date')}</th>
               <th scope="col" class="number">
-                {words.say('conversions')}
+                {messages.say('conversions')}
               </th>
               <th scope="col" class="number">
-                {words.say('beyond_plan')}
+                {messages.say('beyond_plan')}
               </th>
               <th scope="col" class="number">
-                {words.say('failed_ones')}
+                {messages.say('failed_ones')}
               </th>
             </tr>
           </thead>
           <tbody>
             {days.toReversed().map(({ date, conversions, overage, failed }) => (
               <tr key={date}>
-                <th scope="row">{words.utcDay(date)}</th>
-                <td class="number">{words.number(conversions)}</td>
-                <td class="number">{words.number(overage)}</td>
-                <td class="number">{words.number(failed)}</td>
+                <th scope="row">{messages.utcDay(date)}</th>
+                <td class="number">{messages.number(conversions)}</td>
+                <td class="number">{messages.number(overage)}</td>
+                <td class="number">{messages.number(failed)}</td>
               </tr>
             ))}
           </tbody>

@@ -15,10 +15,10 @@ import { SectionHead } from '../components/section-head.tsx';
 import { Time } from '../components/time.tsx';
 
 export function Section({ app }: SectionProps) {
-  const { words } = app;
+  const { messages } = app;
   return (
     <>
-      <SectionHead title={words.say('webhooks')} lead={words.say('webhooks_lead')} />
+      <SectionHead title={messages.say('webhooks')} lead={messages.say('webhooks_lead')} />
       <Secret app={app} />
       <Test app={app} />
       <DeliveryList app={app} />
@@ -27,20 +27,20 @@ export function Section({ app }: SectionProps) {
 }
 
 function Secret({ app }: { app: App }) {
-  const { api, words } = app;
+  const { api, messages } = app;
   const secret = useSignal<string | undefined>(undefined);
   const isAsked = useSignal(false);
   const make = async () => {
     const made = await api.post<{ secret: string }>('v1/webhooks/secret');
     isAsked.value = false;
     secret.value = made.secret;
-    app.announce(words.say('secret_made'));
+    app.announce(messages.say('secret_made'));
   };
   if (secret.value !== undefined) {
     return (
       <SecretCard
         app={app}
-        title={words.say('new_secret')}
+        title={messages.say('new_secret')}
         secret={secret.value}
         onStored={() => {
           secret.value = undefined;
@@ -52,21 +52,21 @@ function Secret({ app }: { app: App }) {
   return (
     <section class="card dash-line" aria-labelledby="secret-heading">
       <div>
-        <h2 id="secret-heading">{words.say('secret')}</h2>
-        <p class="note">{words.say('secret_lead')}</p>
+        <h2 id="secret-heading">{messages.say('secret')}</h2>
+        <p class="note">{messages.say('secret_lead')}</p>
       </div>
       <button type="button" class="button" onClick={() => (isAsked.value = true)}>
-        {words.say('make_secret')}
+        {messages.say('make_secret')}
       </button>
       {isAsked.value && (
         <Question
-          words={words}
-          title={words.say('secret_title')}
-          action={words.say('make_secret')}
+          messages={messages}
+          title={messages.say('secret_title')}
+          action={messages.say('make_secret')}
           onClose={() => (isAsked.value = false)}
           onConfirm={make}
         >
-          <p>{words.say('secret_warning')}</p>
+          <p>{messages.say('secret_warning')}</p>
         </Question>
       )}
     </section>
@@ -80,7 +80,7 @@ interface TestResult {
   duration_ms: number;
 }
 
-function Test({ app: { api, words } }: { app: App }) {
+function Test({ app: { api, messages } }: { app: App }) {
   const result = useSignal<TestResult | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);
   const isRunning = useSignal(false);
@@ -101,8 +101,8 @@ function Test({ app: { api, words } }: { app: App }) {
   const { delivered = false, status = 0, error = '', duration_ms: ms = 0 } = result.value ?? {};
   return (
     <section class="card" aria-labelledby="test-heading">
-      <h2 id="test-heading">{words.say('test')}</h2>
-      <p class="note">{words.say('test_lead')}</p>
+      <h2 id="test-heading">{messages.say('test')}</h2>
+      <p class="note">{messages.say('test_lead')}</p>
       <form
         class="dash-form"
         onSubmit={(event) => {
@@ -112,7 +112,7 @@ function Test({ app: { api, words } }: { app: App }) {
       >
         <div class="dash-field">
           <label class="label" for="test-url">
-            {words.say('test_url')}
+            {messages.say('test_url')}
           </label>
           <input
             id="test-url"
@@ -125,7 +125,7 @@ function Test({ app: { api, words } }: { app: App }) {
           />
         </div>
         <button class="button" aria-disabled={isRunning.value}>
-          {words.say('send_test')}
+          {messages.say('send_test')}
         </button>
       </form>
       <div role="status">
@@ -133,12 +133,12 @@ function Test({ app: { api, words } }: { app: App }) {
           <p class={`row-state ${delivered ? 'success' : 'danger'}`}>
             <Icon name={delivered ? 'check' : 'alert'} />
             {delivered
-              ? words.say('test_delivered', { status: String(status), time: words.duration(ms) })
-              : words.say('test_failed', { error: error ?? '' })}
+              ? messages.say('test_delivered', { status: String(status), time: messages.duration(ms) })
+              : messages.say('test_failed', { error: error ?? '' })}
           </p>
         )}
       </div>
-      <Problem failure={failure.value} words={words} />
+      <Problem failure={failure.value} messages={messages} />
     </section>
   );
 }
@@ -147,7 +147,7 @@ function Test({ app: { api, words } }: { app: App }) {
 const pageLength = 100;
 
 function DeliveryList({ app }: { app: App }) {
-  const { api, words } = app;
+  const { api, messages } = app;
   const older = useSignal<readonly Job[]>([]);
   const cursor = useSignal<string | null | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);
@@ -168,10 +168,10 @@ function DeliveryList({ app }: { app: App }) {
   );
   return (
     <section class="dash-block" aria-labelledby="deliveries-title">
-      <h2 id="deliveries-title">{words.say('deliveries')}</h2>
-      <Problem failure={failure.value ?? first.failure.value} words={words} />
-      {!first.value.value && <p class="note">{words.say('loading')}</p>}
-      {first.value.value && jobs.length === 0 && <p class="empty">{words.say('no_deliveries')}</p>}
+      <h2 id="deliveries-title">{messages.say('deliveries')}</h2>
+      <Problem failure={failure.value ?? first.failure.value} messages={messages} />
+      {!first.value.value && <p class="note">{messages.say('loading')}</p>}
+      {first.value.value && jobs.length === 0 && <p class="empty">{messages.say('no_deliveries')}</p>}
       <ul class="dash-rows">
         {jobs.map((job) => (
           <DeliveryRow key={job.job_id} app={app} job={job} onChange={first.reload} />
@@ -179,7 +179,7 @@ function DeliveryList({ app }: { app: App }) {
       </ul>
       {next !== null && (
         <button type="button" class="button dash-more" onClick={() => void more()}>
-          {words.say('older')}
+          {messages.say('older')}
         </button>
       )}
     </section>
@@ -187,23 +187,23 @@ function DeliveryList({ app }: { app: App }) {
 }
 
 function DeliveryRow({ app, job, onChange }: { app: App; job: Job; onChange: () => Promise<void> }) {
-  const { words } = app;
+  const { messages } = app;
   const isOpen = useSignal(false);
   const state = job.webhook_status ?? 'pending';
-  const name = jobName(job, words);
+  const name = jobName(job, messages);
   return (
     <li class="dash-row delivery-row">
       <div class="dash-row-main">
         <p class="dash-row-title">
           {job.result ? <bdi>{name}</bdi> : name}{' '}
-          <span class={`tag ${deliveryTones[state]}`}>{words.say(`delivery_${state}`)}</span>
+          <span class={`tag ${deliveryTones[state]}`}>{messages.say(`delivery_${state}`)}</span>
         </p>
         <p class="note delivery-url" dir="ltr">
           {job.webhook_url}
         </p>
         <p class="facts">
-          <span>{words.say('attempts', { count: job.webhook_attempts })}</span>
-          <Time words={words} at={job.finished_at ?? job.created_at} />
+          <span>{messages.say('attempts', { count: job.webhook_attempts })}</span>
+          <Time messages={messages} at={job.finished_at ?? job.created_at} />
         </p>
       </div>
       <div class="dash-row-actions">
@@ -211,10 +211,10 @@ function DeliveryRow({ app, job, onChange }: { app: App; job: Job; onChange: () 
           type="button"
           class="button small"
           aria-expanded={isOpen.value}
-          aria-label={words.say('show_attempts_of', { name })}
+          aria-label={messages.say('show_attempts_of', { name })}
           onClick={() => (isOpen.value = !isOpen.peek())}
         >
-          {words.say('show_attempts')}
+          {messages.say('show_attempts')}
           <Icon name="down" />
         </button>
       </div>

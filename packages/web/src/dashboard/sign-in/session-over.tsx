@@ -4,7 +4,7 @@ import type { App } from '../app/app.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { followSignIn, prepareSignIn, sessionHolder } from './sign-in.ts';
 
-export function SessionOver({ app: { api, words, owner } }: { app: App }) {
+export function SessionOver({ app: { api, messages, owner } }: { app: App }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const written = document.getElementById('sign-in-again');
@@ -24,8 +24,8 @@ export function SessionOver({ app: { api, words, owner } }: { app: App }) {
     });
   }, []);
   return (
-    <Dialog title={words.say('session_over')} onClose={() => undefined}>
-      <p>{words.say('session_over_lead')}</p>
+    <Dialog title={messages.say('session_over')} onClose={() => undefined}>
+      <p>{messages.say('session_over_lead')}</p>
       <div ref={place} />
     </Dialog>
   );

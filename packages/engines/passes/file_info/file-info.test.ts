@@ -1,0 +1,140 @@
+/** What is taken of a reader's output, and what the readers count in small files. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { pythonEnv } from '../../../../test/support/python.ts';
+import { fileInfoIn } from './file-info.ts';
+
+test('what is no fact or not of its type is left out', () => {
+  const facts = {
+    ...{ pages: 3, words: -1, rows: 1.5, sheets: '2', seconds: 1.5, alpha: 'no', hinted: true },
+    ...{ profile: 'a\u0000b', fonts: ['A', 4], secret: 1, __proto__: 1, toString: 1 },
+  };
+  assert.deepEqual(fileInfoIn(JSON.stringify({ facts })), {
+    facts: { pages: 3, seconds: 1.5, hinted: true, profile: 'a b', fonts: ['A'] },
+  });
+  assert.deepEqual(fileInfoIn('{"facts":{"pages":'), { facts: {}, unread: 'not JSON' });
+  assert.deepEqual(fileInfoIn('7').facts, {});
+});
+
+/** Evaluates expressions of Python with the readers at hand. */
+function evaluated(...expressions: string[]): unknown[] {
+  const program = `
+import json, struct, sys
+sys.dont_write_bytecode = True
+from engines.passes.file_info import archives, compound, data, icc, pages, pdf, sheets, words
+def told(function, *arguments):
+    try: return function(*arguments)
+    except Exception as reason: return str(reason)
+print(json.dumps([eval(expression) for expression in json.load(sys.stdin)]))`;
+  const input = JSON.stringify(expressions);
+  const output = execFileSync('/usr/bin/python3', ['-c', program], {
+    input,
+    encoding: 'utf8',
+    env: pythonEnv,
+  });
+  return JSON.parse(output) as unknown[];
+}
+
+test('words are counted by spaces, and letter by letter where a script has none', () => {
+  assert.deepEqual(
+    evaluated('words.words_in("one, two - 3")', 'words.words_in("\\u65e5\\u672c a")', 'words.words_in(" ")'),
+    [3, 3, 0],
+  );
+});
+
+test('data is nested where a value of a record holds others; an alias is not what it stands for', () => {
+  assert.deepEqual(
+    evaluated(
+      'data.of_value([{"a": None}, {"b": 1}])',
+      'data.of_value({"a": {"b": [1]}})',
+      'data.of_yaml("- {a: &x [1, 2]}\\n- {a: *x}\\n")',
+      'data.of_yaml("a: 1\\n---\\nb: 2\\n")',
+    ),
+    [
+      { records: 2, keys: 2, depth: 1, nulls: 1 },
+      { records: 1, keys: 2, depth: 3, nulls: 0 },
+      { records: 2, keys: 2, depth: 2 },
+      {},
+    ],
+  );
+});
+
+test('rows and columns are those that hold a value', () => {
+  assert.deepEqual(evaluated('sheets.delimited("a;b;\\n;;\\n\\n\\"x;\\ny\\";1;\\n", ",;\\t|")'), [
+    { sheets: 1, rows: 2, columns: 2 },
+  ]);
+});
+
+test('folders are those too that only the names of files tell of', () => {
+  assert.deepEqual(
+    evaluated('archives.counted(iter([("a/b/c.txt", 3), ("a/", 0), ("./d.txt", 4), ("e/", 0)]))'),
+    [{ files: 2, folders: 3, bytes: 7 }],
+  );
+});
+
+test('markdown: code and front matter hold neither headings nor links', () => {
+  const text = [
+    ...['---', 'title: x', '---', '# One', '', 'Two', '---', '', '```', '# no', '[a](http://no)', '```', ''],
+    ...['`[a](http://no)` [b](http://yes) ![p](p.png)', '', '| a | b |', '|---|---|', '| 1 | 2 |', ''],
+  ].join('\\n');
+  assert.deepEqual(evaluated(`pages.markdown("${text}")`), [
+    { words: 13, headings: 2, tables: 1, links: 1, pictures: 1, footnotes: 0 },
+  ]);
+});
+
+test('html: hidden text has no words, an empty heading is none, and a style may show pictures', () => {
+  assert.deepEqual(
+    evaluated(
+      'pages.page_of("<head><title>no</title></head><body><h1>a <b>b</b>c</h1><h2></h2><script>no</script><a href=\\"#x\\">d</a>")',
+      'pages.page_of("<body style=\\"background: url(x)\\"><ul><li>a<a href=\\"https://x\\">b</a></ul><img>")',
+    ),
+    [
+      { words: 3, headings: 1, lists: 0, tables: 0, pictures: 0 },
+      { words: 1, headings: 0, lists: 1, tables: 0, links: 1, pictures: 1 },
+    ],
+  );
+});
+
+test('a profile is called what its description says, in both of its forms', () => {
+  const profile = (kind: string) =>
+    `icc.description(bytes(128) + (1).to_bytes(4, "big") + b"desc" + (144).to_bytes(4, "big") + (99).to_bytes(4, "big") + ${kind})`;
+  assert.deepEqual(
+    evaluated(
+      profile('b"desc" + bytes(4) + (5).to_bytes(4, "big") + b"sRGB\\0"'),
+      profile(
+        'b"mluc" + bytes(4) + (1).to_bytes(4, "big") + (12).to_bytes(4, "big") + b"enUS" + (4).to_bytes(4, "big") + (28).to_bytes(4, "big") + "P3".encode("utf-16-be")',
+      ),
+      'icc.description(b"short")',
+    ),
+    ['sRGB', 'P3', null],
+  );
+});
+
+test('fonts of a pdf are called without the mark of their subset', () => {
+  const table =
+    'name type\\n------------ ----\\nABCDEF+Arial TrueType\\n[none]       Type 3\\nTimes New    Type 1\\n';
+  assert.deepEqual(evaluated(`pdf.fonts_in("${table}")`), [['Arial', 'Times New']]);
+});
+
+test('the sheets of an old workbook are those that its globals name; of an encrypted one nothing is told', () => {
+  const record = (kind: string, content: string) =>
+    `struct.pack("<HH", ${kind}, len(${content})) + ${content}`;
+  const sheet = (kind: number) => record('0x85', `bytes([0, 0, 0, 0, 0, ${kind}, 0, 0])`);
+  const end = record('0x0a', 'b""');
+  const sheetsIn = (...records: string[]) => `told(compound.sheets_in, ${records.join(' + ')})`;
+  assert.deepEqual(
+    evaluated(
+      sheetsIn(sheet(0), sheet(2), end, sheet(0)),
+      sheetsIn(record('0x2f', 'b"xx"'), sheet(0), end),
+      sheetsIn(sheet(1), end),
+      sheetsIn(sheet(0)),
+    ),
+    [2, 'encrypted', 'a sheet of another kind', 'cut off'],
+  );
+});
+
+test('the properties of an attachment are those of its entries, and not what is cut off', () => {
+  const entry = 'struct.pack("<IIQ", 0x7ffe000b, 6, 1)';
+  assert.deepEqual(evaluated(`compound.tags_of(bytes(8) + ${entry} + ${entry}[:9])`), [{ [0x7ffe000b]: 1 }]);
+});

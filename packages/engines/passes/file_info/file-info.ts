@@ -1,0 +1,166 @@
+/** The facts of a file: what each is called and means; reports, their description and docs/report.md are derived from it. */
+
+/** What a fact can be. `count` is a whole number, `names` a list without repetition or in the order of the file. */
+interface FactTypes {
+  count: number;
+  number: number;
+  flag: boolean;
+  name: string;
+  names: string[];
+}
+
+interface FactRow {
+  type: keyof FactTypes;
+  /** Of which files it is told. */
+  of: string;
+  description: string;
+}
+
+export const factTable = {
+  pages: {
+    type: 'count',
+    of: 'pdf, presentations, comics, tiff',
+    description: 'pages or slides, hidden ones too',
+  },
+  words: {
+    type: 'count',
+    of: 'documents, rich text, pages, texts, books',
+    description: 'words; in scripts without spaces letters',
+  },
+  headings: { type: 'count', of: 'texts, pages, pptx', description: 'headings that have text' },
+  lists: { type: 'count', of: 'texts, html', description: 'lists, without numbered headings' },
+  tables: { type: 'count', of: 'documents, pages', description: 'tables' },
+  links: {
+    type: 'count',
+    of: 'documents, pages, pdf',
+    description: 'addresses outside of the file that links lead to',
+  },
+  pictures: {
+    type: 'count',
+    of: 'documents, pages, books, pdf',
+    description: 'pictures and drawings; in a pdf pictures',
+  },
+  footnotes: { type: 'count', of: 'texts', description: 'footnotes and endnotes' },
+  equations: { type: 'count', of: 'documents', description: 'equations' },
+  fonts: {
+    type: 'names',
+    of: 'texts, pdf, fonts',
+    description: 'fonts of Latin letters; PostScript names in a pdf, the family of a font',
+  },
+  chapters: {
+    type: 'count',
+    of: 'books, recordings, films',
+    description: 'chapters, of an epub by its contents',
+  },
+  attachments: { type: 'count', of: 'mail', description: 'attachments' },
+  sheets: { type: 'count', of: 'workbooks, xls, csv, tsv', description: 'sheets, hidden ones too' },
+  rows: { type: 'count', of: 'workbooks, csv, tsv', description: 'rows of all sheets that hold a value' },
+  columns: { type: 'count', of: 'workbooks, csv, tsv', description: 'columns of the widest sheet' },
+  formulas: { type: 'count', of: 'workbooks', description: 'cells with a formula' },
+  charts: { type: 'count', of: 'workbooks', description: 'charts' },
+  records: { type: 'count', of: 'data', description: 'members of the outermost list, else 1' },
+  keys: { type: 'count', of: 'data', description: 'keys of all objects' },
+  depth: {
+    type: 'count',
+    of: 'data',
+    description: 'levels of a record, 1 where no value holds others',
+  },
+  nulls: { type: 'count', of: 'data', description: 'values that are null' },
+  width: { type: 'count', of: 'pictures, films', description: 'pixels, as stored' },
+  height: { type: 'count', of: 'pictures, films', description: 'pixels, as stored' },
+  frames: { type: 'count', of: 'pictures', description: 'frames; 1 of a still picture' },
+  bits: { type: 'count', of: 'pictures', description: 'bits of a channel' },
+  alpha: { type: 'flag', of: 'pictures', description: 'whether pixels may be transparent' },
+  colour_model: { type: 'name', of: 'pictures', description: '`rgb`, `grey`, `cmyk` or `lab`' },
+  profile: { type: 'name', of: 'pictures', description: 'the name of the colour profile, or `none`' },
+  credentials: {
+    type: 'flag',
+    of: 'pictures, recordings, films, pdf',
+    description: 'whether there are content credentials (C2PA)',
+  },
+  seconds: { type: 'number', of: 'recordings, films, subtitles', description: 'the length' },
+  video_tracks: {
+    type: 'count',
+    of: 'recordings, films',
+    description: 'video tracks, without cover pictures',
+  },
+  audio_tracks: { type: 'count', of: 'recordings, films', description: 'audio tracks' },
+  subtitle_tracks: { type: 'count', of: 'recordings, films', description: 'subtitle tracks' },
+  codecs: { type: 'names', of: 'recordings, films', description: 'the codec of each track' },
+  languages: { type: 'names', of: 'recordings, films', description: 'languages of tracks' },
+  frame_rate: { type: 'number', of: 'films', description: 'frames a second, on average' },
+  sample_rate: { type: 'count', of: 'recordings, films', description: 'samples a second' },
+  channels: { type: 'count', of: 'recordings, films', description: 'channels of the first audio track' },
+  tags: { type: 'count', of: 'recordings, films', description: 'kinds of tags, as title and artist' },
+  cues: { type: 'count', of: 'subtitles', description: 'cues' },
+  files: { type: 'count', of: 'archives', description: 'files, without folders' },
+  folders: {
+    type: 'count',
+    of: 'archives',
+    description: 'folders, also those that only file names tell of',
+  },
+  bytes: { type: 'count', of: 'archives', description: 'of all files, by the list of contents' },
+  glyphs: { type: 'count', of: 'fonts', description: 'glyphs' },
+  axes: { type: 'names', of: 'fonts', description: 'the axes of a variable font' },
+  hinted: { type: 'flag', of: 'fonts', description: 'whether it has hinting instructions' },
+} as const satisfies Record<string, FactRow>;
+
+export type FactName = keyof typeof factTable;
+
+/** What is known of a file; a fact that could not be read is left out. */
+export type Facts = { readonly [Name in FactName]?: FactTypes[(typeof factTable)[Name]['type']] };
+
+/** The facts that whole numbers are. */
+export type CountName = {
+  [Name in FactName]: (typeof factTable)[Name]['type'] extends 'count' ? Name : never;
+}[FactName];
+
+/** What a reader wrote of a file; `unread` says for the log why there is no more. */
+export interface FileInfoRead {
+  facts: Facts;
+  unread?: string;
+}
+
+const maxNames = 100;
+const maxLetters = 100;
+
+/** What the reader's text says, which is untrusted: what is no fact, or not of its type, is left out. */
+export function fileInfoIn(text: string): FileInfoRead {
+  const read = parsed(text);
+  const known = Object.entries(read.facts ?? {}).flatMap(([name, value]) => {
+    const valid = isFact(name) ? validated(factTable[name].type, value) : undefined;
+    return valid === undefined ? [] : [[name, valid] as const];
+  });
+  const facts = Object.fromEntries(known) as Facts;
+  return typeof read.unread === 'string' ? { facts, unread: printable(read.unread) } : { facts };
+}
+
+function parsed(text: string): { facts?: object; unread?: unknown } {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null ? read : {};
+  } catch {
+    return { unread: 'not JSON' };
+  }
+}
+
+const isFact = (name: string): name is FactName => Object.hasOwn(factTable, name);
+
+function validated(type: keyof FactTypes, value: unknown): unknown {
+  const isNumber = typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  if (type === 'count') return isNumber && Number.isSafeInteger(value) ? value : undefined;
+  if (type === 'number') return isNumber ? value : undefined;
+  if (type === 'flag') return typeof value === 'boolean' ? value : undefined;
+  if (type === 'name') return typeof value === 'string' ? printable(value) : undefined;
+  if (!Array.isArray(value)) return undefined;
+  return value
+    .filter((one): one is string => typeof one === 'string')
+    .slice(0, maxNames)
+    .map(printable);
+}
+
+const printable = (text: string) =>
+  text
+    .replaceAll(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, maxLetters);

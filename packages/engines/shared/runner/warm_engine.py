@@ -1,0 +1,180 @@
+"""The warm engine in Python: waits with modules loaded and runs the runners of each job in a fork of itself."""
+import contextlib
+import ctypes
+import functools
+import gc
+import importlib
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import traceback
+import types
+
+RUNNERS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+WORK = '/job/work'
+SCRATCH = '/tmp'
+# In a command: the program behind it reads what the runner before it prints.
+PIPE = '|'
+
+
+def main() -> None:
+    for name in sys.argv[1:]:
+        # A module that is not installed is needed only by routes that are not offered then.
+        with contextlib.suppress(ImportError):
+            module = importlib.import_module(name)
+            if os.path.basename(module.__file__ or '').startswith('runner'):
+                program_of(module.__file__)
+    serve(run_in_fork)
+
+
+def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
+    """Runs jobs until one fails, and exits with its status.
+
+    `perform` gets the arguments and the environment of a runner's command and returns its status. It is called for the
+    commands whose program begins with `runners`; all others are started as processes. `after_job` is called after a job
+    has been reported as done; where it is given, the worker has a process of its own that must survive its jobs."""
+    # Loading modules may have left files in the folders of jobs, and memory that is not needed.
+    empty(WORK)
+    release_memory()
+    initial_files = frozenset(os.listdir(SCRATCH))
+    report_done()
+    # Iterating over stdin would read ahead.
+    while line := sys.stdin.readline():
+        script = json.loads(line)
+        for command in script['commands']:
+            is_runner = command[0] == '/usr/bin/python3' and command[1].startswith(runners)
+            if PIPE in command:
+                status = run_piped(script, command)
+            else:
+                status = perform(command[1:], script['env'], script['cpu']) if is_runner else run(script, command)
+            if status:
+                sys.exit(status if status > 0 else 128 - status)
+        if not after_job:
+            kill_others()
+        reap_children()
+        empty(WORK)
+        empty(SCRATCH, initial_files)
+        report_done()
+        if after_job:
+            after_job()
+
+
+def release_memory() -> None:
+    """Returns free memory to the system and keeps the rest shared with forks: the collector will not write to it."""
+    gc.collect()
+    gc.freeze()
+    ctypes.CDLL(None).malloc_trim(0)
+
+
+def report_done() -> None:
+    sys.stdout.write('done\n')
+    sys.stdout.flush()
+
+
+def run(script: dict, command: list[str]) -> int:
+    return start(script, command, subprocess.DEVNULL).wait()
+
+
+def start(script: dict, command: list[str], source: int) -> subprocess.Popen:
+    """Starts a program within the bounds of the job, with the file `source` as standard input."""
+    env = {**os.environ, **script['env']}
+    return subprocess.Popen([*script['bounds'], *command], stdin=source, stdout=subprocess.DEVNULL, env=env)
+
+
+def run_piped(script: dict, command: list[str]) -> int:
+    """Starts the second program, runs the runner that prints what it reads, and waits for both."""
+    bar = command.index(PIPE)
+    reading, writing = os.pipe()
+    second = start(script, command[bar + 1:], reading)
+    os.close(reading)
+    status = run_in_fork(command[1:bar], script['env'], script['cpu'], writing)
+    os.close(writing)
+    # Where the second has failed, the first could not print.
+    return second.wait() or status
+
+
+def kill_others() -> None:
+    """Kills all other processes in the sandbox: a signal from process 1 to all reaches them at once, but not itself."""
+    if os.getpid() != 1:
+        return
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(-1, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            os.waitpid(-1, 0)
+
+
+def reap_children() -> None:
+    """Process 1 of the sandbox inherits all orphans and has to wait for them."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def empty(folder: str, initial_files: frozenset[str] = frozenset()) -> None:
+    for name in set(os.listdir(folder)) - initial_files:
+        path = os.path.join(folder, name)
+        if os.path.isdir(path) and not os.path.islink(path):
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            os.unlink(path)
+
+
+@functools.cache
+def program_of(file: str) -> types.CodeType:
+    """Compiled once, which takes longer than many jobs."""
+    with open(file, 'rb') as source:
+        return compile(source.read(), file, 'exec')
+
+
+def run_in_fork(words: list[str], env: dict[str, str], cpu: int, output: int | None = None) -> int:
+    program = program_of(words[0])
+    child = os.fork()
+    if child == 0:
+        bound_processor_time(cpu)
+        os._exit(run_as_main(program, words, env, output))
+    _, ended = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(ended)
+
+
+def bound_processor_time(seconds: int) -> None:
+    # At the soft limit the kernel sends SIGXCPU, which names the cause.
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+
+
+def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str], output: int | None = None) -> int:
+    """The status that the runner would exit with as a process of its own."""
+    os.environ.update(env)
+    # The output of a runner is discarded unless it is read; ours reports the jobs that are done.
+    with open(os.devnull, 'r+b', buffering=0) as null:
+        os.dup2(null.fileno(), 0)
+        os.dup2(null.fileno() if output is None else output, 1)
+    sys.argv = words
+    module = sys.modules['__main__'] = types.ModuleType('__main__')
+    module.__file__ = words[0]
+    return status_of(lambda: exec(program, module.__dict__))
+
+
+def status_of(program) -> int:
+    """The status of an interpreter that runs only `program`, with the same messages on stderr."""
+    try:
+        program()
+        return 0
+    except SystemExit as end:
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+            return 1
+        return end.code or 0
+    except BaseException:
+        traceback.print_exc()
+        return 1
+    finally:
+        sys.stderr.flush()
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,6 @@
+/** The formats of SVG drawings, and the options of their conversions. */
+import { pictureOptions } from '../image/picture-options.ts';
+
+export const drawings = ['svg', 'svgz'];
+
+export const drawingOptions = (from: string, to: string) => [...pictureOptions(from, to), 'dpi'] as const;

@@ -1,0 +1,147 @@
+/** The warm engine in Node, with sharp, the data codecs, SheetJS or ffmpeg loaded: runs each job's runners by importing them. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Step } from '../contract/engine.ts';
+import { sandboxPaths } from '../contract/sandbox-paths.ts';
+import type { WorkbookStep } from '../tools/sheetjs/runner.ts';
+
+interface WorkerScript {
+  commands: readonly (readonly string[])[];
+  env: Readonly<Record<string, string>>;
+  bounds: readonly string[];
+  /** Seconds of processor time. */
+  cpu: number;
+}
+
+interface Runner {
+  file: string;
+  /** `cpu` are the seconds of processor time that programs may take which it starts. */
+  convert(step: Step, cpu: number): Promise<void>;
+  /** Whether it has a process of its own, which must survive its jobs. */
+  keepsProcess?: boolean;
+}
+
+/** What a worker loads in advance, by its argument: no worker needs all of it. */
+const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
+  data: loadData,
+  media: loadMedia,
+  pictures: loadPictures,
+  workbooks: loadWorkbooks,
+};
+
+const scratch = '/tmp';
+
+/** The runner of most jobs; any other is imported when a job needs it. */
+const preloaded = await preloads[process.argv[2] ?? '']?.();
+
+const initialScratchFiles = new Set(readdirSync(scratch));
+let runs = 0;
+reportDone();
+createInterface({ input: process.stdin }).on(
+  'line',
+  (line) => void takeJob(JSON.parse(line) as WorkerScript),
+);
+
+async function takeJob(script: WorkerScript): Promise<void> {
+  // eslint-disable-next-line no-restricted-syntax -- a runner that is started by itself has this environment
+  Object.assign(process.env, script.env);
+  for (const command of script.commands) {
+    await perform(command, script);
+    // A runner that refuses its file sets the exit status.
+    if (process.exitCode) process.exit();
+  }
+  if (!preloaded?.keepsProcess) killOthers();
+  empty(sandboxPaths.work);
+  empty(scratch, initialScratchFiles);
+  reportDone();
+}
+
+function empty(folder: string, except: ReadonlySet<string> = new Set()): void {
+  for (const name of readdirSync(folder)) {
+    if (!except.has(name)) rmSync(`${folder}/${name}`, { recursive: true, force: true });
+  }
+}
+
+/** A signal that process 1 of the sandbox sends to all processes reaches all others at once, but not itself. */
+function killOthers(): void {
+  if (process.pid !== 1) return;
+  try {
+    process.kill(-1, 'SIGKILL');
+  } catch {
+    // There are no others.
+  }
+}
+
+async function loadData(): Promise<Runner> {
+  const { codecs } = await import('../codecs/data/codecs.ts');
+  const { convert } = await import('../codecs/data/runner.ts');
+  for (const name of ['json', 'yaml', 'xml', 'csv']) await codecs[name]?.();
+  return { file: 'codecs/data/runner.ts', convert };
+}
+
+async function loadMedia(): Promise<Runner> {
+  const { convert } = await import('../tools/ffmpeg/runner.ts');
+  const { preloadPrograms } = await import('../tools/ffmpeg/streams/programs.ts');
+  const programsWithin = await preloadPrograms();
+  return {
+    file: 'tools/ffmpeg/runner.ts',
+    keepsProcess: true,
+    convert: (step, cpu) => convert(step, programsWithin(cpu)),
+  };
+}
+
+/** Runs the code that most jobs need on tiny data. */
+async function loadPictures(): Promise<Runner> {
+  const { default: sharp } = await import('sharp');
+  const { convert } = await import('../tools/sharp/runner.ts');
+  // Each result is computed anew: a cache would outlive the job.
+  sharp.cache(false);
+  const dot = { width: 8, height: 8, channels: 4, background: '#fff' } as const;
+  const picture = await sharp({ create: dot }).png().toBuffer();
+  await Promise.all([sharp(picture).webp().toBuffer(), sharp(picture).flatten().jpeg().toBuffer()]);
+  await loadDrawings();
+  return { file: 'tools/sharp/runner.ts', convert };
+}
+
+/** Loads the fonts of the machine, and finds the substitutes of the names that most drawings have. */
+async function loadDrawings(): Promise<void> {
+  const { warmUp } = await import('../tools/resvg/draw.ts');
+  await warmUp();
+}
+
+async function loadWorkbooks(): Promise<Runner> {
+  const { codecs } = await import('../codecs/data/codecs.ts');
+  const { convert } = await import('../tools/sheetjs/runner.ts');
+  for (const name of ['json', 'yaml', 'xml']) await codecs[name]?.();
+  return { file: 'tools/sheetjs/runner.ts', convert: (step) => convert(step as WorkbookStep) };
+}
+
+function reportDone(): void {
+  process.stdout.write('done\n');
+}
+
+/** The kernel ends the process when native code exceeds its time: nothing in this process could. */
+function boundProcessorTime(seconds: number): void {
+  const { user, system } = process.cpuUsage();
+  const limit = Math.ceil((user + system) / 1e6) + seconds;
+  spawnSync('/usr/bin/prlimit', [`--pid=${process.pid}`, `--cpu=${limit}:`], { stdio: 'ignore' });
+}
+
+async function perform(command: readonly string[], { bounds, cpu }: WorkerScript): Promise<void> {
+  const [program, file = '', ...words] = command;
+  if (program === sandboxPaths.node && file.startsWith(sandboxPaths.engines)) {
+    if (preloaded && path.relative(sandboxPaths.engines, file) === preloaded.file)
+      return preloaded.convert(JSON.parse(words[0] ?? '{}') as Step, cpu);
+    boundProcessorTime(cpu);
+    process.argv = [program, file, ...words];
+    // A module is evaluated again only under another URL.
+    await import(`${file}?${(runs += 1)}`);
+    return;
+  }
+  const [first = '', ...rest] = [...bounds, ...command];
+  const { status, signal } = spawnSync(first, rest, { stdio: ['ignore', 'ignore', 'inherit'] });
+  process.exitCode = status ?? 128 + (signal ? constants.signals[signal] : 0);
+}

@@ -1,0 +1,243 @@
+/** The kinds of warm engines, and the jobs that each kind serves. */
+import { defaultLimits, type SandboxLimits } from '../contract/limits.ts';
+import type { WarmEngineSpec } from './warm-engine-spec.ts';
+import { sandboxPaths } from '../contract/sandbox-paths.ts';
+import { viewOf } from '../contract/view.ts';
+import { calibre, calibreMounts } from '../tools/calibre/index.ts';
+import { fileInfoMounts } from '../passes/file_info/index.ts';
+import { img2pdfMounts } from '../tools/img2pdf/page.ts';
+import { engines } from '../index.ts';
+import { openpyxl } from '../tools/openpyxl/index.ts';
+import {
+  archiverMounts,
+  binaries,
+  chromiumMounts,
+  ffmpegMounts,
+  fontMounts,
+  hyphenationPatterns,
+  imagemagickMounts,
+  nodeMounts,
+  pictureMounts,
+  officeMounts,
+  pandocMounts,
+  pdfTextMounts,
+  pythonMounts,
+  vipsMounts,
+} from '../contract/mounts.ts';
+
+const MB = 1024 * 1024;
+const python = '/usr/bin/python3';
+const pythonWorker = `${sandboxPaths.engines}/shared/runner/warm_engine.py`;
+
+/** The number of bytes by which a worker may grow before it is replaced. */
+const maxGrowth = 384 * MB;
+
+interface WarmEngineKind extends Omit<
+  WarmEngineSpec,
+  'ready' | 'maxRetained' | 'maxJobs' | 'maxGrowth' | 'serves' | 'limits' | 'view'
+> {
+  /** The mounts of its sandbox. It serves no job that needs others. */
+  mounts: readonly string[];
+  /** The memory of a waiting worker, bytes. */
+  restingBytes: number;
+  /** How many wait at rest where that is not what `inUse` is. */
+  atRest?: number;
+  /** The interpreter of the commands that it serves. */
+  program: string;
+  /** The only runner that it serves, where it does not serve all runners of its interpreter. */
+  runner?: string;
+  /** Of what does not leak: to start anew takes as long as hundreds of its jobs. */
+  maxJobs?: number;
+}
+
+/** What nearly all books need, with Qt: calibre asks for it before it knows whether a book has drawings. */
+const calibreModules = [
+  ...['conversion.cli', 'conversion.plumber', 'metadata.opf3', 'metadata.sources.identify', 'metadata.toc'],
+  ...['mobi.mobiml', 'mobi.writer2.main', 'mobi.writer2.resources', 'mobi.writer8.main'],
+  ...['oeb.reader', 'oeb.stylizer', 'unihandecode'],
+  ...[
+    ...['data_url', 'flatcss', 'guide', 'htmltoc', 'jacket', 'manglecase', 'metadata', 'page_margin'],
+    ...['rasterize', 'split', 'structure', 'trimmanifest'],
+  ].map((name) => `oeb.transforms.${name}`),
+];
+
+/** What everyday files need: archives, fonts, messages, subtitles and texts. Pillow loads its plugins when a picture is opened. */
+const pythonModules = [
+  ...['codecs.mail', 'codecs.slides', 'codecs.subtitles', 'passes.file_info', 'passes.metadata'].map(
+    (folder) => `engines.${folder}.runner`,
+  ),
+  ...['fonttools', 'libarchive', 'mupdf'].map((tool) => `engines.tools.${tool}.runner`),
+  ...[
+    'tools.pandoc.runner_docx',
+    'tools.rsvg.runner_check',
+    'shared.text.to_utf8',
+    'shared.runner.zip_times',
+  ].map((name) => `engines.${name}`),
+  ...['brotli', 'fontTools.pens.basePen', 'yaml'],
+  ...['Bmp', 'Gif', 'Jpeg', 'Png', 'Ppm', 'Tiff'].map((format) => `PIL.${format}ImagePlugin`),
+];
+
+/** The warm engine in Node with the libraries of `preloaded`. */
+function nodeWorker(preloaded: string): readonly string[] {
+  return [
+    sandboxPaths.node,
+    // By default V8's heap limit would be half of the sandbox's memory.
+    '--max-old-space-size=1280',
+    '--max-semi-space-size=1',
+    `${sandboxPaths.engines}/warm/warm-engine.ts`,
+    preloaded,
+  ];
+}
+
+/** In order of preference: a job goes to the first kind that serves one of its commands and has all of its mounts. */
+const kinds: readonly WarmEngineKind[] = [
+  {
+    id: 'office',
+    command: [python, `${sandboxPaths.engines}/tools/libreoffice/runner.py`, 'warm'],
+    mounts: officeMounts,
+    ...{ program: python, runner: 'tools/libreoffice/runner.py', restingBytes: 180 * MB },
+  },
+  {
+    id: 'books',
+    command: [
+      python,
+      pythonWorker,
+      'engines.tools.calibre.runner',
+      'html5_parser',
+      ...calibreModules.map((name) => `calibre.ebooks.${name}`),
+      'calibre.gui2',
+    ],
+    ...(calibre.env ? { env: calibre.env } : {}),
+    mounts: calibreMounts,
+    ...{ program: python, runner: 'tools/calibre/runner.py', restingBytes: 85 * MB, atRest: 0 },
+  },
+  {
+    id: 'python',
+    command: [python, pythonWorker, ...pythonModules],
+    mounts: [
+      ...pythonMounts,
+      ...fontMounts,
+      hyphenationPatterns,
+      ...pdfTextMounts,
+      ...pandocMounts,
+      ...archiverMounts,
+      ...fileInfoMounts,
+      ...binaries('ddjvu', 'djvutxt', 'mutool', 'pdftoppm', 'rsvg-convert'),
+      '/usr/share/djvu',
+    ],
+    ...{ program: python, restingBytes: 50 * MB },
+  },
+  {
+    id: 'sheets',
+    command: [python, pythonWorker, 'engines.tools.openpyxl.runner'],
+    ...(openpyxl.env ? { env: openpyxl.env } : {}),
+    mounts: [...pythonMounts, ...nodeMounts],
+    ...{ program: python, runner: 'tools/openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
+  },
+  {
+    // Beside LibreOffice, which calculates formulas that were stored without results.
+    id: 'workbooks',
+    command: nodeWorker('workbooks'),
+    mounts: [...officeMounts, ...nodeMounts],
+    ...{ program: sandboxPaths.node, runner: 'tools/sheetjs/runner.ts', restingBytes: 30 * MB, atRest: 0 },
+  },
+  {
+    id: 'browser',
+    command: [sandboxPaths.node, `${sandboxPaths.engines}/tools/chromium/runner-warm.ts`],
+    mounts: chromiumMounts,
+    ...{ program: sandboxPaths.node, runner: 'tools/chromium/runner.ts', restingBytes: 140 * MB, atRest: 0 },
+  },
+  {
+    id: 'data',
+    command: nodeWorker('data'),
+    mounts: nodeMounts,
+    ...{
+      program: sandboxPaths.node,
+      runner: 'codecs/data/runner.ts',
+      restingBytes: 15 * MB,
+      maxJobs: 10_000,
+    },
+  },
+  {
+    id: 'media',
+    command: nodeWorker('media'),
+    // Python loads the programs.
+    mounts: [...nodeMounts, ...ffmpegMounts, ...pythonMounts],
+    ...{ program: sandboxPaths.node, runner: 'tools/ffmpeg/runner.ts', restingBytes: 30 * MB, atRest: 0 },
+  },
+  {
+    id: 'node',
+    command: nodeWorker('pictures'),
+    mounts: [
+      ...pictureMounts,
+      ...archiverMounts,
+      ...imagemagickMounts,
+      ...img2pdfMounts,
+      ...vipsMounts,
+      ...binaries(
+        'dcraw_emu',
+        'fc-match',
+        'icns2png',
+        'jpegtran',
+        'optipng',
+        'png2icns',
+        'potrace',
+        'rsvg-convert',
+        'tiffcp',
+      ),
+    ],
+    env: { MALLOC_ARENA_MAX: '2' },
+    ...{ program: sandboxPaths.node, restingBytes: 50 * MB },
+  },
+];
+
+/** Conversions without a key that the throttle lets through at once. */
+const longestBurst = 5;
+
+/** The workers of a machine that runs `concurrency` conversions at once and spares `memory` bytes for waiting workers. */
+export function warmWorkersFor(concurrency: number, memory: number): WarmEngineSpec[] {
+  const bytesOfOneEach = kinds.reduce((sum, { restingBytes }) => sum + restingBytes, 0);
+  const ofEach = Math.floor(memory / bytesOfOneEach);
+  const maxRetained = Math.max(1, Math.min(concurrency, ofEach));
+  const inUse = Math.ceil(maxRetained / 2);
+  // Not all kinds are used at once.
+  const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
+  const limits = widestLimits();
+  return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse, maxJobs = 1_000 }) => ({
+    id,
+    command,
+    ...(env ? { env } : {}),
+    limits,
+    ready: { atRest, inUse, inBurst },
+    maxRetained,
+    maxJobs,
+    maxGrowth,
+    view: viewOf(mounts),
+    serves: (commands) => commands.some((argv) => isRunner(argv, program, runner)),
+  }));
+}
+
+/** The largest limits of any engine: a job's own limits can be lower than those of its worker, but not higher. */
+function widestLimits(): SandboxLimits {
+  const all = engines.map(({ limits }) => ({ ...defaultLimits, ...limits }));
+  const largest = (name: keyof typeof defaultLimits) => Math.max(...all.map((limits) => limits[name]));
+  return {
+    memory: largest('memory'),
+    processes: largest('processes'),
+    outputBytes: largest('outputBytes'),
+    outputFiles: largest('outputFiles'),
+    // A worker lives for many jobs.
+    wallMs: 3_600_000,
+  };
+}
+
+function isRunner(
+  [program, file = '']: readonly string[],
+  interpreter: string,
+  runner: string | undefined,
+): boolean {
+  if (program !== interpreter) return false;
+  return runner === undefined
+    ? file.startsWith(`${sandboxPaths.engines}/`)
+    : file === `${sandboxPaths.engines}/${runner}`;
+}

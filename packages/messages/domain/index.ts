@@ -1,0 +1,22 @@
+/** The words for what formats hold and for options, by language. */
+import type { LanguageTag } from '../languages.ts';
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { ja } from './ja.ts';
+import { pt } from './pt.ts';
+import type { DomainMessages } from './messages.ts';
+import { zh } from './zh.ts';
+
+export const domainMessages: Readonly<Record<LanguageTag, DomainMessages>> = {
+  en,
+  de,
+  fr,
+  es,
+  pt,
+  zh,
+  ja,
+  ar,
+};

@@ -1,0 +1,28 @@
+/** Messages with values in them: `{name}` is replaced, and a plural form is chosen by the rules of the language. */
+
+/** By the plural categories of the language; the one of `count` is taken, else `other`. */
+export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+
+export type Message = string | Plural;
+
+export type Values = Readonly<Record<string, string | number>>;
+
+/** What a translation of `Words` has: a plural where English has one, a text where it has a text. */
+export type Translation<Messages extends Readonly<Record<string, Message>>> = {
+  readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural;
+};
+
+/** `message` in `language`, with `values` in it; numbers are written as that language does. */
+export function writeMessage(message: Message, language: string, values: Values = {}): string {
+  const text = typeof message === 'string' ? message : pluralForm(message, language, values['count']);
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? value.toLocaleString(language) : value;
+  });
+}
+
+function pluralForm(message: Plural, language: string, count: string | number | undefined): string {
+  const category = new Intl.PluralRules(language).select(Number(count ?? 0));
+  return message[category] ?? message.other;
+}

@@ -1,0 +1,15 @@
+/** The words of the server's pages, by language. */
+import type { LanguageTag } from '../languages.ts';
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { ja } from './ja.ts';
+import { pt } from './pt.ts';
+import type { PageMessages } from './messages.ts';
+import { zh } from './zh.ts';
+
+export type { PageMessages };
+
+export const pageMessages: Readonly<Record<LanguageTag, PageMessages>> = { en, de, fr, es, pt, zh, ja, ar };

@@ -1,0 +1,54 @@
+/** What a page is written with: its language, its words, the addresses of other pages and files. */
+import type { Message, Values } from '@protean/messages/message.ts';
+import { writeMessage } from '@protean/messages/message.ts';
+import { domainMessages } from '@protean/messages/domain/index.ts';
+import type { Language } from '@protean/messages/languages.ts';
+import { pageMessages, type PageMessages } from '@protean/messages/page/index.ts';
+import { html, type Html } from './html.ts';
+import type { Theme } from './preferences.ts';
+import type { WebAssets } from './web-assets.ts';
+
+export interface PageContext {
+  language: Language;
+  theme: Theme;
+  /** The path of this page, without the prefix. */
+  path: string;
+  /** Whether the browser is signed in. */
+  isSignedIn: boolean;
+  /** A text of the page's words, in its language. */
+  say: (key: keyof PageMessages, values?: Values) => string;
+  /** The same for words of another table. */
+  write: (message: Message, values?: Values) => string;
+  /** The address of a path of this service: below the prefix that clients reach it by. */
+  href: (path: string) => string;
+  icon: (name: string) => Html;
+}
+
+export function createView({
+  language,
+  prefix,
+  assets,
+  ...facts
+}: Pick<PageContext, 'language' | 'theme' | 'path' | 'isSignedIn'> & {
+  prefix: string;
+  assets: WebAssets;
+}): PageContext {
+  const messages = pageMessages[language.tag];
+  const write = (message: Message, values?: Values) => writeMessage(message, language.tag, values);
+  const href = (path: string) => prefix + path;
+  const sprite = href(assets.pathOf('src/icons/sprite.svg'));
+  return {
+    language,
+    ...facts,
+    write,
+    href,
+    say: (key, values) => write(messages[key], values),
+    icon: (name) => html`<svg class="icon" aria-hidden="true"><use href="${sprite}#${name}"></use></svg>`,
+  };
+}
+
+/** A word of the field, such as `category_image`, in the page's language; `fallback` where there is none. */
+export function domainText({ language, write }: PageContext, key: string, fallback: string): string {
+  const messages: Readonly<Record<string, Message>> = domainMessages[language.tag];
+  return write(messages[key] ?? fallback);
+}

@@ -1,0 +1,43 @@
+/** The tool's words in the page's language, of which a browser loads one. */
+import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
+import type { Message, Values } from '@protean/messages/message.ts';
+import { writeMessage } from '@protean/messages/message.ts';
+import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
+
+export interface Messages {
+  language: string;
+  say: (key: keyof ConvertMessages, values?: Values) => string;
+  /** A category, a trait or an option: `domain('trait_alpha')`; the name itself where there is no word for it. */
+  domain: (key: string) => string;
+  /** Whether an option has a label, and so a field on the page. */
+  hasOption: (name: string) => boolean;
+  list: (texts: readonly string[]) => string;
+}
+
+const loaders: Loaders<ConvertMessages> = {
+  en: async () => (await import('@protean/messages/convert/en.ts')).en,
+  de: async () => (await import('@protean/messages/convert/de.ts')).de,
+  fr: async () => (await import('@protean/messages/convert/fr.ts')).fr,
+  es: async () => (await import('@protean/messages/convert/es.ts')).es,
+  pt: async () => (await import('@protean/messages/convert/pt.ts')).pt,
+  zh: async () => (await import('@protean/messages/convert/zh.ts')).zh,
+  ja: async () => (await import('@protean/messages/convert/ja.ts')).ja,
+  ar: async () => (await import('@protean/messages/convert/ar.ts')).ar,
+};
+
+export async function loadMessages(language: string): Promise<Messages> {
+  const messages = await loadTable(loaders, language);
+  const byName: Readonly<Record<string, Message>> = messages;
+  return {
+    language,
+    say: (key, values) => writeMessage(messages[key], language, values),
+    domain: (key) => {
+      const word = byName[key];
+      return word === undefined
+        ? key.replace(/^[a-z]+_/, '').replaceAll('_', ' ')
+        : writeMessage(word, language);
+    },
+    hasOption: (name) => Object.hasOwn(messages, `option_${name}`),
+    list: (texts) => new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(texts),
+  };
+}

@@ -1,0 +1,61 @@
+/** What the service says of a route: what it loses and which options it takes, asked once for each pair. */
+import { signal, type Signal } from '@preact/signals';
+
+export type OptionSchema = Readonly<{
+  type?: string;
+  const?: string;
+  /** Where values of several types are valid. */
+  anyOf?: readonly OptionSchema[];
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  description?: string;
+}>;
+
+export interface Facts {
+  loses: readonly string[];
+  /** Of the route, then those that every request takes. */
+  options: readonly string[];
+  schemas: Readonly<Record<string, OptionSchema>>;
+}
+
+interface Answer {
+  route: { loses: readonly string[]; options: readonly string[] };
+  options: Readonly<Record<string, OptionSchema>>;
+}
+
+/** More kinds than this at once are converted without their options: asking has a limit too. */
+const maxPairs = 24;
+
+export class RouteDetails {
+  readonly #base: string;
+  readonly #known = new Map<string, Signal<Facts | undefined>>();
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  of(source: string, target: string): Facts | undefined {
+    return this.#known.get(`${source} ${target}`)?.value;
+  }
+
+  load(source: string, target: string): void {
+    const key = `${source} ${target}`;
+    if (this.#known.has(key) || this.#known.size >= maxPairs) return;
+    const facts = signal<Facts | undefined>(undefined);
+    this.#known.set(key, facts);
+    void this.#ask(source, target).then((answer) => {
+      facts.value = answer;
+    });
+  }
+
+  async #ask(source: string, target: string): Promise<Facts | undefined> {
+    const path = `v1/formats/${encodeURIComponent(source)}/${encodeURIComponent(target)}`;
+    const response = await fetch(this.#base + path).catch(() => undefined);
+    if (!response?.ok) return undefined;
+    const { route, options } = (await response.json()) as Answer;
+    const names = new Set([...route.options, ...Object.keys(options)]);
+    return { loses: route.loses, options: [...names], schemas: options };
+  }
+}

@@ -1,0 +1,13 @@
+/** The table of facts in docs/report.md. */
+import { factTable } from '@protean/engines/passes/file_info/file-info.ts';
+import { markdownTable } from './markdown-table.ts';
+
+export function factsTable(): string {
+  const rows = Object.entries(factTable).map(([name, { type, of, description }]) => [
+    `\`${name}\``,
+    type,
+    description,
+    of,
+  ]);
+  return markdownTable([['fact', 'type', 'what it is', 'of'], ...rows]);
+}

@@ -1,0 +1,128 @@
+/** The service with warm engines: the same results as cold, many at once, and a crash of one costs one job. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { Samples } from '../samples/samples.ts';
+import { makeAccount } from '../support/admin.ts';
+import { commandOf, descendants, runs } from '../support/processes.ts';
+import { answerOf, post, startService, until, type Answer, type Service } from '../support/service.ts';
+
+let dir: string;
+let samples: Samples;
+let service: Service;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-warm-'));
+  samples = new Samples(dir);
+  service = await startService({ WARM: 'on' });
+});
+
+after(async () => {
+  await service.close();
+  await rm(dir, { recursive: true });
+});
+
+async function convert({ url }: Service, from: string, to: string): Promise<Answer> {
+  const bytes = new Uint8Array(await readFile(await samples.get(from)));
+  return post(`${url}/api/convert`, [
+    ['file', new File([bytes], `sample.${from}`)],
+    ['target', to],
+  ]);
+}
+
+const officesOf = (pid: number) =>
+  descendants(pid).filter((one) => commandOf(one)[0]?.endsWith('/soffice.bin'));
+
+const offices = () => officesOf(service.process.pid ?? 0);
+
+/** Those whose office is there already: others may be starting. */
+const warmEngines = () =>
+  descendants(service.process.pid ?? 0).filter(
+    (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
+  );
+
+test('a warm engine makes the same file as a cold one, the first time and the second', async () => {
+  const cold = await startService();
+  try {
+    const pairs = [
+      ['docx', 'txt'],
+      ['xlsx', 'json'],
+      ['epub', 'txt'],
+      ['ttf', 'woff2'],
+      ['png', 'webp'],
+      ['json', 'yaml'],
+      ['html', 'pdf'],
+      ['html', 'png'],
+    ] as const;
+    for (const [from, to] of pairs) {
+      const expected = await convert(cold, from, to);
+      for (const answer of [await convert(service, from, to), await convert(service, from, to)]) {
+        assert.equal(answer.status, 200, `${from} to ${to}: ${answer.error.message}`);
+        assert.ok(answer.body.equals(expected.body), `${from} to ${to} is not the same`);
+      }
+    }
+  } finally {
+    await cold.close();
+  }
+});
+
+test('of ten documents at once none fails', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => convert(service, 'docx', 'pdf')));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array(10).fill(200),
+  );
+});
+
+test('of fifty small pictures of one account at once none is refused', async () => {
+  const { api_key } = await makeAccount(
+    { PATH: process.env['PATH'] ?? '', DATA_DIR: service.dataDir },
+    'fifty@example.com',
+    'growth',
+  );
+  const body = new FormData();
+  body.append('file', new File([new Uint8Array(await readFile(await samples.get('png')))], 'a.png'));
+  body.append('target', 'webp');
+  const request = { method: 'POST', headers: { Authorization: `Bearer ${api_key}` }, body };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => answerOf(await fetch(`${service.url}/v1/convert`, request))),
+  );
+  assert.deepEqual(
+    answers.map(({ status, error }) => error.message ?? status),
+    Array(50).fill(200),
+  );
+});
+
+test('an office that crashes while it waits costs nothing, and another is started', async () => {
+  await until('an office waits', 20_000, () => offices().length > 0);
+  const orphaned = warmEngines();
+  assert.notEqual(orphaned.length, 0);
+  // Not those that have come since: nothing would tell when theirs are gone.
+  for (const pid of orphaned.flatMap(officesOf)) process.kill(pid, 'SIGKILL');
+  await until('its sandbox is gone', 5_000, () => !orphaned.some(runs));
+  assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
+  await until('an office waits', 20_000, () => offices().length > 0);
+});
+
+test('an office that crashes at work costs that one job, answered 502, and the next succeeds', async () => {
+  await until('an office waits', 20_000, () => offices().length > 0);
+  const long = `{\\rtf1 ${'A line of a long letter.\\par\n'.repeat(60_000)}}`;
+  const answer = post(`${service.url}/api/convert`, [
+    ['file', new File([long], 'long.rtf')],
+    ['target', 'pdf'],
+  ]);
+  await until('the office has it', 10_000, async () => (await inBoxes('in.rtf')) > 0);
+  for (const pid of offices()) process.kill(pid, 'SIGKILL');
+  const { status, error } = await answer;
+  assert.equal(status, 502);
+  assert.equal(error.details?.['reason'], 'engine_crashed');
+  assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
+});
+
+/** In how many sandboxes a file of that name lies. */
+async function inBoxes(name: string): Promise<number> {
+  const files = await readdir(path.join(service.dataDir, 'work'), { recursive: true }).catch(() => []);
+  return files.filter((file) => file.includes('/boxes/') && path.basename(file) === name).length;
+}

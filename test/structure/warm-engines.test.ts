@@ -1,0 +1,38 @@
+/** Every engine whose runners a warm engine could serve is served by one: a mount too many would make its jobs start cold. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
+import { engines } from '@protean/engines';
+import { commandsOf, mountsOf } from '../../packages/engines/contract/engine.ts';
+import { includes, viewOf } from '../../packages/engines/contract/view.ts';
+import { warmWorkersFor } from '../../packages/engines/warm/warm-engines.ts';
+import { sandboxStep } from '../support/sandbox-step.ts';
+
+/** Engines that start anew for some or all of their edges: rare, or nearly all of their time is a program's of their own. */
+const cold = [
+  'asciidoctor',
+  'exr',
+  'fluidsynth',
+  'fontforge',
+  'ghostscript',
+  'libjxl',
+  'mupdf',
+  'ocrmypdf',
+  'qpdf',
+  'tesseract',
+  'vips',
+];
+
+const kinds = warmWorkersFor(2, 3 * 1024 ** 3);
+
+function isServed(id: string, from: string, to: string): boolean {
+  const engine = engines.find((one) => one.id === id) ?? assert.fail(id);
+  const commands = commandsOf(engine, sandboxStep(from, to));
+  const view = viewOf(mountsOf(engine, { from, to }));
+  return kinds.some((kind) => kind.serves(commands) && includes(kind.view, view));
+}
+
+test('the jobs of all engines but a few are served by warm engines', () => {
+  const unserved = edgesOf(engines).filter(({ engine, from, to }) => !isServed(engine, from, to));
+  assert.deepEqual([...new Set(unserved.map(({ engine }) => engine))].sort(), cold);
+});
