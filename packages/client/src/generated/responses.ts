@@ -231,7 +231,7 @@ export interface ErrorInfo {
 }
 
 /** What a file holds; what could not be read is left out. */
-export interface FileInfo {
+export interface FileFacts {
   /** pages or slides, hidden ones too */
   pages?: number;
   /** words; in scripts without spaces letters */
@@ -324,7 +324,7 @@ export interface FileStatement {
   sha256: string | null;
   /** In bytes. */
   size: number;
-  facts: FileInfo;
+  facts: FileFacts;
 }
 
 export interface Format {

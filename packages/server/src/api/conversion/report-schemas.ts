@@ -42,7 +42,7 @@ const factNames = Object.keys(factTable) as FactName[];
 
 const facts = z
   .strictObject(Object.fromEntries(factNames.map((name) => [name, factSchema(name)])))
-  .meta({ id: 'FileInfo', description: 'What a file holds; what could not be read is left out.' });
+  .meta({ id: 'FileFacts', description: 'What a file holds; what could not be read is left out.' });
 
 const file = z
   .strictObject({
