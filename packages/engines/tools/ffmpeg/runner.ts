@@ -181,7 +181,7 @@ async function attemptStatus(
   }
   const writtenSeconds =
     step.to === 'webp' && !firstIsMeasured
-      ? delaysOf('webp', readFileSync(step.output)).reduce((sum, ms) => sum + ms, 0) / 1000
+      ? animationSeconds(step)
       : lastValue(measuredLog, 'out_time_us') / 1e6;
   if (isComplete(writtenSeconds, seconds)) return 0;
   if (isComplete(await declaredSeconds(step, runProgram), seconds)) return 0;
@@ -191,11 +191,16 @@ async function attemptStatus(
 
 /**
  * The length of the result in seconds, as its container declares it. FFmpeg 7 reports the end of the stream that ended
- * first: subtitles and sound are often shorter than their film.
+ * first, and subtitles and sound are often shorter than their film. Of a GIF it reports the start of the last frame.
  */
-async function declaredSeconds({ to, output }: Step, runProgram: RunProgram): Promise<number> {
-  if (!Object.hasOwn(videoTargets, to)) return 0;
-  return Number((await runProgram(ffprobeLength(output))).stdout) || 0;
+async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<number> {
+  if (!Object.hasOwn(videoTargets, step.to)) return animationSeconds(step);
+  return Number((await runProgram(ffprobeLength(step.output))).stdout) || 0;
+}
+
+/** The length of an animation by the delays of its frames, 0 for other files. */
+function animationSeconds({ to, output }: Step): number {
+  return delaysOf(to, readFileSync(output)).reduce((sum, ms) => sum + ms, 0) / 1000;
 }
 
 /** The last value of `name` in ffmpeg's progress log. */
