@@ -35,7 +35,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   const listed = new Set(declared.all().map(chainName));
   const others = withoutBrowser.all().filter((route) => !listed.has(chainName(route)));
   const rows = [...declared.all().map(routeRow), ...others.map((route) => `${chainName(route)}\t`)].sort();
-  const operations = new URL('../../docs/operations.md', import.meta.url);
+  const settings = new URL('../../docs/operations/settings.md', import.meta.url);
   const report = new URL('../../docs/report.md', import.meta.url);
   const cli = new URL('../../docs/cli.md', import.meta.url);
   const openApi = await openApiYaml();
@@ -53,7 +53,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
     { file: api, text: withPart(withPlans, 'request options', requestOptionsTable()) },
     { file: new URL('responses.ts', generated), text: await responseTypes(openApi) },
     { file: new URL('conversion-options.ts', generated), text: await optionTypes(openApi) },
-    { file: operations, text: withPart(readFileSync(operations, 'utf8'), 'settings', settingsTable()) },
+    { file: settings, text: withPart(readFileSync(settings, 'utf8'), 'settings', settingsTable()) },
     { file: report, text: withPart(readFileSync(report, 'utf8'), 'facts', factsTable()) },
     { file: new URL('../../deploy/monitoring/dashboard.json', import.meta.url), text: dashboardJson() },
     { file: cli, text: withPart(readFileSync(cli, 'utf8'), 'exit statuses', exitStatusTable()) },

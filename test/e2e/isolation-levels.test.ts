@@ -88,7 +88,7 @@ const conversions = [
   ['sqlite', 'csv'],
 ] as const;
 
-/** A root that has of root's rights no more than docs/operations.md asks for. */
+/** A root that has of root's rights no more than docs/operations/sandbox.md asks for. */
 const barelyRoot = ['setpriv', '--bounding-set=-all,+chown,+dac_override,+kill,+setgid,+setuid', '--'];
 
 const anybody = { skip: false, command: [] };

@@ -1,4 +1,4 @@
-/** Behind nginx as docs/operations.md sets it up, below a path prefix: pages, uploads, events, links and the throttle. */
+/** Behind nginx as docs/operations/network.md sets it up, below a path prefix: pages, uploads, events, links and the throttle. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserFixture } from '../support/browser.ts';

@@ -10,11 +10,14 @@ import { formats } from '@protean/formats';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const documents = [root, path.join(root, 'docs')].flatMap((dir) =>
-  readdirSync(dir)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => path.join(dir, name)),
-);
+const documents = [
+  ...readdirSync(root),
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) =>
+    path.join('docs', name),
+  ),
+]
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => path.join(root, name));
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 

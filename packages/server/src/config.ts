@@ -27,7 +27,7 @@ import { stripeSettings } from './stripe-settings.ts';
 
 const cores = availableParallelism();
 
-/** By their names in {@link Config}, in the order of `docs/operations.md`. */
+/** By their names in {@link Config}, in the order of `docs/operations/settings.md`. */
 export const settings = {
   host: setting('HOST', 'Address to listen on.', z.string().min(1), { fallback: '127.0.0.1' }),
   port: setting('PORT', 'Port to listen on; 0 takes any free one.', wholeNumber(0, 65_535), {

@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.ts';
 export function billingNotSetUp(setting: string): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    `Billing is not set up here: ${setting} is not set. The operator finds the steps in docs/operations.md, "Billing".`,
+    `Billing is not set up here: ${setting} is not set. The operator finds the steps in docs/operations/billing.md.`,
     { details: { reason: 'billing_not_set_up', setting } },
   );
 }
