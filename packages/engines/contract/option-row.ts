@@ -31,7 +31,7 @@ export interface RequestOption<Type extends z.ZodType, Default> extends OptionRo
   appliesTo: 'each file' | 'several files';
   /** Its value if it is not given. */
   default: Default;
-  /** Whether the convert page has a field for it, whose label is in packages/words. */
+  /** Whether the convert page has a field for it, whose label is in packages/messages. */
   onPage: boolean;
 }
 
