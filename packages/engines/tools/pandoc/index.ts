@@ -281,6 +281,7 @@ function filters({ from, to }: Step): string[] {
     ...(from === 'md' ? ['task_lists'] : []),
     ...(from === 'tex' && !templated.includes(to) ? ['tex_references'] : []),
     ...(['org', 'docbook'].includes(from) ? ['untitled_admonitions'] : []),
+    'code_blocks',
     'admonitions',
     ...(to === 'md' ? ['markdown'] : []),
     ...(officeTargets.includes(to) ? ['highlights'] : []),

@@ -1,7 +1,8 @@
 """
-Draws alerts as boxes, tables with rules, and highlighted and centred text in a Word or OpenDocument text, and breaks its pages. pandoc's
-writers cannot do so.
+Draws alerts as boxes, tables with rules, frames of code, and highlighted and centred text in a Word or OpenDocument text, describes its
+pictures, and breaks its pages. pandoc's writers cannot do so.
 """
+import html
 import json
 import os
 import re
@@ -9,7 +10,7 @@ import shutil
 import sys
 import zipfile
 
-from engines.tools.pandoc import highlights, page_breaks
+from engines.tools.pandoc import code_styles, highlights, page_breaks
 from engines.shared.runner.package_copy import write_copy
 
 # Line and background of GitHub's alerts.
@@ -29,6 +30,8 @@ ALERT = re.compile(rf'<!--alert ({"|".join(COLOURS)})-->((?:(?!<!--alert ).)*)<!
 MARK = re.compile(r'<!--alert \w+-->')
 # filter.lua writes these marks around tables whose page draws lines between cells.
 RULED = re.compile(r'<!--table ruled-->((?:(?!<!--table ).)*)<!--table end-->', re.DOTALL)
+# highlights.lua writes these marks before pictures.
+DESCRIBED = re.compile(r'<!--alt (\w+)-->(\s*<draw:frame\b(?:(?!</?draw:frame\b).)*?)(?=</draw:frame>)', re.DOTALL)
 WEB_PAGES = ['html', 'xhtml', 'epub']
 
 TABLE = re.compile(r'<table:table .*?</table:table>', re.DOTALL)
@@ -50,20 +53,25 @@ MOST_SPACE = 31
 
 def main() -> None:
     step = json.loads(sys.argv[1])
-    part, drawn = {'docx': ('word/document.xml', of_word), 'odt': ('content.xml', of_open_document)}[step['to']]
+    part, named, drawn = {
+        'docx': ('word/document.xml', 'word/styles.xml', of_word),
+        'odt': ('content.xml', 'styles.xml', of_open_document),
+    }[step['to']]
     copy = os.path.join(step['work'], 'boxes')
     with zipfile.ZipFile(step['output']) as document:
-        content = document.read(part).decode('utf-8')
-        write_copy(document, copy, {part: drawn(content, step['from'] in WEB_PAGES).encode()})
+        content, styles = (document.read(name).decode('utf-8') for name in (part, named))
+        content, styles = drawn(content, styles, step['from'] in WEB_PAGES)
+        write_copy(document, copy, {part: content.encode(), named: styles.encode()})
     shutil.copyfile(copy, step['output'])
 
 
-def of_word(content: str, is_page: bool) -> str:
+def of_word(content: str, styles: str, is_page: bool) -> tuple[str, str]:
+    content, styles = code_styles.in_word(content, styles)
     content = highlights.in_word(MARK.sub('', highlights.innermost_first(ALERT, word_alert, content)))
     content = highlights.innermost_first(RULED, lambda table: word_rules(table[1], GRID), content)
     # Word joins adjacent tables.
     content = re.sub(r'(?<=</w:tbl>)(\s*)(?=<w:tbl>)', '<w:p />', page_breaks.in_word(content))
-    return word_rules(content, ROWS, needs_header=is_page)
+    return word_rules(content, ROWS, needs_header=is_page), styles
 
 
 def word_alert(alert: re.Match) -> str:
@@ -114,7 +122,9 @@ def word_rules(content: str, edges: tuple[str, ...], needs_header: bool = False)
     return re.sub(r'<w:tblPr>.*?</w:tblPr>', ruled, content, flags=re.DOTALL)
 
 
-def of_open_document(content: str, is_page: bool) -> str:
+def of_open_document(content: str, styles: str, is_page: bool) -> tuple[str, str]:
+    content, styles = code_styles.in_open_document(DESCRIBED.sub(with_description, content), styles)
+    content = re.sub(r'<!--alt \w+-->', '', content)
     used: dict[str, None] = {}
     parts, end, depth = [], 0, 0
     for alert in ALERT.finditer(content):
@@ -125,12 +135,16 @@ def of_open_document(content: str, is_page: bool) -> str:
         parts.append(alert[2] if depth else section(alert))
         used[alert[1]] = None
     content = MARK.sub('', ''.join([*parts, content[end:]]))
-    styles = ''.join(map(alert_styles, used))
+    drawn = ''.join(map(alert_styles, used))
     content = highlights.innermost_first(RULED, lambda table: with_cell_style(table[1], 'Grid'), content)
     content = TABLE.sub(lambda table: table[0] if is_page and HEADER_ROWS not in table[0] else with_cell_style(table[0], 'Ruled'), content)
     content = content.replace('<style:table-properties ', '<style:table-properties fo:margin-bottom="0.1in" ')
-    content = content.replace(highlights.STYLES_END, styles + CELL_STYLES + highlights.STYLES_END, 1)
-    return highlights.in_open_document(page_breaks.in_open_document(content))
+    content = content.replace(highlights.STYLES_END, drawn + CELL_STYLES + highlights.STYLES_END, 1)
+    return highlights.in_open_document(page_breaks.in_open_document(content)), styles
+
+
+def with_description(picture: re.Match) -> str:
+    return f'{picture[2]}<svg:desc>{html.escape(bytes.fromhex(picture[1]).decode(), quote=False)}</svg:desc>'
 
 
 def section(alert: re.Match) -> str:

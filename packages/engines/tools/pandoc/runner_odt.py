@@ -4,6 +4,7 @@ import re
 import sys
 import zipfile
 
+from engines.tools.pandoc import code_paragraphs
 from engines.tools.pandoc.odt_quotations import with_quotations
 from engines.shared.office.charts.open_document_tables import objects_left, with_tables
 from engines.shared.office.open_document import shown
@@ -11,6 +12,11 @@ from engines.shared.runner.package_copy import write_copy
 from engines.shared.runner.warn import warn
 
 CONTENT, STYLES = 'content.xml', 'styles.xml'
+# The start of a frame, its description and its end.
+DESCRIBED = re.compile(
+    r'(<draw:frame\b[^>]*>\s*<draw:image\b(?:(?!</?draw:frame\b).)*?)<svg:desc>([^<]+)</svg:desc>((?:(?!</?draw:frame\b).)*?</draw:frame>)',
+    re.DOTALL,
+)
 
 
 def main():
@@ -18,9 +24,9 @@ def main():
     with zipfile.ZipFile(step['input']) as document:
         styles = document.read(STYLES).decode('utf-8') if STYLES in document.namelist() else ''
         whole = with_tables(document, document.read(CONTENT).decode('utf-8'))
-        result = shown.as_shown(whole, styles, step['to'], step['options'])
+        result = shown.as_shown(code_paragraphs.with_alerts(whole, styles), styles, step['to'], step['options'])
         content = with_formulas(with_header_rows(without_link_styles(with_heading(result.content))))
-        content = with_quotations(content, styles)
+        content = with_described_pictures(code_paragraphs.of_open_document(with_quotations(content, styles), styles))
         write_copy(document, step['text'], {CONTENT: content.encode()})
         if left := objects_left(document, whole):
             warn(step, 'content_left_out', f'embedded objects {left}')
@@ -41,6 +47,11 @@ def with_header_rows(content):
 def with_formulas(content):
     """pandoc finds an embedded formula by the name of its folder without the slash that other writers put behind it."""
     return re.sub(r'(<draw:object\b[^>]*xlink:href="[^"]+?)/"', r'\1"', content)
+
+
+def with_described_pictures(content):
+    """pandoc takes the text of a frame itself for the alternative text of its picture."""
+    return DESCRIBED.sub(lambda frame: f'{frame[1]}{frame[2]}{frame[3]}', content)
 
 
 def with_heading(content):

@@ -1,8 +1,9 @@
--- Marks highlighted and centred text for `runner_boxes.py`, and writes keys of the keyboard as code, in docx and odt.
+-- Marks highlighted and centred text, and the alternative texts of pictures in odt, for `runner_boxes.py`, and writes keys of the
+-- keyboard as code, in docx and odt.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local boxes = dofile(here .. 'parts/boxes.lua')
-
+local text = dofile(here .. 'parts/text.lua')
 
 local function is_centred(element)
   local style = (element.attributes.style or ''):lower()
@@ -31,5 +32,28 @@ local function block(element)
   return boxes.marked(pandoc.RawBlock, 'centre', 'start', paragraphs)
 end
 
+-- A figure prints the alternative text as its caption, and must stay the only content of its paragraph.
+local function is_figure(paragraph)
+  local only = #paragraph.content == 1 and paragraph.content[1]
+  return only and only.t == 'Image' and only.title:match('^fig:') ~= nil
+end
+
+local function described(element)
+  if is_figure(element) then return nil end
+  local images = {
+    Image = function(image)
+      local words = text.of_inlines(image.caption)
+      if words == '' then return nil end
+      boxes.request()
+      local digits = words:gsub('.', function(byte) return ('%02x'):format(byte:byte()) end)
+      return { pandoc.RawInline(boxes.raw_format, '<!--alt ' .. digits .. '-->'), image }
+    end,
+  }
+  return pandoc.walk_block(element, images)
+end
+
 if not boxes.raw_format then return {} end
-return { { Span = span, Div = block, Header = block } }
+local filters = pandoc.List({ { Span = span, Div = block, Header = block } })
+-- pandoc writes them into docx.
+if FORMAT == 'odt' then filters:insert({ Para = described, Plain = described }) end
+return filters

@@ -5,26 +5,9 @@ local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local pictures = dofile(here .. 'parts/pictures.lua')
 local tables = dofile(here .. 'parts/markdown_tables.lua')
 local text = dofile(here .. 'parts/text.lua')
+local language_of = dofile(here .. 'parts/languages.lua')
 
 local List = pandoc.List
-
--- Languages that renderers colour; any other class of a code block is about its looks.
-local languages = {}
-for name in ([[
-  ada asm awk bash bat c clojure cmake console cpp cs csharp css csv cuda d dart diff dockerfile elixir elm erlang fortran fsharp
-  go graphql groovy haskell html http ini java javascript js json jsx julia kotlin latex less lisp lua make makefile markdown
-  mathematica matlab md mermaid nix objectivec ocaml pascal perl php plaintext powershell prolog proto protobuf ps1 py python r
-  raku rb ruby rs rust scala scheme scss sh shell sql swift tcl tex text toml ts tsx typescript vb verilog vhdl vim vue xml yaml
-  yml zig zsh
-]]):gmatch('%S+') do languages[name] = true end
-
-local function language_of(block)
-  for _, class in ipairs(block.classes) do
-    local name = class:lower():gsub('^language%-', ''):gsub('^lang%-', ''):gsub('^src%-', ''):gsub('^sourcecode%-?', '')
-    if languages[name] then return name end
-  end
-  return ''
-end
 
 -- pandoc would indent code without a language, which older readers take for a part of a list.
 local function code(block)

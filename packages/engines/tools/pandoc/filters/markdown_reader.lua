@@ -9,8 +9,8 @@ local apply = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/apply.lua')
 function Reader(input)
   local document = pandoc.read(tostring(input), os.getenv('MARKDOWN'))
   local names = pandoc.List({
-    'raw_html', 'self_contained', 'diagrams', 'drawings', 'numbers', 'task_lists', 'admonitions', 'highlights', 'page_breaks', 'nested_tables',
-    'filter',
+    'raw_html', 'self_contained', 'diagrams', 'drawings', 'numbers', 'task_lists', 'code_blocks', 'admonitions', 'highlights', 'page_breaks',
+    'nested_tables', 'filter',
   })
   if FORMAT == 'pptx' then names:insert('slides') end
   return apply(document, names)

@@ -1,0 +1,128 @@
+/** Code is highlighted and framed in OpenDocument texts, and code, lists of alerts and alternative texts survive docx and odt. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { serviceFixture } from '../support/fixtures.ts';
+import { outputOf } from '../support/measure.ts';
+import { post } from '../support/service.ts';
+
+const service = serviceFixture();
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-code-'));
+after(() => rm(dir, { recursive: true }));
+
+async function converted(content: string | Buffer, source: string, target: string): Promise<Buffer> {
+  const answer = await post(`${service.url}/api/convert`, [
+    ['file', new File([new Uint8Array(Buffer.from(content))], `a.${source}`)],
+    ['target', target],
+  ]);
+  assert.equal(answer.status, 200, answer.error.message);
+  return answer.body;
+}
+
+async function contentOf(text: string, source: string): Promise<string> {
+  const file = path.join(dir, 'a.odt');
+  await writeFile(file, await converted(text, source, 'odt'));
+  return outputOf('/usr/bin/unzip', ['-p', file, 'content.xml']);
+}
+
+const notebook = JSON.stringify({
+  cells: [
+    {
+      cell_type: 'code',
+      execution_count: 1,
+      metadata: {},
+      outputs: [],
+      source: ['def f(x):\n', '    return 1'],
+    },
+  ],
+  metadata: { kernelspec: { name: 'python3', language: 'python' }, language_info: { name: 'python' } },
+  nbformat: 4,
+  nbformat_minor: 5,
+});
+const sources: Readonly<Record<string, string>> = {
+  md: '```python\ndef f(x):\n    return 1\n```\n',
+  html: '<pre><code class="language-python">def f(x):\n    return 1</code></pre>',
+  rst: '.. code:: python\n\n   def f(x):\n       return 1\n',
+  org: '#+begin_src python\ndef f(x):\n    return 1\n#+end_src\n',
+  adoc: '[source,python]\n----\ndef f(x):\n    return 1\n----\n',
+  ipynb: notebook,
+};
+
+for (const [source, text] of Object.entries(sources))
+  test(`highlights code of ${source} in odt`, async () => {
+    const content = await contentOf(text, source);
+    const paragraph = /<text:p text:style-name="Source_20_Code_20_python">(.*?)<\/text:p>/.exec(content)?.[1];
+    assert.ok(paragraph, content.slice(-2000));
+    assert.match(paragraph, /<text:span text:style-name="code-kw">def<\/text:span>/);
+    assert.match(
+      paragraph,
+      /<text:line-break \/><text:s text:c="4" \/><text:span text:style-name="code-cf">return</,
+    );
+    assert.match(
+      content,
+      /style:name="code-kw"[^>]*><style:text-properties fo:color="#007020" fo:font-weight="bold"/,
+    );
+  });
+
+const blocks = `\`\`\`cpp
+a<b> && c;  "q"
+
+  deep
+\`\`\`
+
+\`\`\`
+first
+  of two
+\`\`\`
+
+\`\`\`
+second
+\`\`\`
+
+\`\`\`c
+one();
+\`\`\`
+
+\`\`\`c
+two();
+\`\`\`
+
+> [!TIP]
+> Before
+>
+> \`\`\`sh
+> echo hi
+> \`\`\`
+>
+> - first
+>   - nested
+> - second
+>
+> Behind
+
+Text
+`;
+
+for (const target of ['docx', 'odt'])
+  test(`gives blocks of code and lists of alerts back from ${target}`, async () => {
+    const made = await converted(await converted(blocks, 'md', target), target, 'md');
+    assert.equal(made.toString(), blocks);
+  });
+
+test('gives code back from an odt that LibreOffice has made of our docx', async () => {
+  const code = blocks.slice(0, blocks.indexOf('> [!'));
+  const text = await converted(await converted(code, 'md', 'docx'), 'docx', 'odt');
+  assert.equal((await converted(text, 'odt', 'md')).toString().trimEnd(), code.trimEnd());
+});
+
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC';
+
+for (const target of ['docx', 'odt'])
+  test(`keeps alternative texts of pictures in ${target}`, async () => {
+    const text = `A ![small & "red" picture](${pixel}) inside\n\n![Größe](${pixel})\n`;
+    const made = await converted(await converted(text, 'md', target), target, 'md');
+    assert.deepEqual(made.toString().match(/!\[[^\]]*\]/g), ['![small & "red" picture]', '![Größe]']);
+  });
