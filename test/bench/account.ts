@@ -16,7 +16,7 @@ import { untilClientLeaves } from '../../packages/server/src/http/connections/cl
 import { uploadForm } from '../../packages/server/src/api/conversion/conversion-schemas.ts';
 import { parseFields } from '../../packages/server/src/api/conversion/form.ts';
 import { receiveUpload } from '../../packages/server/src/http/body/upload.ts';
-import { openResult, type Answer } from '../../packages/server/src/api/conversion/result.ts';
+import { openResult, type HttpResponse } from '../../packages/server/src/api/conversion/result-response.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 import { openRegistry } from '../support/registry.ts';
@@ -71,7 +71,7 @@ function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Measure
 async function startBare({ converter, workspace }: Conversions, config: Config) {
   const admission = new AdmissionControl(config, config.dataDir);
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
-  const convert = async (request: IncomingMessage, signal: AbortSignal): Promise<Answer['body']> => {
+  const convert = async (request: IncomingMessage, signal: AbortSignal): Promise<HttpResponse['body']> => {
     using ticket = admission.admit('bench', 1_000_000);
     await using folder = workspace.openConversion();
     const limits = { maxFileBytes: 1_000_000, minimumThroughput, signal };

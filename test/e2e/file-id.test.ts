@@ -164,10 +164,10 @@ inEachTestApp(
           maxBytes: 100,
         });
         const query = Object.fromEntries(new URL(uploadUrl).searchParams);
-        await using claim = await process.uploads.claim(fileId, query, 7);
+        await using lock = await process.uploads.lock(fileId, query, 7);
         const file = path.join(here.app.service.dataDir, fileId);
         await writeFile(file, '{"a":1}');
-        await claim.store(file, 7);
+        await lock.store(file, 7);
         return fileId;
       };
       const convert = async (file_id: string) => {

@@ -20,7 +20,7 @@ onEachDatabase((kind) => {
     await fc.assert(
       fc.asyncProperty(fc.commands(idempotencyCommands, { maxCommands: 40, size: 'max' }), async (steps) => {
         for (const { renew } of here.processes) await renew();
-        const real = { processes: here.processes, clock, account: await anAccount(here.one.db), claims: [] };
+        const real = { processes: here.processes, clock, account: await anAccount(here.one.db), records: [] };
         await fc.asyncModelRun(() => ({ model: { keys: new Map(), uses: [] }, real }), steps);
       }),
       { numRuns: 60 },

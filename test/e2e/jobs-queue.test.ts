@@ -9,7 +9,7 @@ import { Claims } from '../../packages/server/src/jobs/claims.ts';
 import { Changes } from '../../packages/server/src/jobs/changes.ts';
 import { OrphanedObjects } from '../../packages/server/src/storage/orphaned-objects.ts';
 import { abandonedJobs, requeue, stillHeld, type JobRecord } from '../../packages/server/src/jobs/queue.ts';
-import { Worker } from '../../packages/server/src/jobs/job-runner.ts';
+import { JobRunner } from '../../packages/server/src/jobs/job-runner.ts';
 import { noTracing } from '../../packages/server/src/tracing/tracing.ts';
 import { onEachDatabase, processPairFixture } from '../support/fixtures.ts';
 import type { JobsRaceOutcome } from '../support/jobs-racer.ts';
@@ -208,7 +208,7 @@ onEachDatabase((kind) => {
     const changes = new Changes();
     let changed = 0;
     changes.onChanged(() => (changed += 1));
-    const worker = new Worker({
+    const worker = new JobRunner({
       ...{ database: here.one.db, clock, changes, tracing: noTracing, jobsAtOnce: 1, capabilities: [] },
       log: { info: () => {}, warn: () => {}, error: (error: unknown) => assert.fail(String(error)) },
       lease: leaseThat(async (claim) => {
@@ -216,7 +216,7 @@ onEachDatabase((kind) => {
         await answered.promise;
         return here.one.lease.claim(claim);
       }),
-      runner: { run: () => assert.fail('it was begun') },
+      executor: { execute: () => assert.fail('it was begun') },
       completion: { fail: () => assert.fail('it failed') },
     });
     worker.start();
@@ -236,14 +236,14 @@ onEachDatabase((kind) => {
     let claims = 0;
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();
-    const worker = new Worker({
+    const worker = new JobRunner({
       ...{ database: here.one.db, clock, changes, tracing: noTracing, jobsAtOnce: 1, capabilities: [] },
       log: { info: () => {}, warn: () => {}, error: (error: unknown) => assert.fail(String(error)) },
       lease: leaseThat((claim) => {
         claims += 1;
         return here.one.lease.claim(claim);
       }),
-      runner: { run: ({ id }) => Promise.resolve(begun.resolve(id)) },
+      executor: { execute: ({ id }) => Promise.resolve(begun.resolve(id)) },
       completion: { fail: () => assert.fail('it failed') },
     });
     worker.start();
@@ -273,11 +273,11 @@ onEachDatabase((kind) => {
     const errors: unknown[] = [];
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();
-    const worker = new Worker({
+    const worker = new JobRunner({
       ...{ database: here.one.db, clock, changes, tracing: noTracing, jobsAtOnce: 1, capabilities: [] },
       log: { info: () => {}, warn: () => {}, error: (error: unknown) => errors.push(error) },
       lease,
-      runner: { run: (job) => Promise.resolve(begun.resolve(job.id)) },
+      executor: { execute: (job) => Promise.resolve(begun.resolve(job.id)) },
       completion: { fail: () => assert.fail('it failed') },
     });
     worker.start();

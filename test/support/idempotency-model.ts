@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import {
-  isAnswered,
+  isCompleted,
   keptMs,
-  sameAnswer,
-  type IdempotencyClaim,
+  responseFor,
+  type OpenRecord,
 } from '../../packages/server/src/limits/idempotency.ts';
 import { renewEveryMs } from '../../packages/server/src/leases/lease.ts';
 import { ProcessPause, type LimitsProcess, type TestClock } from './limits-process.ts';
 
 interface KeyUse {
   process: number;
-  /** `expired`: the lease of its process is over, so that another may claim the key, and none has yet. */
+  /** `expired`: the lease of its process is over, so that another may take the key, and none has yet. */
   state: 'held' | 'expired' | 'lost' | 'answered';
   fingerprint?: string;
   since?: number;
@@ -29,7 +29,7 @@ export interface IdempotencySystem {
   processes: readonly LimitsProcess[];
   clock: TestClock;
   account: string;
-  claims: IdempotencyClaim[];
+  records: OpenRecord[];
 }
 
 type IdempotencyCommand = fc.AsyncCommand<IdempotencyModel, IdempotencySystem>;
@@ -45,7 +45,7 @@ async function statusOf(work: () => unknown): Promise<number | 'done'> {
   }
 }
 
-/** A process that notices that its lease has expired gives up its claims. */
+/** A process that notices that its lease has expired gives up its records. */
 function loseExpired({ uses }: IdempotencyModel, process: number): void {
   for (const use of uses) if (use.process === process && use.state === 'expired') use.state = 'lost';
 }
@@ -65,7 +65,7 @@ class BeginKey implements IdempotencyCommand {
 
   async run(
     model: IdempotencyModel,
-    { processes, clock, account, claims }: IdempotencySystem,
+    { processes, clock, account, records }: IdempotencySystem,
   ): Promise<void> {
     const { process, key, fingerprint } = this;
     const { idempotency } = processes[process] ?? assert.fail();
@@ -78,18 +78,18 @@ class BeginKey implements IdempotencyCommand {
     }
     const begun = await idempotency.begin(place);
     if (last?.state === 'answered' && (last.since ?? 0) + keptMs > clock.time) {
-      assert.ok(isAnswered(begun), 'answered before');
+      assert.ok(isCompleted(begun), 'answered before');
       const same = last.fingerprint === fingerprint;
-      assert.equal(await statusOf(() => sameAnswer(begun, fingerprint)), same ? 'done' : 422);
-      assert.equal(begun.answer.body, last.fingerprint);
+      assert.equal(await statusOf(() => responseFor(begun, fingerprint)), same ? 'done' : 422);
+      assert.equal(begun.response.body, last.fingerprint);
       return;
     }
-    assert.ok(!isAnswered(begun), 'free');
+    assert.ok(!isCompleted(begun), 'free');
     if (last?.state === 'expired') last.state = 'lost';
     const use: KeyUse = { process, state: 'held', since: clock.time };
     model.keys.set(key, use);
     model.uses.push(use);
-    claims.push(begun);
+    records.push(begun);
   }
 
   toString = () => `process ${this.process} begins ${this.key}`;
@@ -108,18 +108,18 @@ class EndKey implements IdempotencyCommand {
 
   check = ({ uses }: Readonly<IdempotencyModel>) => uses.length > 0;
 
-  async run({ uses }: IdempotencyModel, { claims }: IdempotencySystem): Promise<void> {
+  async run({ uses }: IdempotencyModel, { records }: IdempotencySystem): Promise<void> {
     const n = this.nth % uses.length;
-    const [use, claim] = [uses[n] ?? assert.fail(), claims[n] ?? assert.fail()];
+    const [use, record] = [uses[n] ?? assert.fail(), records[n] ?? assert.fail()];
     if (this.how === 'release') {
-      await claim.release();
+      await record.release();
       if (use.state !== 'answered') use.state = 'lost';
       return;
     }
     if (use.state === 'answered') return;
     const { fingerprint } = this;
-    const answer = { status: 200, headers: {}, body: fingerprint };
-    const status = await statusOf(() => claim.settle(fingerprint, answer));
+    const response = { status: 200, headers: {}, body: fingerprint };
+    const status = await statusOf(() => record.settle(fingerprint, response));
     assert.equal(status, use.state === 'lost' ? 409 : 'done');
     if (status === 'done') Object.assign(use, { state: 'answered', fingerprint });
   }

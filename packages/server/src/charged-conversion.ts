@@ -1,54 +1,75 @@
 /**
  * A conversion that somebody waits for, from its plan to its charge (contract §9.3): every interface converts by this one
- * function and differs in how the result is delivered.
+ * function and differs in its response.
  */
 import type { Kysely } from 'kysely';
-import { convertBatch, unitsOf, type FilePart } from './convert/batch/batch.ts';
+import { unitsOf } from './convert/batch/batch.ts';
+import { prepareConversion, type FilesRequest } from './convert/batch/prepare-conversion.ts';
 import type { AnyConverter } from './convert/run/any-converter.ts';
 import type { ConversionResult } from './convert/result/conversion-result.ts';
 import type { ConversionContext } from './convert/request/context.ts';
-import type { ConversionRequest } from './convert/request/route-plan.ts';
 import type { Tables } from './db/tables.ts';
+import type { StoredResponse } from './limits/idempotency.ts';
 import type { Quota, QuotaCustomer } from './limits/quota.ts';
 
-/** A result that can be handed over; disposing of it gives it up unless it was taken. */
-export interface Delivery<Answer> extends AsyncDisposable {
-  take(): Answer;
+/** A response that carries a result, with the files that it holds. Disposing of it removes them unless it was taken. */
+export class ResultResponse<Response> implements AsyncDisposable {
+  /** The response as an idempotency record stores it; undefined if it can be sent only once. */
+  readonly stored: StoredResponse | undefined;
+  readonly #open: () => Response;
+  readonly #discard: () => Promise<void>;
+  #taken = false;
+
+  constructor({ stored, open, discard = async () => {} }: ResponseParts<Response>) {
+    this.stored = stored;
+    this.#open = open;
+    this.#discard = discard;
+  }
+
+  /** Returns the response to send; from then on its files are the caller's. */
+  take(): Response {
+    this.#taken = true;
+    return this.#open();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#taken) await this.#discard();
+  }
 }
 
-interface ChargedConversion<Delivered> {
-  request: ConversionRequest & {
-    /** Where several files are to be converted, which lie one behind the other in `file`. */
-    parts?: readonly FilePart[] | undefined;
-  };
+interface ResponseParts<Response> {
+  stored?: StoredResponse;
+  open: () => Response;
+  /** Removes the files that the response holds. */
+  discard?: () => Promise<void>;
+}
+
+interface ChargedConversion<Response> {
+  request: FilesRequest;
   /** The file to convert. */
   file: string;
-  /** Null for callers without a key, whom no quota bounds. */
+  /** Null for callers without a key, who have no quota. */
   account: QuotaCustomer | null;
-  context: Omit<ConversionContext, 'account' | 'signal'> & { signal: AbortSignal };
-  deliver: (conversion: ConversionResult) => Promise<Delivered>;
-  /** What else is written in the transaction of the charge. */
-  alongside?: (delivered: Delivered, db: Kysely<Tables>) => Promise<void>;
+  context: ConversionContext & { signal: AbortSignal };
+  /** Maps the result to the interface's response. */
+  respond: (conversion: ConversionResult) => Promise<ResultResponse<Response>>;
+  /** Stores the response in the transaction of the charge. */
+  record?: { store(response: StoredResponse, db: Kysely<Tables>): Promise<void> };
 }
 
-/** Throws what planning, the quota, the conversion and `deliver` throw, and then charges nothing. */
-export async function convertCharged<Answer, Delivered extends Delivery<Answer>>(
+/** Throws what planning, the quota, the conversion and `respond` throw, and then charges nothing. */
+export async function convertCharged<Response>(
   { converter, quota }: { converter: AnyConverter; quota: Quota },
-  { request, file, account, context, deliver, alongside }: ChargedConversion<Delivered & Delivery<Answer>>,
-): Promise<Answer> {
-  const { parts } = request;
-  const ownContext = { ...context, account: account?.id };
-  const prepare = async () => {
-    if (parts) return () => convertBatch(converter, request, { file, parts }, ownContext);
-    const plan = await converter.plan(request, file);
-    return async () => ({ converted: 1, ...(await converter.convert(plan, ownContext)) });
-  };
-  const convert = await prepare();
+  { request, file, account, context, respond, record }: ChargedConversion<Response>,
+): Promise<Response> {
+  const { convert } = await prepareConversion(converter, request, file, context);
   await using reservation = account && (await quota.reserve(account, { units: unitsOf(request) }));
   const conversion = await (reservation ? reservation.attempt(convert, context.signal) : convert());
   context.signal.throwIfAborted();
-  await using delivered = await deliver(conversion);
-  const keep = (db: Kysely<Tables>) => alongside?.(delivered, db) ?? Promise.resolve();
-  await reservation?.commit(keep, conversion.converted);
-  return delivered.take();
+  await using response = await respond(conversion);
+  const { stored } = response;
+  await reservation?.commit(async (db) => {
+    if (stored) await record?.store(stored, db);
+  }, conversion.converted);
+  return response.take();
 }

@@ -98,7 +98,10 @@ export async function openProtean(
     await submit.submit({ account, ...request, ...rest }, () => Promise.resolve());
   };
   const claims = new Claims({ database, clock, capabilities });
-  const result = { ...{ fileName: 'a.yaml', size: 5, ms: 10, source: 'json', target: 'yaml' } };
+  const result = {
+    ...{ file, fileName: 'a.yaml', mime: 'application/yaml', size: 5, ms: 10, warnings: [] },
+    route: { source: 'json', target: 'yaml', loses: [] },
+  };
 
   return {
     name,
@@ -126,7 +129,7 @@ export async function openProtean(
       finish: async (job) => {
         const object = store.newName();
         await shared.orphanedObjects.hold(object);
-        await completion.complete(job, { ...result, object }, { units: 1, files: noFiles });
+        await completion.complete(job, result, { object, files: noFiles });
       },
       accountOf: ({ account_id: id }) => numbers.get(id) ?? NaN,
     }),

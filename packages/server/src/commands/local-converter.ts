@@ -4,7 +4,8 @@ import { copyFile, link, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { loadConfig } from '../config.ts';
-import { convertBatch, maxFiles, type FilePart } from '../convert/batch/batch.ts';
+import { maxFiles, type FilePart } from '../convert/batch/batch.ts';
+import { prepareConversion, type FilesRequest } from '../convert/batch/prepare-conversion.ts';
 import { openTemporaryConversions } from '../convert/run/conversions.ts';
 import { detectFile } from '../convert/request/detection.ts';
 import { formatList } from '../convert/request/format-list.ts';
@@ -39,6 +40,23 @@ export async function openLocalConverter() {
     await conversions.close();
     throw new UsageError(`The sandbox does not work: ${probe.description}.`);
   }
+  /** `receive` lays out the input at the path that it is given. */
+  const convert = async (
+    { output, signal, onProgress }: Pick<LocalConversion, 'output' | 'signal' | 'onProgress'>,
+    receive: (upload: string) => Promise<FilesRequest>,
+  ) => {
+    try {
+      await using folder = workspace.openConversion();
+      const request = await receive(folder.upload);
+      const context = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
+      const prepared = await prepareConversion(converter, request, folder.upload, context);
+      const { file, fileName, size, ms, report } = await prepared.convert();
+      await copyFile(file, output, constants.COPYFILE_FICLONE);
+      return { fileName, size, ms, report };
+    } catch (error) {
+      throw error instanceof ServiceError ? inFlags(error) : error;
+    }
+  };
   return {
     atOnce: config.conversionsAtOnce,
     formats({ source, target }: { source?: string; target?: string }) {
@@ -52,32 +70,18 @@ export async function openLocalConverter() {
       );
     },
     detect: (file: string) => detectFile(file, path.basename(file), catalogue.live),
-    async convert({ input, output, fileName, target, source, options, signal, onProgress }: LocalConversion) {
-      try {
-        await using folder = workspace.openConversion();
-        await stage(input, folder.upload);
-        const plan = await converter.plan({ fileName, target, source, options }, folder.upload);
-        const context = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
-        const result = await converter.convert(plan, context);
-        await copyFile(result.file, output, constants.COPYFILE_FICLONE);
-        return { fileName: result.fileName, size: result.size, ms: result.ms, report: result.report };
-      } catch (error) {
-        throw error instanceof ServiceError ? inFlags(error) : error;
-      }
-    },
-    async convertAll({ files, output, target, options, combine, signal, onProgress }: LocalBatch) {
-      try {
-        if (files.length > maxFiles) throw tooManyFiles(files.length);
-        await using folder = workspace.openConversion();
-        const parts = await stageAll(files, folder.upload);
-        const context = { dir: folder.path, signal, onProgress, mayWaitInFullQueue: true };
-        const request = { target, options: { ...options, ...(combine ? { combine: 'true' } : {}) } };
-        const result = await convertBatch(converter, request, { file: folder.upload, parts }, context);
-        await copyFile(result.file, output, constants.COPYFILE_FICLONE);
-        return { fileName: result.fileName, size: result.size, ms: result.ms };
-      } catch (error) {
-        throw error instanceof ServiceError ? inFlags(error) : error;
-      }
+    convert: ({ input, ...asked }: LocalConversion) =>
+      convert(asked, async (upload) => {
+        await stage(input, upload);
+        return asked;
+      }),
+    async convertAll({ files, combine, ...asked }: LocalBatch) {
+      if (files.length > maxFiles) throw tooManyFiles(files.length);
+      const options = { ...asked.options, ...(combine ? { combine: 'true' } : {}) };
+      return convert(asked, async (upload) => ({
+        ...{ target: asked.target, fileName: '', options },
+        parts: await stageAll(files, upload),
+      }));
     },
     [Symbol.asyncDispose]: () => conversions.close(),
   };

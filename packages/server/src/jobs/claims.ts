@@ -1,5 +1,5 @@
 /**
- * Claims queued jobs for a worker: the first of those that its machine can do. However many wait before them that it cannot
+ * Claims queued jobs for a job runner: the first of those that its machine can do. However many wait before them that it cannot
  * do, few of those are read.
  */
 import { sql, type QueryCreator, type RawBuilder } from 'kysely';
@@ -11,7 +11,7 @@ import { compareQueued } from './start-tag.ts';
 
 /** How long jobs that cannot be done here are read over before it is looked which there are, in milliseconds. */
 const lookEveryMs = 1_000;
-/** Besides those that are wanted, as other workers claim from the same jobs at the same time. */
+/** Besides those that are wanted, as other job runners claim from the same jobs at the same time. */
 const spare = 64;
 
 /** As the index `jobs_needs` has it: where nothing is known, nothing is asked for. */

@@ -4,7 +4,8 @@
  */
 import type { Kysely } from 'kysely';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { ConversionReport } from '../convert/result/report.ts';
+import type { ConversionResult } from '../convert/result/conversion-result.ts';
+import { resultObject, storedResult } from '../convert/result/stored-result.ts';
 import type { Database } from '../db/database.ts';
 import type { JobRow, JobStatus, Tables } from '../db/tables.ts';
 import type { ServiceError } from '../errors.ts';
@@ -18,7 +19,6 @@ import type { Announcement, WebhookOutbox } from '../webhooks/outbox.ts';
 import type { Changes } from './changes.ts';
 import type { FileCounts, JobRecord } from './queue.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
-import { resultObject, type JobResult } from './record.ts';
 import { decryptWebhookUrl } from './request.ts';
 
 export type TerminalStatus = Exclude<JobStatus, 'queued' | 'processing'>;
@@ -37,14 +37,8 @@ interface CompletionServices {
   jobRetentionMs: number;
 }
 
-/** A result with its object, stored and held. */
-export interface CompletedResult extends JobResult {
-  object: string;
-  report?: ConversionReport | undefined;
-}
-
-/** The worker of a job must still have its claim; the recovery of an abandoned one requires that nobody has. */
-type FinishedBy = 'worker' | 'recovery';
+/** The runner of a job must still have its claim; the recovery of an abandoned job requires that no process has. */
+type FinishedBy = 'runner' | 'recovery';
 
 export class Completion {
   readonly #database: Database;
@@ -80,24 +74,25 @@ export class Completion {
   }
 
   /**
-   * Of as many conversions as `units` says. Throws {@link LeaseLostError} when another process has finished the job or
-   * taken it over.
+   * Completes the job with a result whose file is stored as `object` and held. Throws {@link LeaseLostError} when another
+   * process has finished the job or taken it over.
    */
   async complete(
     job: JobRecord,
-    made: CompletedResult,
-    { units, files }: { units: number; files: FileCounts },
+    conversion: ConversionResult,
+    { object, files }: { object: string; files: FileCounts },
   ): Promise<void> {
-    const { object, report, ...result } = made;
     const account = await this.#accounts.find(job.account_id);
     if (!account) throw new LeaseLostError(`the account of job ${job.id} was deleted`);
+    const { report, converted } = conversion;
+    const result = storedResult(conversion);
     const values = {
       ...{ result: JSON.stringify(result), result_object: object, progress: 100, ...files },
       report: report ? JSON.stringify(report) : null,
     };
     await this.#database.write(async (db) => {
-      const end = await this.#finish(db, job, 'worker', 'completed', values);
-      await this.#quota.commit(account, job.reservation_id, db, units);
+      const end = await this.#finish(db, job, 'runner', 'completed', values);
+      await this.#quota.commit(account, job.reservation_id, db, converted);
       await this.#orphanedObjects.keep(db, object);
       const data = {
         job_id: job.id,
@@ -114,7 +109,7 @@ export class Completion {
   async fail(
     job: JobRecord,
     failure: ServiceError,
-    { by = 'worker', files = {} }: { by?: FinishedBy; files?: Partial<FileCounts> } = {},
+    { by = 'runner', files = {} }: { by?: FinishedBy; files?: Partial<FileCounts> } = {},
   ): Promise<void> {
     const { error } = failure.toEnvelope();
     await this.#database.write(async (db) => {
@@ -169,7 +164,7 @@ export class Completion {
       .where('id', '=', job.id)
       .where('status', '=', 'processing')
       .where('fencing_token', '=', job.fencing_token)
-      .where('lease_id', by === 'worker' ? 'is not' : 'is', null)
+      .where('lease_id', by === 'runner' ? 'is not' : 'is', null)
       .returning('id')
       .executeTakeFirst();
     if (!row) throw new LeaseLostError(`job ${job.id} is not held any more`);

@@ -22,21 +22,21 @@ import {
   type JobProgress,
   type JobRecord,
 } from './queue.ts';
-import type { JobRunner } from './run.ts';
+import type { JobExecutor } from './job-executor.ts';
 
 /** Workers that may die while running a job before the job is taken for the cause. */
 const maxCrashes = 3;
-/** For so long after following a call that jobs are queued, and finding none, a worker follows no further one. */
+/** For so long after following a call that jobs are queued, and finding none, a job runner follows no further one. */
 const quietMs = 50;
 /** Claims after which a job that the machine had no room for each time fails. */
 const maxClaims = 20;
 
-interface WorkerServices {
+interface JobRunnerServices {
   database: Database;
   lease: Pick<Lease, 'ensure' | 'claim' | 'isInDoubt'>;
   clock: Clock;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  runner: Pick<JobRunner, 'run'>;
+  executor: Pick<JobExecutor, 'execute'>;
   completion: Pick<Completion, 'fail'>;
   changes: Changes;
   tracing: Tracing;
@@ -54,12 +54,12 @@ interface RunningJob {
   finished: Promise<void>;
 }
 
-export class Worker {
+export class JobRunner {
   readonly #database: Database;
-  readonly #lease: WorkerServices['lease'];
+  readonly #lease: JobRunnerServices['lease'];
   readonly #clock: Clock;
-  readonly #log: WorkerServices['log'];
-  readonly #runner: Pick<JobRunner, 'run'>;
+  readonly #log: JobRunnerServices['log'];
+  readonly #executor: Pick<JobExecutor, 'execute'>;
   readonly #completion: Pick<Completion, 'fail'>;
   readonly #changes: Changes;
   readonly #tracing: Tracing;
@@ -70,7 +70,7 @@ export class Worker {
   #claiming: PromiseWithResolvers<void> | undefined;
   /** Set by calls that come while jobs are claimed, so that the queue is read once more. */
   #claimAgain = false;
-  /** Set by calls that a job is queued, which all workers hear. */
+  /** Set by calls that a job is queued, which all job runners hear. */
   #called = false;
   /** On the clock's elapsed time. */
   #quietUntil = 0;
@@ -79,12 +79,12 @@ export class Worker {
   /** Milliseconds since the epoch before which nothing is claimed. */
   #pausedUntil = 0;
 
-  constructor(services: WorkerServices) {
+  constructor(services: JobRunnerServices) {
     this.#database = services.database;
     this.#lease = services.lease;
     this.#clock = services.clock;
     this.#log = services.log;
-    this.#runner = services.runner;
+    this.#executor = services.executor;
     this.#completion = services.completion;
     this.#changes = services.changes;
     this.#tracing = services.tracing;
@@ -93,7 +93,7 @@ export class Worker {
   }
 
   start(): void {
-    const onError = (error: unknown) => this.#log.error(error, 'the job worker failed');
+    const onError = (error: unknown) => this.#log.error(error, 'the job runner failed');
     this.#stopPolling = interval(pollEveryMs, () => this.#poll(), onError);
     this.#changes.onQueued(() => this.#answerCall(onError));
     this.#changes.onChanged((id) => {
@@ -125,7 +125,7 @@ export class Worker {
   }
 
   /**
-   * Claims what was queued, at once unless others were faster a moment ago: a hundred idle workers would ask for each job a
+   * Claims what was queued, at once unless others were faster a moment ago: a hundred idle job runners would ask for each job a
    * hundred times.
    */
   #answerCall(onError: (error: unknown) => void): void {
@@ -196,7 +196,7 @@ export class Worker {
     this.#changes.changed(job.id);
     const carryOut = async (span: TraceSpan) => {
       try {
-        await this.#runner.run(job, { signal: abort.signal, onProgress, onFile });
+        await this.#executor.execute(job, { signal: abort.signal, onProgress, onFile });
       } catch (error) {
         span.failed(failureFrom(error).code);
         await this.#settle(running, error);

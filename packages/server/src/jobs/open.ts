@@ -25,11 +25,11 @@ import { Completion } from './completion.ts';
 import { JobDeletion } from './deletion.ts';
 import { Jobs } from './jobs.ts';
 import { Lookup } from './lookup.ts';
-import { JobRunner } from './run.ts';
+import { JobExecutor } from './job-executor.ts';
 import { queueStatistics, type QueueStatistics } from './statistics.ts';
 import { Submit } from './submit.ts';
 import { sweepJobs } from './sweep.ts';
-import { Worker } from './job-runner.ts';
+import { JobRunner } from './job-runner.ts';
 
 /** How often expired jobs and orphaned objects are removed. */
 const sweepEveryMs = 10_000;
@@ -142,7 +142,7 @@ export function openJobs(services: JobModuleServices): JobModule {
     orphanedObjects,
     submit,
   });
-  const runner = new JobRunner({
+  const executor = new JobExecutor({
     database,
     workspace,
     converter,
@@ -155,12 +155,12 @@ export function openJobs(services: JobModuleServices): JobModule {
     jobMs,
     jobFileBytes,
   });
-  const worker = new Worker({
+  const runner = new JobRunner({
     database,
     lease,
     clock,
     log,
-    runner,
+    executor,
     completion,
     changes,
     tracing,
@@ -181,11 +181,11 @@ export function openJobs(services: JobModuleServices): JobModule {
       const onError = (error: unknown) => log.error(error, 'sweeping jobs failed');
       stopSweeping = interval(sweepEveryMs, sweep, onError);
       sweep().catch(onError);
-      if (roles.includes('worker')) worker.start();
+      if (roles.includes('worker')) runner.start();
     },
     stop: async (graceMs) => {
       stopSweeping();
-      await worker.stop(graceMs);
+      await runner.stop(graceMs);
     },
   };
 }

@@ -1,9 +1,8 @@
 /** A job as its owner sees it (contract §6.3). */
 import type { Selectable } from 'kysely';
 import type { Attempt } from '../convert/result/attempts.ts';
-import type { ConversionResult } from '../convert/result/conversion-result.ts';
 import type { ConversionReport } from '../convert/result/report.ts';
-import type { Warning } from '../convert/result/warnings.ts';
+import { resultObject, type StoredResult } from '../convert/result/stored-result.ts';
 import type { DeliveryRow } from '../db/tables.ts';
 import type { ErrorEnvelope } from '../errors.ts';
 import type { Encryption } from '../kit/encryption.ts';
@@ -11,27 +10,6 @@ import { timeText } from '../kit/time-text.ts';
 import { longestLinkSeconds, type Links } from '../storage/links.ts';
 import type { JobRecord } from './queue.ts';
 import { decryptWebhookUrl } from './request.ts';
-
-/** What is stored of a result besides its file. */
-export interface JobResult {
-  fileName: string;
-  size: number;
-  ms: number;
-  source: string;
-  target: string;
-  warnings?: Warning[];
-  tried?: Attempt[];
-}
-
-/** The job result object (contract §3.7). */
-export interface ResultObject {
-  file_url: string;
-  size: number;
-  duration_ms: number;
-  source_format: string;
-  target_format: string;
-  warnings?: Warning[];
-}
 
 type DeliveryRecord = Selectable<DeliveryRow>;
 
@@ -43,34 +21,6 @@ export type StoredJob = JobRecord & {
   upload_expires_at: number | null;
 };
 
-/** What is told of a conversion once its file is stored. */
-export function resultOf({
-  fileName,
-  size,
-  ms,
-  warnings,
-  tried,
-  route: { source, target },
-}: Omit<ConversionResult, 'file' | 'mime'>): JobResult {
-  return {
-    ...{ fileName, size, ms, source, target },
-    ...(warnings.length === 0 ? {} : { warnings }),
-    ...(tried?.length ? { tried: [...tried] } : {}),
-  };
-}
-
-/** With the link to the file. */
-export function resultObject(result: JobResult, fileUrl: string): ResultObject {
-  return {
-    file_url: fileUrl,
-    size: result.size,
-    duration_ms: result.ms,
-    source_format: result.source,
-    target_format: result.target,
-    ...(result.warnings ? { warnings: result.warnings } : {}),
-  };
-}
-
 /** `linkSeconds` is how long the link to the result opens it, while the job is found. */
 export function recordOf(
   view: StoredJob,
@@ -80,7 +30,7 @@ export function recordOf(
 ) {
   const { result, result_object: object, error, started_at: started, finished_at: finished } = view;
   const url = decryptWebhookUrl(encryption, view.id, view.webhook_url);
-  const stored = result === null ? undefined : (JSON.parse(result) as JobResult);
+  const stored = result === null ? undefined : (JSON.parse(result) as StoredResult);
   const failure = error === null ? undefined : (JSON.parse(error) as ErrorEnvelope['error']);
   const tried = stored?.tried ?? (failure?.details?.['tried'] as Attempt[] | undefined);
   return {

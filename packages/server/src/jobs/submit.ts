@@ -137,7 +137,7 @@ export class Submit {
       );
   }
 
-  /** The route is undefined where the worker has to look into the file first, or into several. */
+  /** The route is undefined where the job runner has to look into the file first, or into several. */
   async #planned(submission: Submission): Promise<Planned> {
     const { file, parts, options } = submission;
     if (parts && readRequestOption(options, 'combine')) combinationOf(submission);

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys (contract §10): of all requests with the same key one runs, and for 24 hours every process answers
- * the others with its answer.
+ * Idempotency keys (contract §10): one of all requests with the same key runs, and for 24 hours every process
+ * replays its response to the others.
  */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -13,7 +13,7 @@ import type { NewId } from '../kit/ids.ts';
 import type { Encryption } from '../kit/encryption.ts';
 import type { Lease } from '../leases/lease.ts';
 
-/** How long an answer is kept, in milliseconds. */
+/** Retention of a response, in milliseconds. */
 export const keptMs = 24 * 3_600_000;
 /** Seconds after which to repeat a request whose key is in flight. */
 const retryAfter = 2;
@@ -25,26 +25,26 @@ export interface IdempotencyScope {
   key: string;
 }
 
-/** An answer as it is stored for replay. */
-export interface KeptAnswer {
+/** A response as an idempotency record stores it. */
+export interface StoredResponse {
   status: number;
   headers: Readonly<Record<string, string | number>>;
-  /** The body as text, or as bytes in base64, or the name of the stored object that is it. */
+  /** The body as text, as bytes in base64, or as the name of a stored object. */
   body?: string;
   bytes?: string;
   object?: string;
 }
 
-/** The answer to an earlier request, for requests whose fingerprint matches its own. */
-export interface AnsweredRequest {
+/** The record of an earlier request; its response is for requests of the same fingerprint. */
+export interface CompletedRecord {
   matches: (fingerprint: string) => boolean;
-  answer: KeptAnswer;
+  response: StoredResponse;
 }
 
-/** The right to run the request. */
-export interface IdempotencyClaim {
-  /** Stores the answer, as part of `db` when that is an open transaction. Throws 409 when the claim was lost meanwhile. */
-  settle(fingerprint: string, answer: KeptAnswer, db?: Kysely<Tables>): Promise<void>;
+/** The record of the request that runs. */
+export interface OpenRecord {
+  /** Stores the response, within `db` if that is an open transaction. Throws 409 if another request has the key now. */
+  settle(fingerprint: string, response: StoredResponse, db?: Kysely<Tables>): Promise<void>;
   /** Makes the key unused again. */
   release(): Promise<void>;
 }
@@ -54,7 +54,7 @@ interface IdempotencyServices {
   lease: Lease;
   clock: Clock;
   newId: NewId;
-  /** Stored answers hold results and links to them. */
+  /** Stored responses hold results and links to them. */
   encryption: Encryption;
 }
 
@@ -74,24 +74,24 @@ export class Idempotency {
   }
 
   /**
-   * Claims the key, or returns the stored answer. Throws 409 while another request with this key is in flight. An answer
-   * that was encrypted with another `SECRET_KEY` is deleted.
+   * Opens a record, or returns the completed one. Throws 409 while another request with this key is in flight. Deletes a
+   * response that was encrypted with another `SECRET_KEY`.
    */
-  async begin(scope: IdempotencyScope): Promise<IdempotencyClaim | AnsweredRequest> {
+  async begin(scope: IdempotencyScope): Promise<OpenRecord | CompletedRecord> {
     const claim = this.#newId();
     const release = () => releaseKey(this.#database.query, { ...scope, claim });
     for (;;) {
-      const isOurs = await this.#lease.claim((leaseId) => this.#claim(scope, claim, leaseId), release);
-      if (isOurs) return this.#claimed(scope, claim);
+      const isOurs = await this.#lease.claim((leaseId) => this.#takeKey(scope, claim, leaseId), release);
+      if (isOurs) return this.#openRecord(scope, claim);
       const [found] = await findKey(this.#database.query, scope);
-      // Released between the two statements: it can be claimed.
+      // Released between the two statements: it can be taken.
       if (!found) continue;
       if (found.answer === null || found.fingerprint === null) throw inFlight();
-      const answer = this.#opened(scope, found.answer);
+      const response = this.#decrypted(scope, found.answer);
       const stored = found.fingerprint;
       const matches = (asked: string) => [asked, this.#storedFingerprint(scope, asked)].includes(stored);
-      if (answer !== undefined) return { matches, answer };
-      await forgetAnswer(this.#database.query, { ...scope, answer: found.answer });
+      if (response !== undefined) return { matches, response };
+      await deleteRecord(this.#database.query, { ...scope, answer: found.answer });
     }
   }
 
@@ -103,17 +103,17 @@ export class Idempotency {
     return `keyed:${this.#encryption.keyedDigest(fingerprint, rowOf(scope))}`;
   }
 
-  #opened(scope: IdempotencyScope, stored: string): KeptAnswer | undefined {
+  #decrypted(scope: IdempotencyScope, stored: string): StoredResponse | undefined {
     let text: string;
     try {
       text = decryptColumn(this.#encryption, stored, rowOf(scope));
     } catch {
       return undefined;
     }
-    return JSON.parse(text) as KeptAnswer;
+    return JSON.parse(text) as StoredResponse;
   }
 
-  /** Deletes answers that have expired. */
+  /** Deletes records that have expired. */
   async sweep(): Promise<void> {
     await this.#database.query
       .deleteFrom('idempotency_keys')
@@ -122,22 +122,22 @@ export class Idempotency {
       .execute();
   }
 
-  async #claim(scope: IdempotencyScope, claim: string, leaseId: string): Promise<boolean> {
+  async #takeKey(scope: IdempotencyScope, claim: string, leaseId: string): Promise<boolean> {
     const now = this.#clock.now();
     const values = { ...scope, claim, leaseId, now, until: now + keptMs };
-    const [row] = await this.#database.relaxedDurability((db) => claimKey(db, values));
+    const [row] = await this.#database.relaxedDurability((db) => takeKey(db, values));
     return row !== undefined;
   }
 
-  #claimed(scope: IdempotencyScope, claim: string): IdempotencyClaim {
+  #openRecord(scope: IdempotencyScope, claim: string): OpenRecord {
     const { query } = this.#database;
     const encryption = this.#encryption;
     return {
-      settle: async (fingerprint, answer, db = query) => {
-        const encrypted = encryptColumn(encryption, JSON.stringify(answer), rowOf(scope));
+      settle: async (fingerprint, response, db = query) => {
+        const encrypted = encryptColumn(encryption, JSON.stringify(response), rowOf(scope));
         const values = { ...scope, claim, fingerprint: this.#storedFingerprint(scope, fingerprint) };
         const [kept] = await settleKey(db, { ...values, answer: encrypted });
-        // This process's lease had expired, and another request has claimed the key.
+        // This process's lease had expired, and another request has taken the key.
         if (!kept) throw inFlight();
       },
       release: () => this.#lease.release(() => releaseKey(query, { ...scope, claim })),
@@ -150,8 +150,8 @@ const is =
   (where: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     where.and({ account_id: accountId, endpoint, key });
 
-/** One statement, so that of all concurrent requests one gets the key: unused, expired, or claimed by a dead process. */
-const claimKey = prepared(
+/** One statement, so that of all concurrent requests one gets the key: unused, expired, or taken by a dead process. */
+const takeKey = prepared(
   (db, values: IdempotencyScope & { claim: string; leaseId: string; now: number; until: number }) => {
     const { accountId, endpoint, key, claim, leaseId, now, until } = values;
     const held = { claim, lease_id: leaseId, fingerprint: null, answer: null, expires_at: until };
@@ -211,19 +211,19 @@ const releaseKey = prepared((db, values: IdempotencyScope & { claim: string }) =
     .where('answer', 'is', null),
 );
 
-const forgetAnswer = prepared((db, values: IdempotencyScope & { answer: string }) =>
+const deleteRecord = prepared((db, values: IdempotencyScope & { answer: string }) =>
   db.deleteFrom('idempotency_keys').where(is(values)).where('answer', '=', values.answer),
 );
 
 const rowOf = ({ accountId, endpoint, key }: IdempotencyScope) => `${accountId} ${endpoint} ${key}`;
 
-export function isAnswered(begun: IdempotencyClaim | AnsweredRequest): begun is AnsweredRequest {
-  return 'answer' in begun;
+export function isCompleted(begun: OpenRecord | CompletedRecord): begun is CompletedRecord {
+  return 'response' in begun;
 }
 
-/** Throws 422 when the request is another than the one that was answered. */
-export function sameAnswer({ matches, answer }: AnsweredRequest, fingerprint: string): KeptAnswer {
-  if (matches(fingerprint)) return answer;
+/** Throws 422 if the fingerprint is not that of the completed request. */
+export function responseFor({ matches, response }: CompletedRecord, fingerprint: string): StoredResponse {
+  if (matches(fingerprint)) return response;
   throw new ServiceError(
     'bad_request',
     'This Idempotency-Key was used for a different request. Use a new key for a new request.',

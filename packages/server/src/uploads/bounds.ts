@@ -24,7 +24,7 @@ interface BoundsRequest {
 }
 
 /**
- * To be called in the transaction that opens or claims the upload: until it ends no other does so for that owner. Throws
+ * To be called in the transaction that opens or locks the upload: until it ends no other does so for that owner. Throws
  * `rate_limited` for too many files or bytes of the owner, 503 for too many of all.
  */
 export async function checkBounds(

@@ -1,9 +1,9 @@
 /** Resumable uploads: a file that is received in as many parts as its connection takes (contract §15.6). */
 import { ServiceError } from '../errors.ts';
-import { UploadClaim } from './claim.ts';
+import { UploadLock } from './lock.ts';
 import { noSuchUpload } from './errors.ts';
 import { resumableMs } from './lifetimes.ts';
-import { claimUpload, insertUpload, textOf, type NewUpload, type Upload } from './rows.ts';
+import { lockUpload, insertUpload, textOf, type NewUpload, type Upload } from './rows.ts';
 import type { UploadServices } from './uploads.ts';
 
 export interface UploadProgress {
@@ -65,25 +65,25 @@ export class ResumableUploads {
 
   /** Throws `not_found`, 409 unless `offset` is what was received so far, 423 while another request appends. */
   async append(id: string, owner: string, offset: number): Promise<UploadPart> {
-    const claim = await this.#claim(id, owner);
+    const lock = await this.#lock(id, owner);
     const { partialFiles } = this.#services;
     try {
       const received = await this.#received(id);
       if (received !== offset) throw wrongOffset(received);
     } catch (error) {
-      await claim[Symbol.asyncDispose]();
+      await lock[Symbol.asyncDispose]();
       throw error;
     }
     const over = Promise.withResolvers<void>();
     const supersede = new AbortController();
     this.#receiving.set(id, { supersede, over: over.promise });
     return {
-      ...{ path: partialFiles.pathOf(id), offset, length: claim.length, expiresAt: claim.expiresAt },
+      ...{ path: partialFiles.pathOf(id), offset, length: lock.length, expiresAt: lock.expiresAt },
       superseded: supersede.signal,
-      end: () => this.#end(id, claim),
+      end: () => this.#end(id, lock),
       [Symbol.asyncDispose]: async () => {
         this.#receiving.delete(id);
-        await claim[Symbol.asyncDispose]().finally(over.resolve);
+        await lock[Symbol.asyncDispose]().finally(over.resolve);
       },
     };
   }
@@ -96,16 +96,16 @@ export class ResumableUploads {
   }
 
   async #complete(id: string, owner: string): Promise<void> {
-    await using claim = await this.#claim(id, owner);
-    await this.#end(id, claim);
+    await using lock = await this.#lock(id, owner);
+    await this.#end(id, lock);
   }
 
-  async #end(id: string, claim: UploadClaim): Promise<number> {
+  async #end(id: string, lock: UploadLock): Promise<number> {
     const { partialFiles } = this.#services;
     const size = await this.#received(id);
-    if (size !== claim.length) return size;
+    if (size !== lock.length) return size;
     // The partial file stays until its row says otherwise, so that a crash in between loses nothing.
-    await claim.store(await partialFiles.linkOf(id), size);
+    await lock.store(await partialFiles.linkOf(id), size);
     await partialFiles.remove(id);
     return size;
   }
@@ -117,12 +117,12 @@ export class ResumableUploads {
     return size;
   }
 
-  async #claim(id: string, owner: string): Promise<UploadClaim> {
-    const row = await claimUpload(this.#services, id, (upload) =>
+  async #lock(id: string, owner: string): Promise<UploadLock> {
+    const row = await lockUpload(this.#services, id, (upload) =>
       upload.and([upload('owner', '=', owner), upload('length', 'is not', null)]),
     );
     if (row)
-      return new UploadClaim(this.#services, row, textOf(this.#services.encryption, row, row.file_name));
+      return new UploadLock(this.#services, row, textOf(this.#services.encryption, row, row.file_name));
     const { object, length } = await this.#find(id, owner);
     throw object === null ? inProgress() : wrongOffset(length ?? 0);
   }

@@ -1,4 +1,4 @@
-/** The rows of uploads: made within the bounds of their owner, and claimed by one request at a time. */
+/** The rows of uploads: made within the bounds of their owner, and locked by one request at a time. */
 import type { Expression, ExpressionBuilder, Selectable, SqlBool, Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
@@ -62,10 +62,10 @@ export async function insertUpload(
 }
 
 /**
- * Claims the upload of this id for one request, under this process's lease, unless another request has it, its file was
+ * Locks the upload of this id for one request, under this process's lease, unless another request has it, its file was
  * received, its time is over or `condition` does not hold: then undefined. `then` is part of the transaction.
  */
-export async function claimUpload(
+export async function lockUpload(
   { database, lease, clock, newId }: UploadRowServices,
   id: string,
   condition: Condition,

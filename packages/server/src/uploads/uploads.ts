@@ -4,12 +4,12 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import type { Links } from '../storage/links.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import { checkBounds } from './bounds.ts';
-import { UploadClaim } from './claim.ts';
+import { UploadLock } from './lock.ts';
 import { curlCommand } from './curl.ts';
 import { noSuchFile, noSuchLink } from './errors.ts';
 import { expiryAfterUse, linkMs } from './lifetimes.ts';
 import type { PartialFiles } from './partial-files.ts';
-import { claimUpload, insertUpload, textOf, type NewUpload, type UploadRowServices } from './rows.ts';
+import { lockUpload, insertUpload, textOf, type NewUpload, type UploadRowServices } from './rows.ts';
 import { removeUploads } from './sweep.ts';
 
 export interface CreatedUpload {
@@ -53,18 +53,18 @@ export class Uploads {
   }
 
   /**
-   * Claims an upload for the request that sends its file by the link with this `query`, with so many bytes if it says so.
-   * Throws `not_found` when the link does not hold or was used, `file_too_large`, and as {@link create} for its bounds.
+   * Locks an upload for the request that sends its file by the link with this `query`, with so many bytes if it says so.
+   * Throws `not_found` when the link is invalid or was used, `file_too_large`, and as {@link create} for its bounds.
    */
-  async claim(
+  async lock(
     id: string,
     query: Readonly<Record<string, unknown>>,
     contentLength: number | undefined,
-  ): Promise<UploadClaim> {
+  ): Promise<UploadLock> {
     const { clock, encryption, links, availableBytes } = this.#services;
     if (!links.opensUpload(id, query)) throw noSuchLink();
     const [now, available] = [clock.now(), availableBytes()];
-    const row = await claimUpload(
+    const row = await lockUpload(
       this.#services,
       id,
       (upload) => upload('length', 'is', null),
@@ -76,7 +76,7 @@ export class Uploads {
       },
     );
     if (!row) throw noSuchLink();
-    return new UploadClaim(this.#services, row, textOf(encryption, row, row.file_name));
+    return new UploadLock(this.#services, row, textOf(encryption, row, row.file_name));
   }
 
   /**

@@ -1,14 +1,14 @@
-/** The `Idempotency-Key` of a request: claimed before its file is read, its answer kept and replayed (contract §10). */
+/** The idempotency record of a request: opened before its file is read, its response stored and replayed (contract §10). */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { readIdempotencyKey } from '../../limits/idempotency-key.ts';
-import { isAnswered, isFinal, sameAnswer } from '../../limits/idempotency.ts';
+import { isCompleted, isFinal, responseFor } from '../../limits/idempotency.ts';
 import type {
-  AnsweredRequest,
+  CompletedRecord,
   Idempotency,
-  IdempotencyClaim,
+  OpenRecord,
   IdempotencyScope,
-  KeptAnswer,
+  StoredResponse,
 } from '../../limits/idempotency.ts';
 import { accountOf } from '../../http/guards/authentication.ts';
 
@@ -20,30 +20,30 @@ export function scopeOf(request: FastifyRequest, endpoint: string): IdempotencyS
 }
 
 /**
- * What `answer` returns: of requests with the same key one is answered, and the others get its answer. Throws 409 while
- * another request with the same key is in flight.
+ * Runs `respond` for one of the requests with the same key; the others get its response. Throws 409 while another request
+ * with the same key is in flight.
  */
-export async function answerOnce<T>(
+export async function runOnce<T>(
   scope: IdempotencyScope | undefined,
   idempotency: Idempotency,
-  answer: (claim: KeyClaim) => Promise<T>,
+  respond: (record: IdempotencyRecord) => Promise<T>,
 ): Promise<T> {
-  await using claim = new KeyClaim(scope && (await idempotency.begin(scope)));
+  await using record = new IdempotencyRecord(scope && (await idempotency.begin(scope)));
   try {
-    return await answer(claim);
+    return await respond(record);
   } catch (error) {
-    await claim.keepRefusal(error);
+    await record.storeRefusal(error);
     throw error;
   }
 }
 
-/** A request's right to its key, of which it may have none. Disposing of it frees the key unless an answer was kept. */
-export class KeyClaim implements AsyncDisposable {
-  readonly #begun: IdempotencyClaim | AnsweredRequest | undefined;
+/** Does nothing for a request without a key. Disposing of it frees the key unless a response was stored. */
+export class IdempotencyRecord implements AsyncDisposable {
+  readonly #begun: OpenRecord | CompletedRecord | undefined;
   #fingerprint: string | undefined;
-  #kept = false;
+  #stored = false;
 
-  constructor(begun: IdempotencyClaim | AnsweredRequest | undefined) {
+  constructor(begun: OpenRecord | CompletedRecord | undefined) {
     this.#begun = begun;
   }
 
@@ -51,37 +51,37 @@ export class KeyClaim implements AsyncDisposable {
     return this.#begun !== undefined;
   }
 
-  /** Whether an earlier request with this key was answered, whatever it asked for. */
-  get isAnswered(): boolean {
-    return this.#begun !== undefined && isAnswered(this.#begun);
+  /** Whether an earlier request with this key was answered, even with other contents. */
+  get isCompleted(): boolean {
+    return this.#begun !== undefined && isCompleted(this.#begun);
   }
 
   /**
-   * To be called as soon as the whole request was received: returns the answer to an earlier request of the same
-   * fingerprint, if there is one, marked as a replay. Throws 422 when the earlier request was another.
+   * Returns the response to an earlier request of the same fingerprint, marked as a replay. Must be called once the whole
+   * request was received. Throws 422 if the earlier request had another fingerprint.
    */
-  async replay(fingerprint: () => Promise<string>): Promise<KeptAnswer | undefined> {
+  async replay(fingerprint: () => Promise<string>): Promise<StoredResponse | undefined> {
     if (!this.#begun) return undefined;
     this.#fingerprint = await fingerprint();
-    if (!isAnswered(this.#begun)) return undefined;
-    const { headers, ...answer } = sameAnswer(this.#begun, this.#fingerprint);
-    return { ...answer, headers: { ...headers, 'Idempotent-Replayed': 'true' } };
+    if (!isCompleted(this.#begun)) return undefined;
+    const { headers, ...response } = responseFor(this.#begun, this.#fingerprint);
+    return { ...response, headers: { ...headers, 'Idempotent-Replayed': 'true' } };
   }
 
-  /** Keeps the answer, within `db` when that is an open transaction; does nothing for a request without a key. */
-  async keep(answer: KeptAnswer, db?: Parameters<IdempotencyClaim['settle']>[2]): Promise<void> {
-    if (!this.#begun || isAnswered(this.#begun)) return;
-    if (this.#fingerprint === undefined) throw new Error('an answer was made before its request was known');
-    await this.#begun.settle(this.#fingerprint, answer, db);
-    this.#kept = true;
+  /** Stores the response, within `db` if that is an open transaction. */
+  async store(response: StoredResponse, db?: Parameters<OpenRecord['settle']>[2]): Promise<void> {
+    if (!this.#begun || isCompleted(this.#begun)) return;
+    if (this.#fingerprint === undefined) throw new Error('a response was made before its request was known');
+    await this.#begun.settle(this.#fingerprint, response, db);
+    this.#stored = true;
   }
 
-  /** Keeps an error that the same request would meet again, once its fingerprint is known. */
-  async keepRefusal(error: unknown): Promise<void> {
-    // An answer that was kept in a transaction is undone with it.
-    this.#kept = false;
+  /** Stores an error that the same request would get again, once its fingerprint is known. */
+  async storeRefusal(error: unknown): Promise<void> {
+    // A response that was stored in a transaction is rolled back with it.
+    this.#stored = false;
     if (this.#fingerprint === undefined || !(error instanceof ServiceError) || !isFinal(error)) return;
-    await this.keep({
+    await this.store({
       status: error.status,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
       body: JSON.stringify(error.toEnvelope()),
@@ -89,6 +89,6 @@ export class KeyClaim implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#begun && !isAnswered(this.#begun) && !this.#kept) await this.#begun.release();
+    if (this.#begun && !isCompleted(this.#begun) && !this.#stored) await this.#begun.release();
   }
 }

@@ -10,15 +10,20 @@ import type { GuardedFetch } from '../../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
 import type { AdmissionControl } from '../../http/guards/admission.ts';
 import { fingerprintOf } from '../conversion/fingerprint.ts';
-import { answerOnce, type KeyClaim } from '../conversion/idempotency.ts';
+import { runOnce, type IdempotencyRecord } from '../conversion/idempotency.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { keptMs, type Idempotency } from '../../limits/idempotency.ts';
 import { readIdempotencyKey } from '../../limits/idempotency-key.ts';
 import type { Quota } from '../../limits/quota.ts';
 import type { Uploads } from '../../uploads/uploads.ts';
 import { Deadline } from '../../mcp/deadline.ts';
-import { answerWith, deliver, linkSeconds, type DeliveryServices } from '../../mcp/result-download.ts';
-import { keptOutcome, outcomeOf, type Outcome } from './kept-answer.ts';
+import {
+  downloadAnswer,
+  linkSeconds,
+  storeForDownload,
+  type DownloadServices,
+} from '../../mcp/result-download.ts';
+import { readCall, storeCall, type StoredCall } from '../../mcp/stored-call.ts';
 import { toolReport } from '../conversion/report.ts';
 import {
   largestFile,
@@ -29,7 +34,7 @@ import {
 } from '../../mcp/source.ts';
 import { defineTool, type Tool, type ToolAnswer, type ToolCall } from '../../mcp/tool.ts';
 
-export interface ConvertFileServices extends DeliveryServices {
+export interface ConvertFileServices extends DownloadServices {
   converter: AnyConverter;
   workspace: Workspace;
   admission: AdmissionControl;
@@ -106,13 +111,13 @@ function convertOnce(given: Given, call: ToolCall, services: ConvertFileServices
   const { account, idempotencyKey } = call;
   const key = account ? readIdempotencyKey(idempotencyKey) : undefined;
   const scope = account && key !== undefined ? { accountId: account.id, endpoint, key } : undefined;
-  return answerOnce(scope, services.idempotency, (claim) => convert(given, call, claim, services));
+  return runOnce(scope, services.idempotency, (record) => convert(given, call, record, services));
 }
 
 async function convert(
   given: Given,
   call: ToolCall,
-  claim: KeyClaim,
+  record: IdempotencyRecord,
   services: ConvertFileServices,
 ): Promise<Answer> {
   const { converter, workspace, admission, quota, waitMs } = services;
@@ -120,16 +125,18 @@ async function convert(
   const source = soleSource(given);
   const request = requestOf(given);
   // What there is no capacity for is refused before a byte of the file is fetched.
-  if (!claim.isAnswered) converter.checkQueue(caller);
-  if (account && !claim.isAnswered) await quota.check(account);
+  if (!record.isCompleted) converter.checkQueue(caller);
+  if (account && !record.isCompleted) await quota.check(account);
   using ticket = admission.admit(caller, largestFile(source, plan.maxFileBytes));
   await using folder = workspace.openConversion();
   using deadline = new Deadline(waitMs, tooSlow(waitMs));
   const signal = AbortSignal.any([call.signal, deadline.signal]);
   const { path: dir, upload: file } = folder;
   const replay = async (fileName: string, sourceUrl?: string) => {
-    const kept = await claim.replay(() => fingerprintOf(endpoint, { ...request, fileName, file, sourceUrl }));
-    return kept && replayed(outcomeOf(kept), services);
+    const stored = await record.replay(() =>
+      fingerprintOf(endpoint, { ...request, fileName, file, sourceUrl }),
+    );
+    return stored && replayed(readCall(stored), services);
   };
   // A file on the web counts by its address: it is not fetched again.
   const known = source.from === 'source_url' && (await replay(given.filename ?? '', source.value));
@@ -151,14 +158,15 @@ async function convert(
     if (earlier) return earlier;
     if (received.size > plan.maxFileBytes) throw fileTooLarge(plan.maxFileBytes);
     onProgress(0);
-    const keepMs = linkSeconds * 1000 + (claim.hasKey ? keptMs : 0);
+    const keepMs = linkSeconds * 1000 + (record.hasKey ? keptMs : 0);
     return await convertCharged(services, {
       request: { ...request, fileName: received.fileName },
       file,
       account,
-      context: { dir, signal, caller, onProgress, requestId: call.requestId },
-      deliver: (conversion) => deliver(conversion, { accountId: account?.id ?? null, keepMs }, services),
-      alongside: ({ stored }, db) => claim.keep(keptOutcome({ result: stored }), db),
+      context: { dir, signal, caller, account: account?.id, onProgress, requestId: call.requestId },
+      respond: (conversion) =>
+        storeForDownload(conversion, { accountId: account?.id ?? null, keepMs }, services),
+      record,
     });
   } catch (error) {
     const isLate = deadline.signal.aborted && !call.signal.aborted;
@@ -166,22 +174,22 @@ async function convert(
     if (!account || !isForJobs) throw isLate ? deadline.signal.reason : error;
     const fileName = received?.fileName ?? given.filename ?? '';
     const sent = received ? { file } : { sourceUrl: source.value };
-    return await goOnAsJob({ ...request, ...sent, fileName }, account, claim, services);
+    return await continueAsJob({ ...request, ...sent, fileName }, account, record, services);
   }
 }
 
 type JobSubmission = ConversionRequest & ({ file: string } | { sourceUrl: string });
 
-async function goOnAsJob(
+async function continueAsJob(
   submission: JobSubmission,
   account: KnownAccount,
-  claim: KeyClaim,
+  record: IdempotencyRecord,
   { jobs, jobFileBytes }: ConvertFileServices,
 ): Promise<Answer> {
   const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
   const { target } = submission;
   const id = await jobs.submit({ ...submission, account, maxFileBytes }, (jobId, db) =>
-    claim.keep(keptOutcome({ job: { id: jobId, target } }), db),
+    record.store(storeCall({ job: { id: jobId, target } }), db),
   );
   return jobAnswer(id, target);
 }
@@ -191,9 +199,9 @@ function jobAnswer(id: string, target: string): Answer {
   return { structured: { status: 'queued', job_id: id, target_format: target, next } };
 }
 
-function replayed(outcome: Outcome, services: ConvertFileServices): Answer {
+function replayed(call: StoredCall, services: ConvertFileServices): Answer {
   const answer: Answer =
-    'job' in outcome ? jobAnswer(outcome.job.id, outcome.job.target) : answerWith(outcome.result, services);
+    'job' in call ? jobAnswer(call.job.id, call.job.target) : downloadAnswer(call.result, services);
   return { ...answer, structured: { ...answer.structured, replayed: true } };
 }
 

@@ -19,7 +19,7 @@ import { convertedSchema } from '../conversion/result-schemas.ts';
 import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
 import { untilAbandoned } from '../../http/running-requests.ts';
 import { conversionHeaders, optionalHeaders } from '../../http/openapi/headers.ts';
-import { openResult, sendAnswer, storeResult, type Answer } from '../conversion/result.ts';
+import { openResult, sendResponse, storeResult, type HttpResponse } from '../conversion/result-response.ts';
 import { largestSent, receiveForm, type UploadedFiles } from '../conversion/conversion-source.ts';
 
 export interface ConvertServices {
@@ -60,10 +60,10 @@ export const convertRoutes: FastifyPluginCallback<ConvertServices> = (server, se
   const config = { counted: true, key: 'optional' } as const;
   server.post('/api/convert', { config, schema }, async (request, reply) => {
     const signal = untilAbandoned(request, reply, services.ending);
-    const answer = await convert(request, signal, services).catch((error: unknown) => {
+    const response = await convert(request, signal, services).catch((error: unknown) => {
       throw anonymousStatus(error);
     });
-    return sendAnswer(reply, answer, services.store);
+    return sendResponse(reply, response, services.store);
   });
   done();
 };
@@ -81,7 +81,7 @@ async function convert(
     plan: anonymous,
     ...storing
   }: ConvertServices,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { account, raw } = request;
   const { maxOpenFileBytes: maxFileBytes } = account?.plan ?? anonymous;
   const caller = callerBehind(request);
@@ -100,8 +100,8 @@ async function convert(
       request: form,
       file: form.file,
       account,
-      context: { dir: folder.path, signal, caller, requestId: request.id },
-      deliver: (conversion) =>
+      context: { dir: folder.path, signal, caller, account: account?.id, requestId: request.id },
+      respond: (conversion) =>
         readRequestOption(form.options, 'report')
           ? storeResult(conversion, { asLink: true, accountId: account?.id ?? null, keepMs: linkMs }, storing)
           : openResult(conversion, 'application/octet-stream'),

@@ -19,11 +19,11 @@ import { callerBehind } from '../../http/guards/caller.ts';
 import { bodyOf, conversionForm, fileContent, jsonBesideFiles } from '../conversion/conversion-schemas.ts';
 import { fingerprintOf } from '../conversion/fingerprint.ts';
 import { isLarge } from '../conversion/form.ts';
-import { answerOnce, scopeOf, type KeyClaim } from '../conversion/idempotency.ts';
+import { runOnce, scopeOf, type IdempotencyRecord } from '../conversion/idempotency.ts';
 import { convertedSchema } from '../conversion/result-schemas.ts';
 import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
 import { conversionHeaders, idempotencyHeaders, optionalHeaders } from '../../http/openapi/headers.ts';
-import { openResult, sendAnswer, storeResult, type Answer } from '../conversion/result.ts';
+import { openResult, sendResponse, storeResult, type HttpResponse } from '../conversion/result-response.ts';
 import { largestSource, receiveSource, type UploadedFiles } from '../conversion/conversion-source.ts';
 import { untilAbandoned } from '../../http/running-requests.ts';
 
@@ -69,17 +69,17 @@ export const accountConvertRoutes: FastifyPluginCallback<AccountConvertServices>
   const config = { counted: true, key: 'required', session: true } as const;
   server.post(endpoint, { config, schema }, async (request, reply) => {
     const signal = untilAbandoned(request, reply, services.ending);
-    const answer = await answerOnce(scopeOf(request, endpoint), services.idempotency, (claim) =>
-      convert(request, claim, signal, services),
+    const response = await runOnce(scopeOf(request, endpoint), services.idempotency, (record) =>
+      convert(request, record, signal, services),
     );
-    return sendAnswer(reply, answer, services.store);
+    return sendResponse(reply, response, services.store);
   });
   done();
 };
 
 async function convert(
   request: FastifyRequest,
-  claim: KeyClaim,
+  record: IdempotencyRecord,
   signal: AbortSignal,
   {
     converter,
@@ -91,13 +91,13 @@ async function convert(
     uploads,
     ...storing
   }: AccountConvertServices,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const account = accountOf(request);
   const { maxFileBytes } = account.plan;
   const wantsLink = wantsJson(request.headers.accept);
   const caller = callerBehind(request);
   // What there is no capacity for is refused before a byte of the file is read.
-  if (!claim.isAnswered) {
+  if (!record.isCompleted) {
     converter.checkQueue(caller);
     if (isLarge(request.raw)) await quota.check(account);
   }
@@ -113,8 +113,8 @@ async function convert(
     conversionForm,
   ).catch(adviseJobs(maxFileBytes));
   ticket.received(form.size);
-  const replay = await claim.replay(() => fingerprintOf(endpoint, form));
-  if (replay) return { answer: replay };
+  const replay = await record.replay(() => fingerprintOf(endpoint, form));
+  if (replay) return replay;
   const asLink = wantsLink || readRequestOption(form.options, 'report');
 
   return await convertCharged(
@@ -123,12 +123,12 @@ async function convert(
       request: form,
       file: form.file,
       account,
-      context: { dir: folder.path, signal, caller, requestId: request.id },
-      deliver: (conversion) =>
-        claim.hasKey || asLink
+      context: { dir: folder.path, signal, caller, account: account.id, requestId: request.id },
+      respond: (conversion) =>
+        record.hasKey || asLink
           ? storeResult(conversion, { asLink, accountId: account.id }, storing)
           : openResult(conversion, conversion.mime),
-      alongside: ({ answer }, db) => claim.keep(answer, db),
+      record,
     },
   );
 }

@@ -7,9 +7,9 @@ import { accountOf } from '../../http/guards/authentication.ts';
 import { callerBehind } from '../../http/guards/caller.ts';
 import type { UploadedFiles } from '../conversion/conversion-source.ts';
 import { jobParams, requireRerun } from './job-schemas.ts';
-import { acceptedAnswer, acceptedResponse, jobsPath } from './job-submission.ts';
+import { acceptedJobResponse, acceptedSchema, jobsPath } from './job-submission.ts';
 import type { OwnAddress } from '../../http/own-address.ts';
-import { sendAnswer } from '../conversion/result.ts';
+import { sendResponse } from '../conversion/result-response.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
 interface JobRerunServices {
@@ -27,7 +27,7 @@ const schema = {
   summary: 'Converts the file of a job again, as a new job, while its upload is kept.',
   params: jobParams,
   body: z.strictObject({}, 'a JSON object, or nothing at all'),
-  response: acceptedResponse,
+  response: acceptedSchema,
 };
 
 export const jobRerunRoutes: PluginWithSchemas<JobRerunServices> = (server, services, done) => {
@@ -41,7 +41,7 @@ export const jobRerunRoutes: PluginWithSchemas<JobRerunServices> = (server, serv
     await uploads.fetch(rerun.fileId, callerBehind(request), file);
     const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
     const id = await jobs.submit({ ...rerun, account, file, maxFileBytes }, () => Promise.resolve());
-    return await sendAnswer(reply, { answer: acceptedAnswer(id, address.baseUrl) }, store);
+    return await sendResponse(reply, acceptedJobResponse(id, address.baseUrl), store);
   });
   done();
 };

@@ -4,12 +4,12 @@ import { checkTarget } from '../../convert/request/route-plan.ts';
 import type { ConversionForm } from '../conversion/form.ts';
 import { acceptedJob } from './job-schemas.ts';
 import { locationHeader } from '../../http/openapi/headers.ts';
-import type { Answer } from '../conversion/result.ts';
+import type { StoredResponse } from '../../limits/idempotency.ts';
 
 export const jobsPath = '/v1/jobs';
 
-/** How the answer to a submitted job is described. */
-export const acceptedResponse = {
+/** The schema of the response to a submitted job. */
+export const acceptedSchema = {
   202: {
     description: 'The job is queued.',
     headers: { Location: locationHeader },
@@ -17,7 +17,7 @@ export const acceptedResponse = {
   },
 };
 
-export function acceptedAnswer(id: string, baseUrl: string): Answer['answer'] {
+export function acceptedJobResponse(id: string, baseUrl: string): StoredResponse {
   const statusUrl = `${baseUrl}${jobsPath}/${id}`;
   return {
     status: 202,

@@ -15,12 +15,12 @@ import { isLarge } from '../conversion/form.ts';
 import { bodyOf, jobForm } from '../conversion/conversion-schemas.ts';
 import { idempotencyHeaders } from '../../http/openapi/headers.ts';
 import { fingerprintOf } from '../conversion/fingerprint.ts';
-import { acceptedAnswer, acceptedResponse, jobsPath, submissionOf } from './job-submission.ts';
+import { acceptedJobResponse, acceptedSchema, jobsPath, submissionOf } from './job-submission.ts';
 import { cursorOf, jobPage, jobParams, jobSchema, listQuery, requireJob, waitQuery } from './job-schemas.ts';
-import { answerOnce, scopeOf, type KeyClaim } from '../conversion/idempotency.ts';
+import { runOnce, scopeOf, type IdempotencyRecord } from '../conversion/idempotency.ts';
 import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
 import type { OwnAddress } from '../../http/own-address.ts';
-import { sendAnswer, type Answer } from '../conversion/result.ts';
+import { sendResponse, type HttpResponse } from '../conversion/result-response.ts';
 import { largestSent, receiveForm, type UploadedFiles } from '../conversion/conversion-source.ts';
 import { untilAbandoned } from '../../http/running-requests.ts';
 import type { Watching } from '../../http/guards/watching.ts';
@@ -111,40 +111,40 @@ const submitted = {
   summary: 'Submits a conversion to be carried out in the background.',
   requestHeaders: idempotencyHeaders,
   body: bodyOf(jobForm),
-  response: acceptedResponse,
+  response: acceptedSchema,
 };
 
 function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
   server.post(endpoint, { config, schema: submitted }, async (request, reply) => {
     const signal = untilAbandoned(request, reply, services.ending);
-    const answer = await answerOnce(scopeOf(request, endpoint), services.idempotency, (claim) =>
-      submit(request, claim, signal, services),
+    const response = await runOnce(scopeOf(request, endpoint), services.idempotency, (record) =>
+      submit(request, record, signal, services),
     );
-    return sendAnswer(reply, answer, services.store);
+    return sendResponse(reply, response, services.store);
   });
 }
 
 async function submit(
   request: FastifyRequest,
-  claim: KeyClaim,
+  record: IdempotencyRecord,
   signal: AbortSignal,
   { jobs, quota, workspace, admission, uploads, minimumThroughput, jobFileBytes, address }: JobRouteServices,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const account = accountOf(request);
   const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
   // What there is no quota for is refused before a byte of the file is read.
-  if (!claim.isAnswered && isLarge(request.raw)) await quota.check(account);
+  if (!record.isCompleted && isLarge(request.raw)) await quota.check(account);
   using ticket = admission.admit(callerBehind(request), largestSent(request, maxFileBytes));
   await using folder = workspace.openConversion();
 
   const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
   const form = await receiveForm(request, folder.upload, limits, uploads, jobForm);
   ticket.received(form.size);
-  const replay = await claim.replay(() => fingerprintOf(endpoint, form));
-  if (replay) return { answer: replay };
+  const replay = await record.replay(() => fingerprintOf(endpoint, form));
+  if (replay) return replay;
 
   const id = await jobs.submit({ ...submissionOf(form, account), maxFileBytes }, (jobId, db) =>
-    claim.keep(acceptedAnswer(jobId, address.baseUrl), db),
+    record.store(acceptedJobResponse(jobId, address.baseUrl), db),
   );
-  return { answer: acceptedAnswer(id, address.baseUrl) };
+  return acceptedJobResponse(id, address.baseUrl);
 }

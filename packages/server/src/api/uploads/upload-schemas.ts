@@ -1,7 +1,7 @@
 /** The schemas of uploads: asked for, and received (contract §15). */
 import { z } from 'zod';
 import type { CreatedUpload } from '../../uploads/uploads.ts';
-import type { ReceivedUpload } from '../../uploads/claim.ts';
+import type { ReceivedUpload } from '../../uploads/lock.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { time } from '../../http/time-schema.ts';
 

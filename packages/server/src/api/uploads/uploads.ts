@@ -84,13 +84,13 @@ export const uploadRoutes: PluginWithSchemas<UploadRouteServices> = (server, ser
     const { params, query, raw } = request;
     const signal = AbortSignal.any([untilClientLeaves(reply.raw), ending]);
     const length = contentLength(raw);
-    await using claim = await uploads.claim(params.id, query, length);
-    const { maxBytes: maxFileBytes } = claim;
+    await using lock = await uploads.lock(params.id, query, length);
+    const { maxBytes: maxFileBytes } = lock;
     using ticket = admission.admit(callerBehind(request), length ?? maxFileBytes);
     await using folder = workspace.openConversion();
     const size = await receiveFileBody(raw, folder.upload, { maxFileBytes, minimumThroughput, signal });
     ticket.received(size);
-    const file = await claim.store(folder.upload, size);
+    const file = await lock.store(folder.upload, size);
     void reply.status(201);
     return receivedUploadBody(file);
   });

@@ -31,12 +31,6 @@ export interface FilePart {
 /** The most files of a request. */
 export const maxFiles = 100;
 
-/** The results of all files in one zip. */
-export interface BatchConversion extends ConversionResult {
-  /** How many files were converted. */
-  converted: number;
-}
-
 interface BatchSource {
   /** Holds all files. */
   file: string;
@@ -64,7 +58,7 @@ export function convertBatch(
   request: Omit<ConversionRequest, 'fileName'>,
   source: BatchSource,
   context: ConversionContext,
-): Promise<BatchConversion> {
+): Promise<ConversionResult> {
   const convert = readRequestOption(request.options, 'combine') ? convertTogether : convertApart;
   return convert(converter, request, source, context);
 }
@@ -74,7 +68,7 @@ async function convertTogether(
   request: Omit<ConversionRequest, 'fileName'>,
   { file, parts }: BatchSource,
   context: ConversionContext,
-): Promise<BatchConversion> {
+): Promise<ConversionResult> {
   const offsets = offsetsOf(parts);
   const files: CombinedFile[] = [];
   for (const [n, { name, size }] of parts.entries()) {
@@ -91,7 +85,7 @@ async function convertApart(
   request: Omit<ConversionRequest, 'fileName'>,
   { file, parts }: BatchSource,
   context: ConversionContext,
-): Promise<BatchConversion> {
+): Promise<ConversionResult> {
   const { dir } = context;
   const began = converter.now();
   const ends = await convertParts(converter, request, { file, parts }, context);

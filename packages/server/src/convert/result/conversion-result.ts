@@ -1,4 +1,4 @@
-/** What a conversion has made. */
+/** The result of a conversion: every interface maps it to its own response. */
 import type { Attempt } from './attempts.ts';
 import type { Route } from '../catalogue/planner.ts';
 import type { ConversionReport, StepReport } from './report.ts';
@@ -14,12 +14,13 @@ export interface ConversionResult {
   /** Milliseconds of converting, without those in the queue. */
   ms: number;
   route: Pick<Route, 'source' | 'target' | 'loses'>;
-  /** What did not go wholly as asked. */
   warnings: Warning[];
-  /** What was tried, where the first try failed; nearly always empty. */
+  /** Fallback attempts, usually empty. */
   tried?: readonly Attempt[];
-  /** What was done and lost, where somebody asked. */
+  /** Undefined unless the request or the context asks for it. */
   report?: ConversionReport;
+  /** Number of converted files if a request has several; otherwise undefined, which counts as 1. */
+  converted?: number;
 }
 
 /** What became of one of several files that become one. */

@@ -1,6 +1,7 @@
 /** Runs one job: fetches its file, converts it, stores the result and completes the job. */
 import { stat } from 'node:fs/promises';
-import { convertBatch, type BatchConversion } from '../convert/batch/batch.ts';
+import { prepareConversion } from '../convert/batch/prepare-conversion.ts';
+import type { ConversionResult } from '../convert/result/conversion-result.ts';
 import type { AnyConverter } from '../convert/run/any-converter.ts';
 import type { FileEnd } from '../convert/request/context.ts';
 import type { ConversionFolder, Workspace } from '../convert/run/workspace.ts';
@@ -11,15 +12,14 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import { download } from '../egress/download.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Completion } from './completion.ts';
-import { resultOf } from './record.ts';
 import { afterFile, noFiles, noteSource, type JobRecord } from './queue.ts';
 import { decryptRequest, type JobRequest } from './request.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
-/** A step may write so many times the bytes of the job's file, or what its engine may write anyway if that is more. */
+/** Output limit of a step, as a multiple of the job's file; the engine's own limit applies if it is higher. */
 const growth = 8;
 
-interface JobRunnerServices {
+interface JobExecutorServices {
   database: Database;
   workspace: Workspace;
   converter: AnyConverter;
@@ -29,20 +29,20 @@ interface JobRunnerServices {
   orphanedObjects: OrphanedObjects;
   completion: Completion;
   failpoints: Failpoints;
-  /** The longest time in milliseconds that fetching the file and converting it may each take. */
+  /** Timeout of fetching the file and of converting it, each in milliseconds. */
   jobMs: number;
   jobFileBytes: number;
 }
 
-interface RunOptions {
+interface ExecuteOptions {
   signal: AbortSignal;
-  /** Called with the share that is done, 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   onProgress: (share: number) => void;
-  /** Called when one of several files is over. */
+  /** Called when one of several files has ended. */
   onFile: (end: FileEnd) => void;
 }
 
-export class JobRunner {
+export class JobExecutor {
   readonly #database: Database;
   readonly #workspace: Workspace;
   readonly #converter: AnyConverter;
@@ -55,7 +55,7 @@ export class JobRunner {
   readonly #jobMs: number;
   readonly #jobFileBytes: number;
 
-  constructor(services: JobRunnerServices) {
+  constructor(services: JobExecutorServices) {
     this.#database = services.database;
     this.#workspace = services.workspace;
     this.#converter = services.converter;
@@ -69,8 +69,8 @@ export class JobRunner {
     this.#jobFileBytes = services.jobFileBytes;
   }
 
-  /** Throws why the job could not be completed, the signal's reason when it aborts; it leaves no files either way. */
-  async run(job: JobRecord, options: RunOptions): Promise<void> {
+  /** Throws the reason if the job fails, or the signal's reason if it aborts. Always removes its temporary files. */
+  async execute(job: JobRecord, options: ExecuteOptions): Promise<void> {
     await using folder = this.#workspace.openConversion();
     let files = noFiles;
     const onFile = (end: FileEnd) => {
@@ -85,9 +85,7 @@ export class JobRunner {
     try {
       await this.#store.put(conversion.file, object);
       await this.#failpoints.reach('after-rename');
-      const { converted, report } = conversion;
-      const made = { ...resultOf(conversion), object, report };
-      await this.#completion.complete(job, made, { units: converted, files });
+      await this.#completion.complete(job, conversion, { object, files });
     } catch (error) {
       await this.#orphanedObjects.abandon(object);
       throw error;
@@ -97,8 +95,8 @@ export class JobRunner {
   async #convert(
     job: JobRecord,
     { path: dir, upload: file }: ConversionFolder,
-    { signal, onProgress, onFile }: RunOptions,
-  ): Promise<BatchConversion> {
+    { signal, onProgress, onFile }: ExecuteOptions,
+  ): Promise<ConversionResult> {
     const { account_id: account } = job;
     const request = decryptRequest(this.#encryption, job.id, job.request);
     const fileName = job.upload === null ? await this.#download(request, file, signal) : request.fileName;
@@ -113,14 +111,16 @@ export class JobRunner {
     const noteFormat = async (source: string) => {
       if (job.source_format !== source) await noteSource(this.#database, job, source);
     };
-    if (request.parts) {
-      const batch = await convertBatch(this.#converter, request, { file, parts: request.parts }, context);
-      await noteFormat(batch.route.source);
-      return batch;
-    }
-    const plan = await this.#converter.plan({ ...request, fileName }, file);
-    await noteFormat(plan.route.source);
-    return { ...(await this.#converter.convert(plan, context)), converted: 1 };
+    const { source, convert } = await prepareConversion(
+      this.#converter,
+      { ...request, fileName },
+      file,
+      context,
+    );
+    if (source !== undefined) await noteFormat(source);
+    const conversion = await convert();
+    if (source === undefined) await noteFormat(conversion.route.source);
+    return conversion;
   }
 
   /** Returns the name of the downloaded file. */

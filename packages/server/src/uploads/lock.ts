@@ -1,4 +1,4 @@
-/** The right of one request to send the file of an upload; of several at once one has it. */
+/** The lock of an upload: only one request at a time can send its file. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Lease } from '../leases/lease.ts';
@@ -8,7 +8,7 @@ import { noSuchLink } from './errors.ts';
 import { expiryAfterUse } from './lifetimes.ts';
 import type { Upload } from './rows.ts';
 
-interface ClaimServices {
+interface LockServices {
   database: Database;
   lease: Pick<Lease, 'release'>;
   clock: Clock;
@@ -26,21 +26,21 @@ export interface ReceivedUpload {
   expiresAt: number;
 }
 
-/** Disposing of it lets another request send the file, unless it was stored. */
-export class UploadClaim implements AsyncDisposable {
+/** Disposing of it unlocks the upload unless its file was stored. */
+export class UploadLock implements AsyncDisposable {
   /** The most that the file may have. */
   readonly maxBytes: number;
   /** Bytes of the file, where they were announced. */
   readonly length: number;
   /** When the upload expires unless its file is stored, in milliseconds since the epoch. */
   readonly expiresAt: number;
-  readonly #services: ClaimServices;
+  readonly #services: LockServices;
   readonly #row: Upload;
   readonly #fileName: string;
   #stored = false;
 
-  /** `row` is as it was before the claim but for the claim itself. */
-  constructor(services: ClaimServices, row: Upload, fileName: string) {
+  /** `row` as it was before the lock, except for the lock itself. */
+  constructor(services: LockServices, row: Upload, fileName: string) {
     this.#services = services;
     this.#row = row;
     this.#fileName = fileName;
@@ -49,7 +49,7 @@ export class UploadClaim implements AsyncDisposable {
     this.expiresAt = row.expires_at;
   }
 
-  /** Moves `file` in. Throws `not_found` when the upload was removed or its claim ended meanwhile. */
+  /** Moves `file` in. Throws `not_found` when the upload was removed or its lock ended meanwhile. */
   async store(file: string, size: number): Promise<ReceivedUpload> {
     const { database, clock, store, orphanedObjects } = this.#services;
     const { id, claim } = this.#row;
@@ -68,7 +68,7 @@ export class UploadClaim implements AsyncDisposable {
           .where('lease_id', 'is not', null)
           .returning('id')
           .executeTakeFirst();
-        if (!row) throw noSuchLink(new Error('the claim was lost'));
+        if (!row) throw noSuchLink(new Error('the lock was lost'));
         await orphanedObjects.keep(db, object);
       });
     } catch (error) {

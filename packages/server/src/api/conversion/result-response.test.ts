@@ -10,7 +10,7 @@ import type { Route } from '../../convert/catalogue/planner.ts';
 import { randomId } from '../../kit/ids.ts';
 import { FolderStore } from '../../storage/folder.ts';
 import type { Links } from '../../storage/links.ts';
-import { openResult, storeResult } from './result.ts';
+import { openResult, storeResult } from './result-response.ts';
 
 let dir: string;
 
@@ -52,7 +52,7 @@ for (const asLink of [false, true]) {
     {
       await using result = await storeResult(conversion, { asLink, accountId: 'an account' }, services);
       assert.equal(await count(), 1);
-      assert.equal(result.answer.status, 200);
+      assert.equal(result.stored?.status, 200);
     }
     assert.equal(await count(), 0);
   });
@@ -63,7 +63,7 @@ test('a stored result that was taken stays', async () => {
   const conversion = await conversionOf(10_000);
   {
     await using result = await storeResult(conversion, { asLink: false, accountId: 'an account' }, services);
-    assert.ok(result.take().answer.object);
+    assert.ok(result.take().object);
   }
   assert.equal(await count(), 1);
 });

@@ -1,0 +1,31 @@
+/** Prepares the conversion of a request with one file or several: the one function that every interface converts by. */
+import type { ConversionContext } from '../request/context.ts';
+import type { ConversionRequest } from '../request/route-plan.ts';
+import type { ConversionResult } from '../result/conversion-result.ts';
+import type { AnyConverter } from '../run/any-converter.ts';
+import { convertBatch, type FilePart } from './batch.ts';
+
+export interface FilesRequest extends ConversionRequest {
+  /** The parts of the file if the request has several files, which lie one behind the other in it. */
+  parts?: readonly FilePart[] | undefined;
+}
+
+interface PreparedConversion {
+  /** The format of the source; undefined for several files, which may differ. */
+  source: string | undefined;
+  convert: () => Promise<ConversionResult>;
+}
+
+/** Plans the conversion of `file`. Throws as `planRoute` does, before anything runs. */
+export async function prepareConversion(
+  converter: AnyConverter,
+  request: FilesRequest,
+  file: string,
+  context: ConversionContext,
+): Promise<PreparedConversion> {
+  const { parts } = request;
+  if (parts)
+    return { source: undefined, convert: () => convertBatch(converter, request, { file, parts }, context) };
+  const plan = await converter.plan(request, file);
+  return { source: plan.route.source, convert: () => converter.convert(plan, context) };
+}

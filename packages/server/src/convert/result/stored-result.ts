@@ -1,0 +1,42 @@
+/** A result whose file is in the store: what rows keep of it, and the object that callers get. */
+import type { Attempt } from './attempts.ts';
+import type { ConversionResult } from './conversion-result.ts';
+import type { Warning } from './warnings.ts';
+
+/** Stored in the rows of jobs and of idempotency records; a change must still read rows of earlier versions. */
+export interface StoredResult {
+  fileName: string;
+  size: number;
+  ms: number;
+  source: string;
+  target: string;
+  warnings?: Warning[];
+  tried?: Attempt[];
+}
+
+export function storedResult({
+  fileName,
+  size,
+  ms,
+  warnings,
+  tried,
+  route: { source, target },
+}: ConversionResult): StoredResult {
+  return {
+    ...{ fileName, size, ms, source, target },
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(tried?.length ? { tried: [...tried] } : {}),
+  };
+}
+
+/** The result object of responses, jobs and events (contract §3.7). */
+export function resultObject(result: StoredResult, fileUrl: string) {
+  return {
+    file_url: fileUrl,
+    size: result.size,
+    duration_ms: result.ms,
+    source_format: result.source,
+    target_format: result.target,
+    ...(result.warnings ? { warnings: result.warnings } : {}),
+  };
+}

@@ -1,0 +1,29 @@
+/** Maps a call of `convert_file` to the response that its idempotency record stores, and back (contract §13.10). */
+import type { ConversionReport } from '../convert/result/report.ts';
+import type { StoredResult } from '../convert/result/stored-result.ts';
+import { ServiceError, type ErrorEnvelope } from '../errors.ts';
+import type { StoredResponse } from '../limits/idempotency.ts';
+
+/** A result in the store, with everything that a response needs except the link, which is made for each response. */
+export interface DownloadableResult extends StoredResult {
+  object: string;
+  mime: string;
+  /** The result itself if it is short text. */
+  text?: string | undefined;
+  report?: ConversionReport | undefined;
+}
+
+/** The outcome of a call: a result, or a job that continues. */
+export type StoredCall = { result: DownloadableResult } | { job: { id: string; target: string } };
+
+export function storeCall(call: StoredCall): StoredResponse {
+  return { status: 200, headers: {}, body: JSON.stringify(call) };
+}
+
+/** Throws the error of a call that was refused. */
+export function readCall({ status, body = '{}' }: StoredResponse): StoredCall {
+  const stored: unknown = JSON.parse(body);
+  if (status < 400) return stored as StoredCall;
+  const { code, message, details } = (stored as ErrorEnvelope).error;
+  throw new ServiceError(code, message, { status, ...(details && { details }) });
+}
