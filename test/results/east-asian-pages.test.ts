@@ -132,7 +132,43 @@ const zeros: Readonly<Record<string, number>> = {
   Georgia: 0.614,
   'Trebuchet MS': 0.524,
   Consolas: 0.55,
+  'Calibri Light': 0.507,
+  Candara: 0.549,
+  'Candara Light': 0.564,
+  Corbel: 0.514,
+  'Corbel Light': 0.513,
+  'Gill Sans MT': 0.5,
+  'Franklin Gothic Medium': 0.586,
+  Impact: 0.536,
+  'Comic Sans MS': 0.61,
+  Constantia: 0.539,
+  Garamond: 0.469,
 };
+
+/** Single line spacing of Word in em. */
+const westernPitches: readonly [string, number][] = [
+  ['Candara', 1.221],
+  ['Corbel', 1.208],
+  ['Franklin Gothic Medium', 1.134],
+  ['Impact', 1.22],
+  ['Comic Sans MS', 1.394],
+  ['Constantia', 1.215],
+];
+
+test('lines of Western fonts are as high as those of the named font', { timeout: 120_000 }, async () => {
+  const texts = westernPitches.flatMap(([font]) =>
+    Array.from({ length: 3 }, () => ({ text: font, font, language: 'en-US' })),
+  );
+  const lines = await printed('western', texts);
+  const pitches = westernPitches.map(([font, pitch], n) => {
+    const [first, last] = [lines[3 * n], lines[3 * n + 2]];
+    return [font, ((last?.baseline ?? 0) - (first?.baseline ?? 0)) / 2 / size, pitch] as const;
+  });
+  assert.deepEqual(
+    pitches.filter(([, measured, pitch]) => Math.abs(measured - pitch) > 0.008),
+    [],
+  );
+});
 
 test('digits are as wide as those of the named font', { timeout: 120_000 }, async () => {
   const text = '0'.repeat(30);

@@ -33,7 +33,10 @@ const substitutes: Readonly<Record<string, RegExp>> = {
 const names = Object.keys(substitutes);
 
 /** Fonts that LibreOffice replaces by faces with their metrics. */
-const derived = ['Segoe UI', 'Tahoma', 'Verdana', 'Aptos', 'Trebuchet MS', 'Georgia', 'Consolas', 'SimSun'];
+const derived = [
+  ...['Segoe UI', 'Tahoma', 'Verdana', 'Aptos', 'Trebuchet MS', 'Georgia', 'Consolas', 'SimSun'],
+  ...['Comic Sans MS', 'Impact', 'Garamond', 'Constantia', 'Calibri Light'],
+];
 
 function expected(engine: string, name: string): RegExp | undefined {
   if (engine === 'LibreOffice' && derived.includes(name))

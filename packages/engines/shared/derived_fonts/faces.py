@@ -20,6 +20,7 @@ from engines.shared.derived_fonts.names import NOTO_CJK
 
 ROWS = f'{os.path.dirname(__file__)}/faces.tsv'
 NOTO = '/usr/share/fonts/truetype/noto/Noto'
+CROSEXTRA = '/usr/share/fonts/truetype/crosextra/'
 DEJAVU = '/usr/share/fonts/truetype/dejavu/DejaVu'
 # Debian 12 and 13 have different folders.
 LIBERATION = '/usr/share/fonts/truetype/liberation2/Liberation', '/usr/share/fonts/truetype/liberation/Liberation'
@@ -29,6 +30,12 @@ DESIGNS: dict[str, Callable[[str], tuple[str, ...]]] = {
     'sans': lambda style: (f'{NOTO}Sans-{STYLES[style]}.ttf',),
     'serif': lambda style: (f'{NOTO}Serif-{STYLES[style]}.ttf',),
     'arial': lambda style: tuple(f'{folder}Sans-{STYLES[style]}.ttf' for folder in LIBERATION),
+    'heavy': lambda style: tuple(
+        f'{folder}Sans-Bold{"Italic" if style.endswith("italic") else ""}.ttf' for folder in LIBERATION
+    ),
+    'times': lambda style: tuple(f'{folder}Serif-{STYLES[style]}.ttf' for folder in LIBERATION),
+    'carlito': lambda style: (f'{CROSEXTRA}Carlito-{STYLES[style]}.ttf',),
+    'caladea': lambda style: (f'{CROSEXTRA}Caladea-{STYLES[style]}.ttf',),
     'mono': lambda style: tuple(f'{folder}Mono-{STYLES[style]}.ttf' for folder in LIBERATION),
     'serif-mono': lambda style: tuple(f'{folder}Mono-{STYLES[style]}.ttf' for folder in LIBERATION),
     'sans-mono': lambda style: (f'{DEJAVU}SansMono{"-Bold" if style.startswith("bold") else ""}.ttf',),

@@ -12,6 +12,8 @@ from engines.shared.derived_fonts.names import FACES
 RULES = Path(__file__).parents[1] / 'runner/fonts.conf'
 SETTINGS = f'<fontconfig><include>/etc/fonts/fonts.conf</include><include>{RULES}</include></fontconfig>'
 HEAD = ('font', 'before', 'line', 'line after', 'digit', 'digit after', 'a–z', 'a–z after')
+# Fontconfig may prefer the Type 1 file of a font that has an OpenType file too.
+FORMATS = ('.ttf', '.otf', '.ttc')
 LETTERS = range(ord('a'), ord('z') + 1)
 
 
@@ -35,11 +37,12 @@ def _row(face: faces.Face, folder: str, settings: str) -> str:
 
 
 def _substitute(name: str, settings: str) -> tuple[str, str, int]:
-    """Family, file and index of the font that other engines take."""
-    command = ('fc-match', '-f', '%{family[0]}\n%{file}\n%{index}', name)
+    """Family, file and index of the font that other engines take, in a format that fontTools reads."""
+    command = ('fc-match', '-a', '-f', '%{family[0]}\t%{file}\t%{index}\n', name)
     environment = {'FONTCONFIG_FILE': settings, 'HOME': '/nonexistent'}
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
-    family, file, index = output.split('\n')
+    matches = (line.split('\t') for line in output.splitlines())
+    family, file, index = next(match for match in matches if match[1].endswith(FORMATS))
     return family, file, int(index) & 0xFFFF
 
 
