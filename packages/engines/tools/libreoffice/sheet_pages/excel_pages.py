@@ -15,8 +15,11 @@ DEFAULT_STYLE = 'Default'
 
 def layout_of(request: dict) -> WorkbookLayout | None:
     """Returns None if the sizes that Excel prints are unknown."""
-    if request['to'] != 'pdf' or request['from'] not in EXCEL:
-        return None
+    return read(request) if request['to'] == 'pdf' and request['from'] in EXCEL else None
+
+
+def read(request: dict) -> WorkbookLayout | None:
+    """Reads the layout of a workbook of Excel; returns None if it cannot be read."""
     return (workbook_layout if request['from'] in OPEN_XML else xls_layout).read(request['input'])
 
 

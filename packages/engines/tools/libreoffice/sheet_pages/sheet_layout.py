@@ -52,8 +52,9 @@ class SheetLayout:
     aligns_headers: bool = True
     # Whether there are headers of even or first pages that LibreOffice does not read.
     lacks_headers: bool = False
-    # The codes of all headers and footers.
+    # The codes of all headers and footers, and whether the sheet has pictures for the code &G.
     header_codes: str = ''
+    has_header_pictures: bool = False
     # Ranges such as A1:C10, of whole rows such as 1:2, and of whole columns such as A:A.
     print_areas: list[str] = field(default_factory=list)
     print_titles: list[str] = field(default_factory=list)

@@ -134,6 +134,8 @@ def _sheet(package: Package, part: str) -> SheetLayout:
                 layout.aligns_headers = _is_true(attributes.get('alignWithMargins', '1'))
                 # Hardly any text follows. A handler for the text of all cells would be slow.
                 parser.CharacterDataHandler = header_codes.append
+            case 'legacyDrawingHF':
+                layout.has_header_pictures = True
             case 'col':
                 layout.columns.append(_column(attributes))
             case 'row':

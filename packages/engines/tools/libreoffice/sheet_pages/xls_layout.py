@@ -153,6 +153,10 @@ def _headings(layout: SheetLayout, content: bytes) -> None:
     layout.prints_headings = bool(content[0])
 
 
+def _header_picture(layout: SheetLayout, _content: bytes) -> None:
+    layout.has_header_pictures = True
+
+
 def _header_footer(layout: SheetLayout, content: bytes) -> None:
     layout.scales_headers, layout.aligns_headers = bool(content[28] & 4), bool(content[28] & 8)
     # The lengths of the texts for even pages and for the first page follow the flags.
@@ -169,5 +173,6 @@ READERS = {
     **{kind: _margin(side) for kind, side in ((0x26, 'left'), (0x27, 'right'), (0x28, 'top'), (0x29, 'bottom'))},
     SETUP: _setup,
     0x2A: _headings,
+    0x866: _header_picture,
     0x89C: _header_footer,
 }

@@ -95,6 +95,10 @@ def _setup(layout: SheetLayout, content: bytes) -> None:
     layout.errors = ERRORS[flags >> 9 & 3]
 
 
+def _header_drawing(layout: SheetLayout, _content: bytes) -> None:
+    layout.has_header_pictures = True
+
+
 def _header_footer(layout: SheetLayout, content: bytes) -> None:
     layout.scales_headers, layout.aligns_headers = bool(content[0] & 4), bool(content[0] & 8)
     layout.header_codes = content[2:].decode('utf-16-le', 'replace')
@@ -108,4 +112,5 @@ READERS = {
     SETUP: _setup,
     479: _header_footer,
     485: _format,
+    552: _header_drawing,
 }

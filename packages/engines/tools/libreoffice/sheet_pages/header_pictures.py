@@ -1,0 +1,34 @@
+"""Warns of pictures in headers and footers of Excel sheets, which LibreOffice does not read."""
+import re
+import zipfile
+
+from engines.tools.libreoffice.sheet_pages import excel_pages
+from engines.tools.libreoffice.sheet_pages.sheet_layout import WorkbookLayout, with_layouts
+from engines.tools.libreoffice.sheets.workbook_formats import CALC, EXCEL, OPEN_XML
+from engines.shared.runner.warn import warn
+
+# Other targets have no headers.
+WITH_HEADERS = ('pdf', *CALC, *EXCEL)
+# The code of a picture. `&&` is an ampersand.
+PICTURE = re.compile('(?<!&)(?:&&)*&G')
+# Drawings of headers, footers and comments.
+DRAWING = '.vml'
+
+
+def warn_of_loss(sheets: list, book: WorkbookLayout | None, request: dict) -> None:
+    """`book` is None if the target needs no page layout."""
+    if request['from'] not in EXCEL or request['to'] not in WITH_HEADERS:
+        return
+    if book is None and _may_have_pictures(request):
+        book = excel_pages.read(request)
+    layouts = [layout for _, layout in with_layouts(sheets, book)]
+    if any(layout.has_header_pictures and PICTURE.search(layout.header_codes) for layout in layouts):
+        warn(request, 'content_left_out', 'pictures in headers and footers')
+
+
+def _may_have_pictures(request: dict) -> bool:
+    """Avoids reading all cells of workbooks without such pictures."""
+    if request['from'] not in OPEN_XML:
+        return True
+    with zipfile.ZipFile(request['input']) as package:
+        return any(name.endswith(DRAWING) for name in package.namelist())
