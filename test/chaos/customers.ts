@@ -1,4 +1,4 @@
-/** Clients that repeat a request until a server answers it, as docs/api.md advises. */
+/** Clients that repeat a request until a server answers it, as docs/api/errors.md advises. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from '../support/registry.ts';
 import type { JobResource } from '../../packages/server/src/jobs/record.ts';

@@ -39,8 +39,8 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   const report = new URL('../../docs/report.md', import.meta.url);
   const cli = new URL('../../docs/cli.md', import.meta.url);
   const openApi = await openApiYaml();
-  const api = new URL('../../docs/api.md', import.meta.url);
-  const withPlans = withPart(readFileSync(api, 'utf8'), 'plans', plansTable());
+  const limits = new URL('../../docs/api/limits.md', import.meta.url);
+  const options = new URL('../../docs/api/options.md', import.meta.url);
   const generated = new URL('../../packages/client/src/generated/', import.meta.url);
   return [
     { file: routeListFile, text: `${rows.join('\n')}\n` },
@@ -50,7 +50,11 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
       file: new URL('../../docs/examples.md', import.meta.url),
       text: examplesPage(parse(openApi) as object),
     },
-    { file: api, text: withPart(withPlans, 'request options', requestOptionsTable()) },
+    { file: limits, text: withPart(readFileSync(limits, 'utf8'), 'plans', plansTable()) },
+    {
+      file: options,
+      text: withPart(readFileSync(options, 'utf8'), 'request options', requestOptionsTable()),
+    },
     { file: new URL('responses.ts', generated), text: await responseTypes(openApi) },
     { file: new URL('conversion-options.ts', generated), text: await optionTypes(openApi) },
     { file: settings, text: withPart(readFileSync(settings, 'utf8'), 'settings', settingsTable()) },

@@ -1,4 +1,4 @@
-/** The table of plans in docs/api.md. */
+/** The table of plans in docs/api/limits.md. */
 import { planTable, type AccountPlan } from '../../packages/server/src/accounts/plans.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { markdownTable } from './markdown-table.ts';

@@ -127,7 +127,7 @@ test('the OpenAPI document, the client and the docs have it after script/docs', 
   assert.match(openApi, /note:\n\s+\$ref: "?#\/components\/schemas\/OptionNote/);
   assert.match(await read('packages/client/src/generated/conversion-options.ts'), /^ {2}note\?: string/m);
   assert.match(
-    await read('docs/api.md'),
+    await read('docs/api/options.md'),
     /^\| `note` +\| 1 to 20 letters +\| +\| each file +\| A word that comes with the request\. +\|$/m,
   );
 });

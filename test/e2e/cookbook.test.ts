@@ -1,4 +1,4 @@
-/** The recipes in docs/api.md do what they say when they are copied as they are. */
+/** The recipes in docs/api/cookbook.md do what they say when they are copied as they are. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -81,9 +81,8 @@ const effects: [recipe: string, check: (printed: string) => unknown][] = [
   ['Read an error', (printed) => assert.match(printed, /^png cannot be converted to mp3\..*\ntrue$/m)],
 ];
 
-const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
-const cookbook = page.split(/^## /m).find((section) => section.startsWith('Cookbook')) ?? '';
-const programs = cookbook.split(/^### /m).flatMap((recipe) => {
+const cookbook = readFileSync(new URL('../../docs/api/cookbook.md', import.meta.url), 'utf8');
+const programs = cookbook.split(/^## /m).flatMap((recipe) => {
   const [title = ''] = recipe.split('\n');
   const blocks = [...recipe.matchAll(/^```(sh|js)\n(.*?)^```$/gms)];
   return blocks.map(([, syntax, code = '']) => ({ title, syntax: syntax as 'sh' | 'js', code }));

@@ -29,7 +29,7 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['vcf', 'csv'],
   ['ipynb', 'json'],
   ['eml', 'html', 'json', 'zip'],
-  // Its PDF holds a letter of a CFF font, which a LibreOffice that is kept numbers (docs/api.md).
+  // Its PDF holds a letter of a CFF font, which a LibreOffice that is kept numbers (docs/api/results.md).
   ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
   ['csv', 'xlsx', 'ods', 'parquet'],
   ['json', 'xlsx', 'sqlite', 'yaml'],
