@@ -1,4 +1,4 @@
-// What the linter holds us to beyond types: no floating promises, small files, no reading of the environment.
+// Lint rules beyond types: no floating promises, small files, no reading of the environment.
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(

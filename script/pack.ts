@@ -1,4 +1,4 @@
-/** Packs the command line and the client as npm packages without dependencies, each one file of code; `script/pack` calls it. */
+/** Bundles the command line and the client into npm packages without dependencies. `script/pack` calls it. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -21,10 +21,10 @@ import { version } from '../packages/cli/src/version.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (...names: string[]) => path.join(root, ...names);
 
-/** The oldest Node that the packages run on. */
+/** The oldest supported version of Node. */
 const target = 'node20';
 
-/** What of a manifest does not concern the workspace alone. */
+/** The fields of a manifest that matter outside the workspace. */
 const kept = ['name', 'version', 'description', 'type', 'license', 'engines'] as const;
 type Manifest = Record<(typeof kept)[number], unknown>;
 
@@ -64,7 +64,7 @@ function packClient(): string {
   return pack(dir, 'client', { exports, types, sideEffects: false });
 }
 
-/** An empty folder with what every package has. */
+/** Makes the folder of a package with the files that all packages contain. */
 function stage(name: string): string {
   const dir = path.join(staging, name);
   mkdirSync(dir);
@@ -73,7 +73,7 @@ function stage(name: string): string {
   return dir;
 }
 
-/** Answers the files that went into the bundle. */
+/** Returns the files that went into the bundle. */
 function bundle(entry: string, outfile: string, options: BuildOptions): string[] {
   const { metafile } = buildSync({
     absWorkingDir: root,
@@ -89,7 +89,7 @@ function bundle(entry: string, outfile: string, options: BuildOptions): string[]
   return Object.keys(metafile.inputs);
 }
 
-/** The licenses of the packages that `files` are of, as these ask for. */
+/** Returns the licences of the packages that `files` belong to; these licences require it. */
 function licensesOf(files: readonly string[]): string {
   const packages = new Set(files.flatMap((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
   const parts = [...packages].sort().map((dir) => {
@@ -100,7 +100,7 @@ function licensesOf(files: readonly string[]): string {
   return parts.join('\n----\n\n');
 }
 
-/** Declarations of what `entry` exports; they name each other as the compiled files would be named. */
+/** Writes the type declarations of `entry`, which import each other by the names of compiled files. */
 function declareTypes(entry: string, outDir: string): void {
   const project = path.join(staging, 'tsconfig.json');
   const compilerOptions = {
@@ -129,7 +129,7 @@ function declareTypes(entry: string, outDir: string): void {
   }
 }
 
-/** Writes the package's manifest, with its `own` fields, and packs it; answers the file. */
+/** Writes the package's manifest with its `own` fields, packs it, and returns the file name. */
 function pack(dir: string, name: string, own: object): string {
   const manifest = JSON.parse(readFileSync(inRoot('packages', name, 'package.json'), 'utf8')) as Manifest;
   const fields = Object.fromEntries(kept.map((field) => [field, manifest[field]]));

@@ -1,4 +1,4 @@
-/** script/setup asks each system for the right packages and says what it does, seen with stand-ins for apt, dpkg and npm. */
+/** script/setup installs the right packages on each system and reports its steps. Stand-ins replace apt, dpkg and npm. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -24,7 +24,7 @@ const systems = {
   fedora: 'ID=fedora\nPRETTY_NAME="Fedora Linux 43"\n',
 };
 
-/** Each notes how it was called; what apt-get has installed, dpkg-query knows from then on. */
+/** Each stand-in records its calls; dpkg-query knows the packages that apt-get has installed. */
 const standIns = {
   'apt-get': `
 case " $* " in
@@ -122,7 +122,7 @@ function machineWith({ os, user = 'root' }: { os: keyof typeof systems; user?: '
   };
 }
 
-/** What test/fresh/run wrote down of a release's own list. */
+/** The packages of a release that test/fresh/run has recorded. */
 function packagesOf(codename: string): string[] {
   return readFileSync(path.join(root, `test/fresh/packages-of-${codename}`), 'utf8')
     .split('\n')
@@ -139,7 +139,7 @@ function installed(calls: string[]): string[] {
 }
 
 for (const os of ['bookworm', 'trixie'] as const) {
-  test(`${os}: root gets all packages under the names that it has`, () => {
+  test(`${os}: installs all packages by their names in the release if run as root`, () => {
     const machine = machineWith({ os });
     const { status, stderr } = machine.setup();
     assert.equal(status, 0, stderr);
@@ -162,28 +162,28 @@ for (const os of ['bookworm', 'trixie'] as const) {
   });
 }
 
-test('on Ubuntu it says that it tries, installs what there is and names what is not', () => {
+test('warns on Ubuntu, installs the packages that exist and names the others', () => {
   const machine = machineWith({ os: 'noble' });
   const wanted = words(machine.setup(['--list', 'noble']).stdout);
   const absent = wanted[3] ?? '';
   writeFileSync(path.join(machine.state, 'known'), wanted.filter((name) => name !== absent).join('\n'));
   const { status, stderr } = machine.setup();
   assert.equal(status, 0, stderr);
-  assert.match(stderr, /this is Ubuntu 24\.04\.3 LTS; what is tested is Debian 12 and 13\. Trying/);
-  assert.ok(stderr.includes(`there is no package ${absent} here`), stderr);
+  assert.match(stderr, /Ubuntu 24\.04\.3 LTS: only Debian 12 and 13 are tested\. Trying/);
+  assert.ok(stderr.includes(`package not found: ${absent}. Routes`), stderr);
   assert.deepEqual(
     installed(machine.calls()),
     wanted.filter((name) => name !== absent),
   );
 });
 
-test('a system without apt is told what is needed, and goes on', () => {
+test('lists the needed programs on a system without apt, and continues', () => {
   const machine = machineWith({ os: 'fedora' });
   const { status, stderr } = machine.setup();
   assert.equal(status, 0, stderr);
   assert.match(
     stderr,
-    /this is Fedora Linux 43 without apt: only on Debian and its relatives does setup install/,
+    /Fedora Linux 43 has no apt\. Setup installs engines only on Debian/,
   );
   assert.deepEqual(
     machine.calls().filter((call) => !call.startsWith('npm ci')),
@@ -191,7 +191,7 @@ test('a system without apt is told what is needed, and goes on', () => {
   );
 });
 
-test('an ordinary user is told the one line, and goes on', () => {
+test('prints the apt-get command for an ordinary user, and continues', () => {
   const machine = machineWith({ os: 'trixie', user: 'ordinary' });
   const { status, stderr } = machine.setup();
   assert.equal(status, 0, stderr);
@@ -203,7 +203,7 @@ test('an ordinary user is told the one line, and goes on', () => {
   );
 });
 
-test('parts that are left out stay out, until it is said again', () => {
+test('skips the same parts in later runs until ENGINES_WITHOUT changes', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup([], { ENGINES_WITHOUT: 'calibre,unar' }).status, 0);
   const without = installed(machine.calls());
@@ -214,10 +214,10 @@ test('parts that are left out stay out, until it is said again', () => {
 
   const unknown = machine.setup([], { ENGINES_WITHOUT: 'calibrе' });
   assert.equal(unknown.status, 2);
-  assert.match(unknown.stderr, /which is none of: archives asciidoctor calibre /);
+  assert.match(unknown.stderr, /Valid parts: archives asciidoctor calibre /);
 });
 
-test('a role is kept until another is said, and a list changes nothing', () => {
+test('keeps the role until another is given; --list changes nothing', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--role', 'media']).status, 0);
   const media = installed(machine.calls());
@@ -231,7 +231,7 @@ test('a role is kept until another is said, and a list changes nothing', () => {
   assert.match(machine.calls().join('\n'), /^apt-get install .* pandoc /m);
 });
 
-test('a machine for nothing else gets no documentation, drivers and translations', () => {
+test('installs no documentation, drivers and translations with --lean', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--lean', '--role', 'office']).status, 0);
   const [call = ''] = machine.calls().filter((line) => line.startsWith('apt-get install'));
@@ -240,18 +240,18 @@ test('a machine for nothing else gets no documentation, drivers and translations
   assert.ok(!/ ffmpeg /.test(call) && / pandoc /.test(call), call);
 });
 
-test('a step that fails ends it, with what the command said last', () => {
+test('stops at a failed step and prints the end of its output', () => {
   const machine = machineWith({ os: 'trixie' });
   writeFileSync(path.join(machine.state, 'broken'), '');
   const { status, stderr } = machine.setup();
   assert.equal(status, 1);
   assert.match(
     stderr,
-    /installing engines: .*failed:\nE: Failed to fetch a package\nsetup: could not finish: .*--verbose/s,
+    /installing engines: .*failed:\nE: Failed to fetch a package\nsetup: failed: .*--verbose/s,
   );
 });
 
-test("npm's downloads are not kept where it had none", () => {
+test('leaves no npm cache on a machine that had none', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--no-engines']).status, 0);
   const [call = ''] = machine.calls();

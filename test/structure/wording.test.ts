@@ -10,8 +10,8 @@ const isExcepted = ({ file, text }: Stumble) =>
 
 /** Folders that nobody has reworded yet; the list becomes empty and goes. */
 const unread = [
-  ...['packages/', 'test/', 'script/', 'deploy/', 'docs/'],
-  ...['CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'eslint.config.js'],
+  ...['packages/', 'test/', 'deploy/', 'docs/'],
+  ...['CONTRIBUTING.md', 'README.md', 'SECURITY.md'],
 ];
 
 const found = stumbles();
