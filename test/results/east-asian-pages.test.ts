@@ -1,24 +1,22 @@
 /** Breaks lines and pages of East Asian documents as the metrics of the fonts that they name require. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { paragraph, run, writeWord } from '../samples/traits/word-package.ts';
-import { post, startService, type Service } from '../support/service.ts';
+import {
+  formatted,
+  hangul,
+  kana,
+  perLine,
+  Printer,
+  room,
+  simplified,
+  size,
+  traditional,
+  twips,
+  type Text,
+} from '../support/east-asian-pages.ts';
 import { outputOf } from '../support/measure.ts';
 import { linesOf, type TextLine } from '../support/text-lines.ts';
-
-/** In points: a page with room for 40 characters of 10 pt in a line, and 500 pt for lines. */
-const page = { width: 600, height: 700, margin: 100 };
-const size = 10;
-const perLine = (page.width - 2 * page.margin) / size;
-const room = page.height - 2 * page.margin;
-
-const hangul = '가나다라마바사아자차카타파하';
-const kana = '漢字仮名交文書頁行高';
-const simplified = '汉字简体文档页面行高';
-const traditional = '漢字繁體文件頁面行高';
 
 /** Name, language, text and the line pitch in em: ascent and descent of the font times 1.3, as Word sets lines. */
 const cases: readonly [string, string, string, number][] = [
@@ -38,58 +36,16 @@ const cases: readonly [string, string, string, number][] = [
   ['Microsoft JhengHei', 'zh-TW', traditional, 1.729],
 ];
 
-let service: Service;
-let dir: string;
+let printer: Printer;
 before(async () => {
-  service = await startService();
-  dir = await mkdtemp(path.join(tmpdir(), 'protean-pages-'));
+  printer = await Printer.open();
 });
-after(async () => {
-  await service.close();
-  await rm(dir, { recursive: true });
-});
-
-interface Text {
-  text: string;
-  font: string;
-  language: string;
-  size?: number;
-  bold?: boolean;
-}
-
-function formatted({ text, font, language, size: points = size, bold }: Text): string {
-  const fonts = `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/>`;
-  const properties = `${fonts}${bold ? '<w:b/>' : ''}<w:sz w:val="${points * 2}"/><w:lang w:val="en-US" w:eastAsia="${language}"/>`;
-  return paragraph(
-    run(text, properties),
-    '<w:widowControl w:val="0"/><w:spacing w:before="0" w:after="0" w:line="240" w:lineRule="auto"/>',
-  );
-}
+after(() => printer.close());
 
 /** The lines of the PDF of a Word document, with a line grid of `grid` points. */
 async function printed(name: string, texts: readonly Text[], grid?: number): Promise<TextLine[]> {
-  const source = path.join(dir, `${name}.docx`);
-  const twips = (points: number) => points * 20;
-  const sides = ['top', 'right', 'bottom', 'left']
-    .map((side) => `w:${side}="${twips(page.margin)}"`)
-    .join(' ');
-  await writeWord(source, {
-    body: texts.map(formatted).join(''),
-    page: [
-      `<w:pgSz w:w="${twips(page.width)}" w:h="${twips(page.height)}"/>`,
-      `<w:pgMar ${sides} w:header="700" w:footer="700" w:gutter="0"/>`,
-      grid === undefined ? '' : `<w:docGrid w:type="lines" w:linePitch="${twips(grid)}"/>`,
-    ].join(''),
-  });
-  const document = await readFile(source);
-  const { status, body } = await post(`${service.url}/api/convert`, [
-    ['file', new File([document], 'page.docx')],
-    ['target', 'pdf'],
-  ]);
-  assert.equal(status, 200, body.toString().slice(0, 300));
-  const file = path.join(dir, `${name}.pdf`);
-  await writeFile(file, body);
-  return linesOf(file);
+  const section = grid === undefined ? '' : `<w:docGrid w:type="lines" w:linePitch="${twips(grid)}"/>`;
+  return linesOf(await printer.print(name, texts.map(formatted).join(''), section));
 }
 
 for (const [font, language, letters, pitch] of cases) {
@@ -114,7 +70,7 @@ test('characters of serif fonts are drawn with serifs', { timeout: 120_000 }, as
     .filter(([font]) => serif.includes(font))
     .map(([font, language, text]) => ({ font, language, text }));
   await printed('serif', texts);
-  const fonts = await outputOf('/usr/bin/pdffonts', [path.join(dir, 'serif.pdf')]);
+  const fonts = await outputOf('/usr/bin/pdffonts', [path.join(printer.dir, 'serif.pdf')]);
   assert.match(fonts, /SerifCJK/);
   assert.doesNotMatch(fonts, /Sans/);
 });

@@ -11,12 +11,22 @@ export interface TextLine {
   fonts: string[];
 }
 
+/** A line of vertical text. */
+export interface TextColumn {
+  page: number;
+  text: string;
+  /** From the left of the page to the middle of the column, in points. */
+  x: number;
+  top: number;
+}
+
 interface Letter {
   page: number;
   text: string;
   font: string;
   left: number;
   right: number;
+  top: number;
   baseline: number;
 }
 
@@ -40,6 +50,27 @@ export async function linesOf(pdf: string): Promise<TextLine[]> {
   }));
 }
 
+/** The columns of vertical text from right to left. */
+export async function columnsOf(pdf: string): Promise<TextColumn[]> {
+  const trace = await outputOf('/usr/bin/mutool', ['draw', '-q', '-F', 'stext', '-o', '-', pdf]);
+  const columns: Letter[][] = [];
+  for (const letter of lettersIn(trace)) {
+    const column = columns.find(
+      ([first]) => first?.page === letter.page && Math.abs(middleOf(first) - middleOf(letter)) < 3,
+    );
+    if (column) column.push(letter);
+    else columns.push([letter]);
+  }
+  return columns.map((letters) => ({
+    page: letters[0]?.page ?? 0,
+    text: letters.map(({ text }) => text).join(''),
+    x: letters[0] ? middleOf(letters[0]) : 0,
+    top: Math.min(...letters.map(({ top }) => top)),
+  }));
+}
+
+const middleOf = ({ left, right }: Letter) => (left + right) / 2;
+
 function lettersIn(trace: string): Letter[] {
   return trace
     .split('<page ')
@@ -53,11 +84,14 @@ function lettersIn(trace: string): Letter[] {
 function lettersOfRun(run: string, font: string, page: number): Letter[] {
   return [...run.matchAll(/<char quad="([^"]*)" x="[^"]*" y="([^"]*)"[^>]* c="([^"]*)"/g)].flatMap(
     ([, quad = '', baseline, code = '']) => {
-      const [left = 0, , right = 0] = quad.split(' ').map(Number);
+      const corners = quad.split(' ').map(Number);
+      const across = corners.filter((_, at) => at % 2 === 0);
+      const down = corners.filter((_, at) => at % 2 === 1);
+      const [left, right, top] = [Math.min(...across), Math.max(...across), Math.min(...down)];
       const text = code.replace(/&#x([0-9a-f]+);/i, (_, digits: string) =>
         String.fromCodePoint(Number.parseInt(digits, 16)),
       );
-      return text.trim() === '' ? [] : [{ page, text, font, left, right, baseline: Number(baseline) }];
+      return text.trim() === '' ? [] : [{ page, text, font, left, right, top, baseline: Number(baseline) }];
     },
   );
 }

@@ -16,8 +16,8 @@ JAMO = range(0x3131, 0x3190)
 EUC = range(0xA1, 0xFF)
 KINDS = ('Sans', 'Serif')
 WEIGHTS = ('Regular', 'Bold')
-# Layout, vertical metrics and signature of the whole font.
-DROPPED = ('GSUB', 'GPOS', 'BASE', 'vhea', 'vmtx', 'VORG', 'DSIG')
+# Layout and signature of the whole font.
+DROPPED = ('GSUB', 'GPOS', 'BASE', 'DSIG')
 # Formats of the `cmap` table: the Basic Multilingual Plane, and all planes.
 BASIC, FULL = 4, 12
 
@@ -55,7 +55,11 @@ def _keep(font: TTFont, characters: set[int]) -> None:
     kept = {'.notdef', *names.values()}
     font['CFF '].subset_glyphs(SimpleNamespace(glyphs=kept, glyphs_emptied=set(), options=Options()))
     order = [name for name in font.getGlyphOrder() if name in kept]
-    font['hmtx'].metrics = {name: font['hmtx'][name] for name in order}
+    # Without vertical metrics the advance in vertical text would be the line height.
+    for tag in ('hmtx', 'vmtx'):
+        font[tag].metrics = {name: font[tag][name] for name in order}
+    origins = font['VORG'].VOriginRecords
+    font['VORG'].VOriginRecords = {name: origin for name, origin in origins.items() if name in kept}
     font['maxp'].numGlyphs = len(order)
     tables = [table for table in font['cmap'].tables if table.isUnicode() and table.format in (BASIC, FULL)]
     for table in tables:

@@ -38,11 +38,12 @@ def _row(face: faces.Face, folder: str, settings: str) -> str:
 
 def _substitute(name: str, settings: str) -> tuple[str, str, int]:
     """Family, file and index of the font that other engines take, in a format that fontTools reads."""
-    command = ('fc-match', '-a', '-f', '%{family[0]}\t%{file}\t%{index}\n', name)
+    command = ('fc-match', '-a', '-f', '%{family[0]}\t%{style[0]}\t%{file}\t%{index}\n', name)
     environment = {'FONTCONFIG_FILE': settings, 'HOME': '/nonexistent'}
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
-    matches = (line.split('\t') for line in output.splitlines())
-    family, file, index = next(match for match in matches if match[1].endswith(FORMATS))
+    matches = [line.split('\t') for line in output.splitlines()]
+    family, style = matches[0][:2]
+    file, index = next(match[2:] for match in matches if match[:2] == [family, style] and match[2].endswith(FORMATS))
     return family, file, int(index) & 0xFFFF
 
 
