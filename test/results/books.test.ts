@@ -69,3 +69,18 @@ sys.stdout.buffer.write(out.getvalue())
   const { body } = await convert(['cover.epub', stdout], 'mobi');
   assert.ok(body.length > 1000);
 });
+
+test('a wide table of a book fits the page of a PDF', async () => {
+  const columns = Array.from({ length: 11 }, (_, n) => `wonderful${String(n + 1)}`);
+  const table = `# Book\n\nBefore\n\n| ${columns.join(' | ')} |\n|${'---|'.repeat(11)}\n| ${columns.join(' | ')} |\n`;
+  const made = await convert(['table.md', table], 'epub');
+  const { body } = await convert(['table.epub', made.body], 'pdf');
+  const program = `
+import re, subprocess, sys
+boxes = subprocess.run(['pdftotext', '-bbox', '-', '-'], input=sys.stdin.buffer.read(), capture_output=True, check=True).stdout.decode()
+ends = [float(end) for end in re.findall(r'xMax="([0-9.]+)"[^>]*>wonderful', boxes)]
+print(len(ends), max(ends) < 595 - 50)
+`;
+  const { stdout } = await python(program, [], body);
+  assert.equal(stdout.toString().trim(), '22 True');
+});

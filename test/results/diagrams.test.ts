@@ -241,3 +241,12 @@ test('runs no script of a diagram, and converts one that is too large', async ()
   assert.match(words, /Afterwards/);
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
+
+test('draws the arrowheads of class diagrams without transparent colours, which LibreOffice does not draw', async () => {
+  const { body } = await convert(fenced('classDiagram\n  Animal <|-- Duck'), 'md', 'odt');
+  const file = path.join(dir, 'class.odt');
+  await writeFile(file, body);
+  const drawing = await outputOf('/usr/bin/unzip', ['-p', file, 'Pictures/0.svg']);
+  assert.match(drawing, /<marker [^>]*extensionStart-margin[^>]*fill="none"/);
+  assert.doesNotMatch(drawing, /(?:fill|stroke)="rgba\([^"]*, 0\)"/);
+});

@@ -15,7 +15,7 @@ import uuid
 import zipfile
 from xml.etree import ElementTree
 
-from engines.tools.calibre import lines
+from engines.tools.calibre import lines, printed_tables
 from engines.shared.office import document_links
 from engines.shared.svg import drawing_bounds
 from engines.shared.runner import package_copy
@@ -108,6 +108,7 @@ def main() -> None:
         step['input'], taken = formulas.take_out(step['input'], step['from'], step['work'])
     if step['to'] == 'pdf':
         draw_formulas_whole()
+        printed_tables.fit_to_paper()
     disable_text_guessing()
     fix_hash_order()
     refuse_exploding_drawings()

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from './page.ts';
 
-const inPage = readFileSync(new URL('in-page-fit.js', import.meta.url), 'utf8');
+const inPage = readFileSync(new URL('../../shared/html/in-page-fit.js', import.meta.url), 'utf8');
 /** A block scope: the script is evaluated several times in one world. */
 const call = (name: string) => `{ ${inPage}\n${name}(); }`;
 

@@ -68,6 +68,9 @@ const initialValues = {
   'stop-color': 'rgb(0, 0, 0)',
 };
 
+// LibreOffice does not draw shapes with a transparent colour at all, such as arrowheads of class diagrams.
+const attributeValue = (value) => (/^rgba\(.*, 0\)$/.test(value) ? 'none' : value);
+
 function inlineStyles(svg) {
   const styled = [svg, ...svg.querySelectorAll('*')].filter(({ localName }) => localName !== 'style');
   const values = styled.map((element) => {
@@ -77,7 +80,7 @@ function inlineStyles(svg) {
     const others = Object.keys(initialValues).filter(
       (name) => own.getPropertyValue(name) !== initialValues[name],
     );
-    return [...names, ...others].map((name) => [name, own.getPropertyValue(name)]);
+    return [...names, ...others].map((name) => [name, attributeValue(own.getPropertyValue(name))]);
   });
   for (const [n, element] of styled.entries()) {
     const isHidden = element.style.display === 'none';

@@ -1,4 +1,4 @@
-// Runs in an isolated world of the page before it is printed: fits tables and code, which a screen scrolls, to the paper.
+// Runs in a page before it is printed, in Chromium and in calibre: fits tables and code, which a screen scrolls, to the paper.
 const papers = {
   a3: [297, 420],
   a4: [210, 297],
