@@ -1,4 +1,5 @@
 """Warns of pictures in headers and footers of Excel sheets, which LibreOffice does not read."""
+import contextlib
 import re
 import zipfile
 
@@ -30,5 +31,7 @@ def _may_have_pictures(request: dict) -> bool:
     """Avoids reading all cells of workbooks without such pictures."""
     if request['from'] not in OPEN_XML:
         return True
-    with zipfile.ZipFile(request['input']) as package:
+    # LibreOffice repairs packages that zipfile cannot read.
+    with contextlib.suppress(zipfile.BadZipFile), zipfile.ZipFile(request['input']) as package:
         return any(name.endswith(DRAWING) for name in package.namelist())
+    return False
