@@ -31,6 +31,7 @@ import { repairValues } from './passes/repair/values.ts';
 import { asciidoctorDiagrams } from './tools/asciidoctor/diagrams.ts';
 import { asciidoctor } from './tools/asciidoctor/index.ts';
 import { brotli } from './tools/brotli/index.ts';
+import { calibreDrawings } from './tools/calibre/drawings.ts';
 import { calibre } from './tools/calibre/index.ts';
 import { chromium } from './tools/chromium/index.ts';
 import { djvulibre } from './tools/djvulibre/index.ts';
@@ -84,6 +85,7 @@ export const engines: readonly Engine[] = [
   asciidoctorDiagrams,
   brotli,
   calibre,
+  calibreDrawings,
   chm,
   chromium,
   contacts,

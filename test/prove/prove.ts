@@ -9,7 +9,7 @@ import {
   type Conversions,
 } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { edgesOf, type Edge } from '../../packages/server/src/convert/catalogue/edges.ts';
+import { edgesOf, fallbackEdgesOf, type Edge } from '../../packages/server/src/convert/catalogue/edges.ts';
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { chainName } from '../../packages/server/src/convert/catalogue/route-list.ts';
 import { format } from '@protean/formats';
@@ -100,7 +100,9 @@ function pick(
 ): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
   const edges = edgesOf(here).map(asRoute);
-  if (selection.edges) return select(edges, selection);
+  // The edges for files that other engines cannot read are proven only for an engine that is named.
+  const fallbacks = selection.engine ? [...fallbackEdgesOf(here).values()].flat().map(asRoute) : [];
+  if (selection.edges) return select([...edges, ...fallbacks], selection);
   const offered = catalogue.live.all();
   const longer = offered.filter(({ steps }) => steps.length > 1);
   if (selection.chains) return select(longer, selection);

@@ -1,7 +1,7 @@
 /** SVG drawings within web pages, Markdown, office files and e-books look in documents as browsers draw them. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -61,6 +61,34 @@ async function assertDrawn(picture: Buffer): Promise<void> {
       [0, 255, 0],
     ],
   );
+}
+
+/** Fails unless the pages show blue and green, and no red. */
+async function assertPrinted(pdf: Buffer): Promise<void> {
+  const folder = await mkdtemp(path.join(dir, 'printed-'));
+  const file = path.join(folder, 'printed.pdf');
+  await writeFile(file, pdf);
+  await promisify(execFile)('/usr/bin/pdftoppm', ['-r', '72', '-png', file, path.join(folder, 'page')]);
+  const pages = (await readdir(folder)).filter((name) => name.endsWith('.png'));
+  const counts = await Promise.all(pages.map((name) => primariesOf(path.join(folder, name))));
+  const [red = 0, green = 0, blue = 0] = [0, 1, 2].map((n) =>
+    counts.reduce((sum, page) => sum + (page[n] ?? 0), 0),
+  );
+  assert.equal(red, 0);
+  assert.ok(green > 300 && blue > 300, `${green} green points, ${blue} blue`);
+}
+
+/** The numbers of red, green and blue points of a picture. */
+async function primariesOf(file: string): Promise<number[]> {
+  const pixels = await sharp(file).removeAlpha().raw().toBuffer();
+  const counts = [0, 0, 0];
+  for (let at = 0; at < pixels.length; at += 3)
+    for (const channel of [0, 1, 2]) {
+      const [value = 0, ...others] = [0, 1, 2].map((n) => pixels[at + ((channel + n) % 3)]);
+      if (value > 200 && others.every((other = 0) => other < 80))
+        counts[channel] = (counts[channel] ?? 0) + 1;
+    }
+  return counts;
 }
 
 /** The first PNG of an RTF file or a FictionBook. */
@@ -136,15 +164,16 @@ test('keeps the words of a foreignObject where the target holds no drawing', asy
   assert.match((await convert(`<p>x</p>${page}`, 'html', 'txt')).toString(), /Words/);
 });
 
+const plain = svg('<rect width="80" height="40" fill="red"/>');
+
 /** A Word document with the drawing and no picture that stands in for it. */
-async function wordDocument(): Promise<Buffer<ArrayBuffer>> {
-  const plain = svg('<rect width="80" height="40" fill="red"/>');
+async function wordDocument(content = drawing): Promise<Buffer<ArrayBuffer>> {
   const file = path.join(dir, 'drawing.docx');
   await writeFile(
     file,
     await convert(`<p>x</p><p><img src="${encoded(plain)}" alt="a"></p>`, 'html', 'docx'),
   );
-  await promisify(execFile)('/usr/bin/python3', ['-c', replaceDrawings, file, drawing]);
+  await promisify(execFile)('/usr/bin/python3', ['-c', replaceDrawings, file, content]);
   return readFile(file);
 }
 
@@ -173,6 +202,68 @@ test('prints foreignObject and var() of a Word document', async () => {
   await writeFile(file, await convert(await wordDocument(), 'docx', 'pdf'));
   await promisify(execFile)('/usr/bin/pdfimages', ['-png', file, path.join(dir, 'drawing')]);
   await assertDrawn(await readFile(path.join(dir, 'drawing-000.png')));
+});
+
+test('draws foreignObject and var() of a Word document in FictionBook and Rich Text', async () => {
+  await assertDrawn(pictureOf(await convert(await wordDocument(), 'docx', 'fb2')));
+  const rtf = await convert(await wordDocument(), 'docx', 'rtf');
+  await assertPrinted(await convert(Buffer.from(rtf), 'rtf', 'pdf'));
+});
+
+/** An OpenDocument text of LibreOffice with the drawing and a red picture that stands in for it. */
+async function openDocument(): Promise<Buffer<ArrayBuffer>> {
+  const odt = await convert(await wordDocument(plain), 'docx', 'odt');
+  const file = path.join(dir, 'drawing.odt');
+  await writeFile(file, odt);
+  await promisify(execFile)('/usr/bin/python3', ['-c', replaceDrawings, file, drawing]);
+  return readFile(file);
+}
+
+test('draws foreignObject and var() of an OpenDocument text in Word and PDF', async () => {
+  await assertDrawn(await partsOf(await convert(await openDocument(), 'odt', 'docx'), 'word/media/*.png'));
+  await assertPrinted(await convert(await openDocument(), 'odt', 'pdf'));
+});
+
+/** An e-book with a file of the drawing. */
+const bookWithFile = async () => Buffer.from(await convert(pages[0]?.[2] ?? '', 'html', 'epub'));
+
+/** An e-book with a drawing in the markup of its chapter. */
+async function bookWithMarkup(markup: string): Promise<Buffer<ArrayBuffer>> {
+  const file = path.join(dir, 'markup.epub');
+  await writeFile(file, await convert('<title>t</title><p>x</p><div>MARK</div>', 'html', 'epub'));
+  await promisify(execFile)('/usr/bin/python3', ['-c', replaceMark, file, markup]);
+  return readFile(file);
+}
+
+/** Replaces the word MARK in each page of a zip file. */
+const replaceMark = `
+import sys, zipfile
+file, markup = sys.argv[1:]
+with zipfile.ZipFile(file) as old:
+    parts = [(part, old.read(part)) for part in old.infolist()]
+with zipfile.ZipFile(file, 'w') as new:
+    for part, content in parts:
+        new.writestr(part, content.replace(b'MARK', markup.encode()) if 'html' in part.filename else content)
+`;
+
+/** The first GIF picture in the bytes of a file, as calibre writes PNG pictures for old readers. */
+const gifIn = (file: Buffer) => file.subarray(file.indexOf('GIF8'));
+
+for (const [title, book] of [
+  ['a file of', bookWithFile],
+  ['the markup of', () => bookWithMarkup(drawing)],
+] as const)
+  test(`draws foreignObject and var() in ${title} an e-book`, async () => {
+    await assertDrawn(pictureOf(await convert(await book(), 'epub', 'fb2')));
+    await assertDrawn(gifIn(await convert(await book(), 'epub', 'mobi')));
+    await assertPrinted(await convert(await book(), 'epub', 'pdf'));
+  });
+
+test('adds a PNG to a drawing in the markup of an e-book', async () => {
+  const areas = svg(
+    '<rect width="40" height="40" fill="#00f"/><rect x="40" width="40" height="40" fill="#0f0"/>',
+  );
+  await assertDrawn(await partsOf(await convert(await bookWithMarkup(areas), 'epub', 'docx'), '*.png'));
 });
 
 for (const target of ['rtf', 'fb2'])

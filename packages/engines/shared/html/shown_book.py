@@ -22,11 +22,13 @@ PREFIXES = {
     'xlink': 'http://www.w3.org/1999/xlink',
     'm': 'http://www.w3.org/1998/Math/MathML',
 }
+DRAWING = re.compile(r'<(?:\w+:)?svg[\s>]')
+FRAME = re.compile(r'<(?:\w+:)?image\b[^>]*href\s*=\s*["\'](?!data:)')
 # The names of classes, ids and elements in selectors.
 NAME = re.compile(r'[\w-]+')
 # An address in a style sheet that is the name of a file.
 LOCAL = re.compile(r'url\(\s*(["\']?)(?![a-z]+:|[/#])([^"\'()\s]+)\1\s*\)', re.IGNORECASE)
-# A whole page of a drawing, such as a cover, is read as a picture.
+# Most drawings are covers, which link to a picture and stay.
 PAGE_HINT = re.compile(shown_page.HINT.pattern.replace('|svg', '').replace('|figure', ''), re.IGNORECASE)
 
 
@@ -39,7 +41,7 @@ def rewrite(step: dict, copy: str, shown: shown_page.Shown) -> bool:
         for name in chapters:
             text = book.read(name).decode('utf-8', 'replace')
             linked = [sheet for sheet in names if posixpath.basename(sheet) in text and is_used(names[sheet], text)]
-            if linked or PAGE_HINT.search(text):
+            if linked or PAGE_HINT.search(text) or shown.for_pandoc and holds_drawing(text):
                 replaced[name] = as_shown(text, name, sheets, shown).encode()
         if not replaced:
             return False
@@ -65,6 +67,11 @@ def parts_of(book: zipfile.ZipFile) -> 'tuple[dict[str, str], list[str]]':
         elif item.get('media-type') == 'application/xhtml+xml' and 'nav' not in (item.get('properties') or '').split():
             chapters.append(name)
     return sheets, chapters
+
+
+def holds_drawing(chapter: str) -> bool:
+    """Whether a drawing may have parts other than pictures, which pandoc would lose."""
+    return DRAWING.search(chapter) is not None and FRAME.search(chapter) is None
 
 
 def names_in(sheet: str) -> 'list[set[str]]':

@@ -90,6 +90,7 @@ def bound_drawings() -> None:
     from calibre.ebooks.oeb.transforms import rasterize
 
     draw = rasterize.SVGRasterizer.rasterize_svg
+    draw_external = rasterize.SVGRasterizer.rasterize_external
 
     def bounded(self, elem, width=0, height=0, format='PNG'):
         box = [float(side) for side in re.findall(r'-?[\d.]+', elem.get('viewBox') or elem.get('viewbox') or '')]
@@ -102,7 +103,14 @@ def bound_drawings() -> None:
             width, height = (max(1, side * LONGEST_SIDE / largest) if side else 0 for side in (width, height))
         return draw(self, elem, width, height, format)
 
+    def bounded_external(self, elem, style, item, drawing):
+        # calibre scales points by the resolution.
+        sides = {side: style[side] for side in ('width', 'height')}
+        scale = min(1, LONGEST_SIDE * 72 / self.profile.dpi / max(1, *sides.values()))
+        draw_external(self, elem, {side: length * scale for side, length in sides.items()}, item, drawing)
+
     rasterize.SVGRasterizer.rasterize_svg = bounded
+    rasterize.SVGRasterizer.rasterize_external = bounded_external
 
 
 class EncodedText(bytes):

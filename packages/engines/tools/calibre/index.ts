@@ -1,6 +1,7 @@
 /** calibre: converts ebooks between formats, and between ebooks and documents. */
 import { withoutDiagrams } from '../pandoc/diagram-edges.ts';
-import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { drawingsOf } from '../pandoc/embedded-drawings.ts';
+import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
 import {
   binaries,
   fontMounts,
@@ -37,6 +38,12 @@ const reading: Readonly<Record<string, readonly string[]>> = {
 
 /** Millimetres as points. */
 const points = (millimetres: number) => Math.round((millimetres * 72) / 25.4);
+
+/** Sources whose drawings can be found in the file. */
+const withSvg = ['epub', 'htmlz', ...webPages, ...officeDocuments];
+
+/** Targets with pictures but without SVG. */
+const withoutSvg = ['mobi', 'fb2', 'lit', 'lrf', 'docx'];
 
 function page({ paper = 'a4', margin = 20 }: Options): string[] {
   const sides = ['left', 'right', 'top', 'bottom'];
@@ -113,6 +120,27 @@ export const calibreMounts = [
   ...['/usr/share/iso-codes', '/usr/share/X11'],
 ];
 
+const calibreEdges: readonly EdgeDeclaration[] = [
+  { reads: [...books, 'fbz'], writes: books, cost: 6, options: ['toc'] },
+  { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },
+  { reads: [...books, 'fbz'], writes: ['docx'], cost: 6, options: ['toc', 'paper'] },
+  { reads: [...books, 'fbz'], writes: ['pdf'], cost: 12, options: ['toc', 'paper', 'margin'] },
+  { reads: webPages, writes: booksOfDocuments, cost: 6, options: ['toc'], lacks: withoutDiagrams },
+  { reads: ['txt'], writes: booksOfDocuments, cost: 6, options: ['toc'] },
+  {
+    reads: officeDocuments,
+    writes: booksOfDocuments,
+    cost: 6,
+    options: ['toc', 'tracked_changes', 'comments'],
+  },
+  { reads: comics, writes: ['epub', 'mobi', 'azw3'], cost: 6 },
+];
+
+/** The edges whose drawings become pictures, for the engine with a browser. */
+export const drawingEdges = calibreEdges
+  .map(withDrawings)
+  .filter(({ reads, writes }) => reads.length * writes.length > 0);
+
 export const calibre = defineEngine({
   id: 'calibre',
   title: 'calibre',
@@ -126,21 +154,7 @@ export const calibre = defineEngine({
     { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
   ],
   mounts: calibreMounts,
-  edges: [
-    { reads: [...books, 'fbz'], writes: books, cost: 6, options: ['toc'] },
-    { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },
-    { reads: [...books, 'fbz'], writes: ['docx'], cost: 6, options: ['toc', 'paper'] },
-    { reads: [...books, 'fbz'], writes: ['pdf'], cost: 12, options: ['toc', 'paper', 'margin'] },
-    { reads: webPages, writes: booksOfDocuments, cost: 6, options: ['toc'], lacks: withoutDiagrams },
-    { reads: ['txt'], writes: booksOfDocuments, cost: 6, options: ['toc'] },
-    {
-      reads: officeDocuments,
-      writes: booksOfDocuments,
-      cost: 6,
-      options: ['toc', 'tracked_changes', 'comments'],
-    },
-    { reads: comics, writes: ['epub', 'mobi', 'azw3'], cost: 6 },
-  ],
+  edges: calibreEdges.flatMap(drawingsApart),
   command: (step) => {
     // calibre writes HTML only as a zip.
     const book = step.to === 'html' ? `${step.work}/book.htmlz` : step.output;
@@ -163,3 +177,26 @@ export const calibre = defineEngine({
   limits: { processes: 300 },
   timeBudget: { ms: 25_000, perMegabyte: 100_000 },
 });
+
+/** calibre draws SVG by Qt, which lacks much of it. */
+function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
+  const drawn = withDrawings(edge);
+  if (drawn.reads.length * drawn.writes.length === 0) return [edge];
+  return [
+    { ...edge, except: pairsOf(drawn) },
+    { ...drawn, lacks: (file) => [...(edge.lacks?.(file) ?? []), ...drawingsOf(file)] },
+  ];
+}
+
+function pairsOf({ reads, writes }: EdgeDeclaration): string[] {
+  return reads.flatMap((from) => writes.map((to) => `${from}>${to}`));
+}
+
+/** The edge with only the sources that show their drawings to the server, and the targets without SVG. */
+function withDrawings(edge: EdgeDeclaration): EdgeDeclaration {
+  return {
+    ...edge,
+    reads: edge.reads.filter((ext) => withSvg.includes(ext)),
+    writes: edge.writes.filter((ext) => withoutSvg.includes(ext)),
+  };
+}

@@ -38,6 +38,8 @@ PALM = ('pdb', 'mobi', 'azw3')
 # The characters of the formats that do not hold all: an encoding, or the Basic Multilingual Plane.
 CODE_PAGES = {'pdb': 'cp1252', 'pmlz': 'bmp'}
 WORD = ('docx', 'docm', 'dotx')
+# Targets whose readers draw SVG as browsers do.
+SHOWN_BY_BROWSERS = ('epub', 'azw3', 'pdf')
 TEXTS = ('txt', 'html', 'xhtml')
 ZIPPED = (*WORD, 'odt', 'epub', 'htmlz', 'txtz', 'pmlz', 'fbz', 'cbz')
 BULLETS = ('•', '◦', '▪', '‣', '·')
@@ -52,13 +54,17 @@ def main() -> None:
     from calibre.ebooks.conversion.cli import main as convert
     from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
 
-    from engines.tools.calibre import characters, fictionbook, fixes, formulas, labels, large_books, metadata, names, plain_elements
+    from engines.tools.calibre import characters, drawings, fictionbook, fixes, formulas, labels, large_books, metadata, names, plain_elements
 
     merge = MergeMetadata.__call__
 
     def merge_and_fix(self, book, *arguments, **named):
         merge(self, book, *arguments, **named)
         fixes.name_pictures(book, None)
+        if 'DRAWINGS' in os.environ:
+            drawings.draw(book, marked_up(book), step['work'])
+        elif step['to'] in SHOWN_BY_BROWSERS:
+            drawings.move_out(book, marked_up(book))
         fixes.name_authors(book)
         fictionbook.mark_notes(pages_of(book), notes)
         formulas.put_in(pages_of(book), taken)
@@ -367,8 +373,12 @@ def text_as_shown(file: str, step: dict) -> str:
     return copy
 
 
+def marked_up(book):
+    return [item for item in book.spine if hasattr(item.data, 'iter')]
+
+
 def pages_of(book):
-    return [item.data for item in book.spine if hasattr(item.data, 'iter')]
+    return [item.data for item in marked_up(book)]
 
 
 def restore_lists(page) -> None:

@@ -2,15 +2,18 @@
 
 LibreOffice recognizes pictures by their content, so the names of the parts stay."""
 import json
-import os
-import subprocess
+import re
 import sys
 import zipfile
 
 from engines.shared.runner.package_copy import write_copy
+from engines.shared.svg.browser_drawings import drawn
 
 # Upper bound on the size of a drawing, as in `shared/svg/features.ts`.
 MAX_BYTES = 16 * 1024 * 1024
+# An image of an OpenDocument frame, and those of a frame that has several for one picture.
+IMAGE = rb'<draw:image\b[^>]*(?:(?<=/)>|(?<!/)>.*?</draw:image>)'
+ALTERNATIVES = re.compile(rb'(?:' + IMAGE + rb'\s*){2,}', re.DOTALL)
 
 
 def main() -> None:
@@ -18,29 +21,24 @@ def main() -> None:
     with zipfile.ZipFile(step['input']) as document:
         drawings = [part.filename for part in document.infolist() if is_drawing(part)]
         pictures = drawn([document.read(name) for name in drawings], step['work'])
-        parts = {name: pictures[n] for n, name in enumerate(drawings, 1) if n in pictures}
+        parts = {drawings[n]: picture.content for n, picture in pictures.items()}
+        for name in ('content.xml', 'styles.xml') if parts else ():
+            if name in document.namelist():
+                parts[name] = without_alternatives(document.read(name), [drawings[n].encode() for n in pictures])
         write_copy(document, step['output'], parts)
+
+
+def without_alternatives(markup: bytes, drawn_names: list[bytes]) -> bytes:
+    """Removes the pictures that stand in for drawings: LibreOffice would show them instead of other pictures."""
+    def kept(images: re.Match) -> bytes:
+        drawn_images = [image for image in re.findall(IMAGE, images[0], re.DOTALL) if any(name in image for name in drawn_names)]
+        return drawn_images[0] if drawn_images else images[0]
+
+    return ALTERNATIVES.sub(kept, markup)
 
 
 def is_drawing(part: zipfile.ZipInfo) -> bool:
     return part.filename.lower().endswith('.svg') and part.file_size <= MAX_BYTES
-
-
-def drawn(drawings: list[bytes], folder: str) -> dict[int, bytes]:
-    """The pictures by the number of the drawing. The program DRAWINGS names those that it has drawn and warns of others."""
-    names = [f'picture-{n}.svg' for n in range(1, len(drawings) + 1)]
-    for name, drawing in zip(names, drawings):
-        with open(os.path.join(folder, name), 'wb') as file:
-            file.write(drawing)
-    command = [*os.environ['DRAWINGS'].split(), folder]
-    done = subprocess.run(command, input='\n'.join(names), stdout=subprocess.PIPE, text=True, check=False)
-    numbers = [int(line.split()[0]) for line in done.stdout.splitlines()]
-    return {n: content(os.path.join(folder, f'picture-drawn{n}.png')) for n in numbers}
-
-
-def content(path: str) -> bytes:
-    with open(path, 'rb') as file:
-        return file.read()
 
 
 if __name__ == '__main__':

@@ -1,5 +1,6 @@
 /** Finds the SVG drawings within a text or a zip file, and their features that only a browser draws. */
 import { browserFeatures } from '../../shared/svg/features.ts';
+import { drawingElements } from '../../shared/svg/elements.ts';
 import { isZip, zippedDrawings, zippedFeatures } from '../resvg/zipped.ts';
 
 const link = /data:image\/svg\+xml([^,"'<>\s]{0,100}),([^"<>\s]*)/gi;
@@ -9,34 +10,21 @@ export function drawingFeatures(file: Buffer): string[] {
   if (isZip(file)) return zippedFeatures(file);
   if (!/svg/i.test(file.toString('latin1'))) return [];
   const text = file.toString('utf8');
-  const drawings = [...elementsOf(text).map((drawing) => Buffer.from(drawing)), ...linkedIn(text)];
+  const drawings = [...drawingElements(text).map((drawing) => Buffer.from(drawing)), ...linkedIn(text)];
   return [...new Set(drawings.flatMap((drawing) => browserFeatures(drawing)))];
 }
 
 /** Names SVG for a file with drawings, for targets that hold none. */
 export function drawingsOf(file: Buffer): string[] {
   const hasDrawings = isZip(file)
-    ? zippedDrawings(file).length > 0
+    ? zippedDrawings(file).some((drawing) => !framesPicture(drawing))
     : /<svg[\s/>]|image\/svg\+xml/i.test(file.toString('latin1'));
   return hasDrawings ? ['SVG'] : [];
 }
 
-/** The outermost elements `svg`. One without an end reaches to the end of the text. */
-function elementsOf(text: string): string[] {
-  const found: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (const { 1: slash, index } of text.matchAll(/<(\/?)svg(?=[\s/>])/gi)) {
-    if (!slash) {
-      if (depth === 0) start = index;
-      depth += 1;
-    } else if (depth > 0) {
-      depth -= 1;
-      if (depth === 0) found.push(text.slice(start, index));
-    }
-  }
-  return depth > 0 ? [...found, text.slice(start)] : found;
-}
+/** Whether a drawing links to a picture, as the covers of e-books do. Every engine draws these. */
+const framesPicture = (drawing: Buffer) =>
+  /<(?:\w+:)?image\b[^>]*href\s*=\s*["'](?!data:)/.test(drawing.toString('latin1'));
 
 function linkedIn(text: string): Buffer[] {
   return [...text.matchAll(link)].map(([, parameters = '', data = '']) =>

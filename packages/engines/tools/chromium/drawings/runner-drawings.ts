@@ -32,7 +32,7 @@ const step = {
   options: { dpi: 96 * enlargement },
 };
 const undrawn = new Map<string, readonly string[]>();
-const names = readFileSync(0, 'utf8').split('\n');
+const names = readFileSync(0, 'utf8').split('\n').filter(Boolean);
 for (const name of names) {
   const features = which === 'all' ? ['SVG'] : browserFeatures(readFileSync(path.join(folder, name)));
   if (features.length > 0) undrawn.set(name, features);

@@ -19,9 +19,10 @@ interface Adapted {
 /** The plan by the engine that has the features of the file. */
 export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Promise<Adapted> {
   const [first] = plan.route.steps;
-  const missing = first ? await missingFeatures(first, plan.file) : [];
-  if (missing.length === 0) return { plan, missing };
-  const other = otherPlan(catalogue, plan);
+  const content = first?.lacks && (await contentOf(plan.file));
+  const missing = (content && first.lacks?.(content)) ?? [];
+  if (!content || missing.length === 0) return { plan, missing };
+  const other = otherPlan(catalogue, plan, content);
   return other ? { plan: other, missing: [] } : { plan, missing };
 }
 
@@ -29,13 +30,15 @@ export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Pr
  * The plan by an engine that lacks nothing. Prefers the same formats, then an intermediate format that keeps vectors if the target
  * does. Another intermediate format would change the pages of a document, so only pictures pass through it.
  */
-function otherPlan(catalogue: Catalogue, plan: RoutePlan): RoutePlan | undefined {
+function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): RoutePlan | undefined {
   const { source, target, steps: planned } = plan.route;
   const isVector = (ext: string) => format(ext).holds.includes('vector');
   const candidates = fallbackSteps(catalogue, plan).flatMap((steps) => {
     const at = steps.findIndex(({ from }) => from === source);
     const edge = steps[at];
-    return edge && !edge.lacks ? [{ edge, steps, route: { ...plan.route, steps: steps.slice(at) } }] : [];
+    return edge && lacksNothing(edge, content)
+      ? [{ edge, steps, route: { ...plan.route, steps: steps.slice(at) } }]
+      : [];
   });
   const chosen =
     candidates.find(({ edge }) => edge.to === target && edge.forFeatures) ??
@@ -54,18 +57,22 @@ export async function edgeForFeatures(
   file: string,
   names: readonly OptionName[],
 ): Promise<{ edge: Edge; missing: readonly string[] }> {
-  const missing = await missingFeatures(edge, file);
-  if (missing.length === 0) return { edge, missing };
+  const content = edge.lacks && (await contentOf(file));
+  const missing = (content && edge.lacks?.(content)) ?? [];
+  if (!content || missing.length === 0) return { edge, missing };
   const other = catalogue
     .fallbacks(edge.from)
     .find(
-      ({ to, lacks, options }) => to === edge.to && !lacks && names.every((name) => options.includes(name)),
+      (one) =>
+        one.to === edge.to && lacksNothing(one, content) && names.every((name) => one.options.includes(name)),
     );
   return other ? { edge: other, missing: [] } : { edge, missing };
 }
 
-async function missingFeatures({ lacks }: Edge, file: string): Promise<readonly string[]> {
-  if (!lacks) return [];
+const lacksNothing = ({ lacks }: Edge, content: Buffer) => !lacks || lacks(content).length === 0;
+
+/** The content of a file, unless it is too large. */
+async function contentOf(file: string): Promise<Buffer | undefined> {
   const { size } = await stat(file);
-  return size > maxBytes ? [] : lacks(await readFile(file));
+  return size > maxBytes ? undefined : readFile(file);
 }

@@ -1,0 +1,32 @@
+"""Draws SVG drawings by a browser, for engines whose sandbox has one: the variable DRAWINGS names the program that draws."""
+import os
+import subprocess
+from typing import NamedTuple
+
+
+class Picture(NamedTuple):
+    content: bytes
+    # In CSS pixels. The picture has more of its own.
+    width: int
+
+
+def drawn(drawings: list[bytes], folder: str, *, draws_all: bool = False) -> dict[int, Picture]:
+    """
+    PNG pictures by the place of the drawing in the list: of those with features that only a browser draws, or of all. The program
+    warns of drawings that it cannot draw.
+    """
+    if not drawings:
+        return {}
+    names = [f'picture-{n}.svg' for n in range(1, len(drawings) + 1)]
+    for name, drawing in zip(names, drawings):
+        with open(os.path.join(folder, name), 'wb') as file:
+            file.write(drawing)
+    command = [*os.environ['DRAWINGS'].split(), folder, *(['all'] if draws_all else [])]
+    done = subprocess.run(command, input='\n'.join(names), stdout=subprocess.PIPE, text=True, check=False)
+    lines = [line.split() for line in done.stdout.splitlines()]
+    return {int(n) - 1: Picture(content(os.path.join(folder, f'picture-drawn{n}.png')), int(width)) for n, width in lines}
+
+
+def content(path: str) -> bytes:
+    with open(path, 'rb') as file:
+        return file.read()
