@@ -1,4 +1,4 @@
-/** What serving an account adds to a conversion: the door, limits, quota, idempotency, and the database behind them. */
+/** Measures what an account adds to a conversion: HTTP, limits, quota, idempotency and their database. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ import { inTurn, spread, type Measurement } from './measure.ts';
 
 const rounds = 200;
 
-/** The same small conversion of the same owner on warm engines, through the service and past all that is measured. */
+/** Measures the same small conversion for one account on warm engines, through the whole service and without these parts. */
 export async function benchAccount(dir: string): Promise<Measurement[]> {
   const settings = { DATA_DIR: path.join(dir, 'account'), PORT: '0' };
   const log = openLog('silent', new PassThrough());
@@ -67,7 +67,7 @@ function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Measure
   return { what, measured, unit: 'ms', most: 3, note: `without: ${base.toFixed(1)} ms` };
 }
 
-/** The way of the form to its result and nothing else, not even a framework. */
+/** Serves only the form and its result, without a framework. */
 async function startBare({ converter, workspace }: Conversions, config: Config) {
   const admission = new AdmissionControl(config, config.dataDir);
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };

@@ -1,4 +1,4 @@
-/** The time that engines take by themselves to read a picture of twelve megapixels, and to write one, by format. */
+/** Measures how long engines alone take to read and to write a picture of 12 megapixels, by format. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,12 +7,12 @@ import sharp, { type Sharp } from 'sharp';
 import { joinPngData } from '../../packages/engines/tools/img2pdf/single-idat.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
-/** Writing a HEIC takes minutes on a busy machine, so nothing is stopped. */
+/** No timeout, because writing a HEIC takes minutes on a busy machine. */
 const run = promisify(execFile);
 
 const [width, height] = [4032, 3024];
 
-/** The picture as the tools take it that write it. */
+/** The picture in the formats that the writing tools read. */
 export interface BarePicture {
   pixels: Buffer;
   /** For libvips. */
@@ -21,7 +21,7 @@ export interface BarePicture {
   ppm: string;
 }
 
-/** Noise at five scales: as hard to code as a photograph. */
+/** Draws noise at 5 scales, which is as hard to compress as a photograph. */
 export async function drawPicture(dir: string): Promise<BarePicture> {
   const noises = await Promise.all(
     [60, 40, 25, 10, 3].map((sigma, n) => {
@@ -49,7 +49,7 @@ const open = (pixels: Buffer) => sharp(pixels, { raw: { width, height, channels:
 
 interface BareEngine {
   read?: (file: string) => Promise<unknown>;
-  /** `exact` where no pixel may change. */
+  /** `exact` requires lossless output. */
   write: (picture: BarePicture, file: string, exact: boolean) => Promise<unknown>;
 }
 
@@ -71,7 +71,7 @@ const byMagick = (coder: string, ...flags: readonly string[]): BareEngine => ({
   write: ({ ppm }, file) => run(magickProgram('convert'), [ppm, ...flags, `${coder}:${file}`]),
 });
 
-/** With the settings that conversions have by default. */
+/** The bare tools, with the default settings of conversions. */
 export const bareEngines: Readonly<Record<string, BareEngine>> = {
   jpg: bySharp((image) => image.jpeg({ quality: 88 })),
   png: bySharp((image) => image.png()),

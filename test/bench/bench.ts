@@ -1,4 +1,4 @@
-/** Measures what the documents promise, all or the named parts in one run, and fails where a promise is not kept. */
+/** Measures the documented performance targets, all or the named parts in one run, and fails if a target is missed. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,7 +65,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Prints the rows and returns those whose promise is not kept. */
+/** Prints the rows and returns those that miss their target. */
 function show(rows: readonly Measurement[]): Measurement[] {
   for (const { what, measured, unit, most, least, note = '' } of rows) {
     const figures = [measured.min, measured.median, measured.max].map((value) => `${round(value)} ${unit}`);

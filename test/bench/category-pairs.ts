@@ -1,6 +1,6 @@
 /**
- * Measures everyday files to everyday targets of all categories, or of the sources and targets that its arguments list, and
- * prints the ten that take longest.
+ * Measures conversions between common formats of all categories, or between the sources and targets in the arguments, and
+ * prints the 10 slowest.
  */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -16,9 +16,9 @@ import { timeConversion, type ConversionTime, type PairFile } from './conversion
 import { writeEverydayFiles } from './everyday-files.ts';
 import { spread } from './measure.ts';
 
-/** How often those that take longest are measured once more. */
+/** Additional rounds for the slowest pairs. */
 const furtherRounds = 2;
-/** What people ask for, of each category. */
+/** The common formats of each category. */
 const everyday = [
   ...['jpg', 'png', 'webp', 'gif', 'avif', 'tiff', 'svg'],
   ...['pdf', 'docx', 'odt', 'html', 'md', 'txt', 'rtf', 'pptx'],
@@ -39,7 +39,7 @@ const parts = await openConversions(
 );
 try {
   const files = await writeEverydayFiles(path.join(dir, 'files'));
-  // What no bare tool writes well comes by a conversion of ours.
+  // Samples that no bare tool writes well are made by Protean.
   for (const [from, to] of [
     ['docx', 'pdf'],
     ['csv', 'xlsx'],
@@ -60,7 +60,7 @@ try {
         console.error(`${source} → ${target}: ${(pair.ms / 1000).toFixed(1)} s`);
         pairs.push(pair);
       } catch (error) {
-        // A picture without words is not read as a text: that is an answer, and no time to compare.
+        // A picture without words is refused as a text. That is a correct answer, and there is no time to compare.
         if (!(error instanceof ServiceError && error.status === 400)) throw error;
         refused.push(`${source} → ${target} (${String(error.details?.['reason'])})`);
       }

@@ -1,6 +1,6 @@
 /**
- * Compares two checkouts by small requests, in pairs that take turns: processor time of the server and wall time for each
- * request, as ratios of the second checkout to the first. `node test/bench/compare.ts BEFORE [AFTER]`; both are set up.
+ * Compares two checkouts by small requests, in alternating pairs: processor time of the server and wall time of each request,
+ * as ratios of the second checkout to the first. `node test/bench/compare.ts BEFORE [AFTER]`. Both must be set up.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { startCheckout, type CheckoutServer } from '../support/checkout-server.ts';
 import { spread } from './measure.ts';
 
-/** Pairs of batches, after one that is not counted. */
+/** Counted pairs of batches; one more pair warms up. */
 const pairs = 21;
 const atOnce = 4;
 
@@ -49,7 +49,7 @@ const batches: readonly Batch[] = [
 
 type Compared = Pick<CheckoutServer, 'url' | 'pid'> & { key: string };
 
-/** Milliseconds for each request of a batch. */
+/** Returns the milliseconds of each request of a batch. */
 async function run({ url, key, pid }: Compared, batch: Batch): Promise<{ cpu: number; wall: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const [cpu, wall] = [await processorMs(pid), performance.now()];
@@ -68,7 +68,7 @@ async function statusOf({ url, key }: Compared, batch: Batch): Promise<number | 
   return send(url, key, agent, batch).finally(() => agent.destroy());
 }
 
-/** Answers the status when the whole response is there. */
+/** Resolves with the status once the whole response has arrived. */
 function send(url: string, key: string, agent: Agent, batch: Batch): Promise<number | undefined> {
   const { method = 'GET', path: target, contentType, body } = batch;
   const headers = {
@@ -84,7 +84,7 @@ function send(url: string, key: string, agent: Agent, batch: Batch): Promise<num
   });
 }
 
-/** Of all threads of a process so far. */
+/** Processor time of all threads of a process, in milliseconds. */
 async function processorMs(pid: number): Promise<number> {
   const tasks = await readdir(`/proc/${pid}/task`);
   const times = tasks.map(async (task) => {
@@ -116,7 +116,7 @@ for (const batch of batches) {
   await run(first, batch);
   await run(second, batch);
   for (let pair = 0; pair < pairs; pair += 1) {
-    // Which goes first alternates: what one leaves behind does not always meet the same other.
+    // The order alternates, so that aftereffects of one checkout do not always hit the other.
     const isSwapped = pair % 2 === 1;
     const one = await run(isSwapped ? second : first, batch);
     const other = await run(isSwapped ? first : second, batch);

@@ -1,4 +1,4 @@
-/** How long a conversion takes by itself: planned and performed as the server does, without requests around it. */
+/** Measures a conversion alone: planned and performed as by the server, without HTTP. */
 import { stat } from 'node:fs/promises';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { KnownGood } from '../../packages/server/src/convert/run/known-good.ts';
@@ -14,11 +14,11 @@ export interface PairFile {
 
 export interface ConversionTime {
   ms: number;
-  /** Of source and result; of several results all. */
+  /** Sizes of the source and of all results. */
   bytes: readonly [number, number];
 }
 
-/** Converts `file` once, for an account whose engines may be warm; `keep` is given the results before they are removed. */
+/** Converts `file` once for an account, with warm engines if available. Calls `keep` before it removes the results. */
 export async function timeConversion(
   { catalogue, sandbox, workspace }: Conversions,
   { source, target, file }: PairFile,

@@ -1,4 +1,4 @@
-/** Small data of one account: one request after the other, eight callers at once, and what was converted before. */
+/** Measures small data files of one account: sequential requests, 8 parallel callers, and repeated conversions. */
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { Samples } from '../samples/samples.ts';
@@ -8,10 +8,10 @@ import { newAccount, sender } from './requests.ts';
 
 const unthrottled = { RATE_OVERRIDES: '{"growth":1000000}' };
 const callers = 8;
-/** Requests of a round. */
+/** Requests in a round. */
 const requests = 800;
 const rounds = 5;
-/** As many as are waited for one by one. */
+/** Sequential requests in a round. */
 const single = 300;
 
 export async function benchData(samples: Samples, dir: string): Promise<Measurement[]> {
@@ -57,7 +57,7 @@ async function repeated(samples: Samples): Promise<Spread> {
   }
 }
 
-/** The milliseconds of each of `times` calls, `width` at a time. */
+/** Returns the milliseconds of each of `times` calls, `width` at a time. */
 async function eachOf(width: number, times: number, work: () => Promise<unknown>): Promise<number[]> {
   const measured: number[] = [];
   let left = times;

@@ -1,4 +1,4 @@
-/** Everyday files of a size that people have: a photo of 12 megapixels, 20 pages, a minute of film and sound. */
+/** Common files of realistic sizes: a photo of 12 megapixels, a report of 20 pages, 1 minute of film and of sound. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../samples/run.ts';
@@ -17,7 +17,7 @@ const table = [
   ...Array.from({ length: 8 }, (_, n) => `| ${n + 1} | ${n * 37} | ${n * 211} |`),
 ].join('\n');
 
-/** Some 9,000 words with headings, lists, tables and a picture: 20 pages. */
+/** Returns a Markdown report of about 9,000 words with headings, lists, tables and a picture: 20 pages. */
 export function report(): string {
   const chapters = Array.from({ length: 20 }, (_, n) =>
     [
@@ -37,7 +37,7 @@ export function report(): string {
   return chapters.join('\n\n');
 }
 
-/** Writes them below `dir`; by extension. */
+/** Writes the files below `dir` and returns their paths by extension. */
 export async function writeEverydayFiles(dir: string): Promise<Record<string, string>> {
   await mkdir(dir, { recursive: true });
   const at = (ext: string) => path.join(dir, `source.${ext}`);

@@ -1,4 +1,4 @@
-/** Everyday conversions of an account beside the bare command, of which starting it is often a large part. */
+/** Compares common conversions of an account with the bare commands, which often spend most of their time on starting. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../samples/run.ts';
@@ -12,7 +12,7 @@ interface EverydayPair {
   from: string;
   to: string;
   bare: (input: string, output: string) => readonly [string, readonly string[]];
-  /** The promised time as a share of the bare command's. */
+  /** The maximum time as a share of the bare command's. */
   most: number;
 }
 
@@ -33,7 +33,7 @@ const pairs: readonly EverydayPair[] = [
   },
   { from: 'md', to: 'html', bare: barePandoc, most: 1 },
   { from: 'md', to: 'docx', bare: barePandoc, most: 1 },
-  // Of 20 pages.
+  // 20 pages.
   {
     from: 'pdf',
     to: 'png',

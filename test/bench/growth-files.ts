@@ -1,4 +1,4 @@
-/** Files of ten and of a hundred times the size, for the bench of how times grow, and the commands that convert them bare. */
+/** Makes files of 1, 10 and 100 times the size for the growth benchmark, and names the bare commands that convert them. */
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { picture, sound } from '../../packages/engines/tools/ffmpeg/streams/codings.ts';
@@ -7,12 +7,12 @@ import { run } from '../samples/run.ts';
 export interface GrowthRow {
   from: string;
   to: string;
-  /** What a file of `size` is, in words. */
+  /** Describes a file of `size`. */
   size: (size: number) => string;
-  /** The smallest. */
+  /** The smallest size. */
   smallest: number;
   make: (file: string, size: number) => Promise<void>;
-  /** The same without a server; undefined where no program does it alone. */
+  /** The command without a server, or undefined if no program does this conversion alone. */
   bare?: (input: string, output: string) => readonly [string, readonly string[]];
 }
 
@@ -88,7 +88,7 @@ async function writeTable(file: string, rows: number): Promise<void> {
   await handle.close();
 }
 
-/** A page with one table. */
+/** Writes a page with one table. */
 async function writePage(file: string, rows: number): Promise<void> {
   const cells = (n: number) =>
     tableRow(n)
@@ -104,7 +104,7 @@ function tableRow(n: number): string {
   return `${n},item ${(n * 7919) % 100_003},"Town, ${n % 977}",${((n * 37) % 100_000) / 100},${day},${n % 3 > 0}\n`;
 }
 
-/** A hundred files in each folder, of text. */
+/** Packs text files, 100 in each folder. */
 async function packFiles(file: string, count: number): Promise<void> {
   const dir = `${file}.d`;
   for (let n = 0; n < count; n += 1) {
@@ -115,7 +115,7 @@ async function packFiles(file: string, count: number): Promise<void> {
   await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, '.']);
 }
 
-/** Half of it is text that repeats, half noise, in four files. */
+/** Packs 4 files: half repeating text, half noise. */
 async function packMegabytes(file: string, megabytes: number): Promise<void> {
   const dir = `${file}.d`;
   await mkdir(dir, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Measures how conversions grow with their files, at once, ten and a hundred times the size, in turn with the bare program,
- * and prints a row for each pair: times, ratios and the slope. `--quick` leaves out the largest.
+ * Measures how conversion time grows with file size (1, 10 and 100 times), in turn with the bare program, and prints a row for
+ * each pair: times, ratios and the slope. `--quick` skips the largest size.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { run } from '../samples/run.ts';
 import { growthRows, type GrowthRow } from './growth-files.ts';
 import { inTurn, ratios, spread, timed } from './measure.ts';
 
-/** Of each size, and how often it is converted. */
+/** The sizes, and the number of conversions of each. */
 const sizes = [
   { times: 1, rounds: 5 },
   { times: 10, rounds: 3 },
@@ -68,7 +68,7 @@ async function convert(file: string, source: string, target: string): Promise<vo
   const { converter, workspace } = parts;
   await using folder = workspace.openConversion();
   const plan = await converter.plan({ fileName: `a.${source}`, target, source, options: {} }, file);
-  // As a job has: the limits of a request are not what is measured.
+  // The limits of a job, because those of a request are not measured here.
   const bounds = { wallMs: 900_000, outputBytes: 5 * 1024 ** 3 };
   await converter.convert(plan, { dir: folder.path, account: 'bench', bounds });
 }

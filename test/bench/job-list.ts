@@ -1,4 +1,4 @@
-/** What the list of an account with a million ended jobs takes, on each database. */
+/** Measures the list of an account with a million finished jobs, on each database. */
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../packages/server/src/db/tables.ts';
 import { databaseKinds, openDatabases } from '../support/databases.ts';
@@ -43,7 +43,7 @@ export async function benchJobList(): Promise<Measurement[]> {
   return rows;
 }
 
-/** Submits a job and waits for its end. */
+/** Submits a job and waits until it ends. */
 async function oneJob(url: string, key: string): Promise<void> {
   const body = new FormData();
   body.append('file', new File(['{"a":1}'], 'a.json'));
@@ -56,7 +56,7 @@ async function oneJob(url: string, key: string): Promise<void> {
     throw new Error(ended.body.toString());
 }
 
-/** As many rows as the bench wants, each a millisecond older than the one before. */
+/** Copies the row as often as the benchmark needs, each copy 1 ms older than the previous one. */
 async function repeatJob(query: Kysely<Tables>): Promise<void> {
   const template = await query.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
   const own: readonly string[] = ['id', 'created_at', 'result_object'];

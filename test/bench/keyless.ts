@@ -1,4 +1,4 @@
-/** Conversions without a key in bursts of five, as many as the throttle lets through: each in a process that saw no file. */
+/** Measures anonymous conversions in bursts of 5, the limit of the throttle. Each runs in a fresh process. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../support/service.ts';
 import type { Samples } from '../samples/samples.ts';
@@ -12,7 +12,7 @@ const rows = [
 ] as const;
 
 const rounds = 3;
-/** Bursts of one caller are a minute apart; within this most processes for the next one have started. */
+/** Pause between bursts of a caller is 1 minute; within this time most of the next processes have started. */
 const pauseMs = 20_000;
 
 export async function benchKeyless(samples: Samples): Promise<Measurement[]> {

@@ -1,4 +1,4 @@
-/** Times things in turn, A B A B …, so that a machine whose speed drifts is fair to both. */
+/** Times two variants in turn (A B A B …), so that drift of the machine's speed affects both. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Spread {
@@ -13,7 +13,7 @@ export function spread(values: readonly number[]): Spread {
   return { min: at(0), median: at(0.5), max: at(1) };
 }
 
-/** Milliseconds of each of `rounds` runs of both, after one uncounted run each, with `pauseMs` before every run. */
+/** Returns the milliseconds of `rounds` runs of both, after one warm-up run each, with `pauseMs` before every run. */
 export async function inTurn(
   rounds: number,
   a: () => Promise<unknown>,
@@ -38,18 +38,18 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** One line of the report; a row without `most` and `least` is shown, not promised. */
+/** One line of the report. A row without `most` and `least` has no target. */
 export interface Measurement {
   what: string;
   measured: Spread;
   unit: 'ms' | 'MB' | '×' | 'a second';
-  /** The promises about the median. */
+  /** The limits of the median. */
   most?: number;
   least?: number;
   note?: string;
 }
 
-/** Of {@link inTurn}, where `a` is ours and `b` the bare command. */
+/** Compares results of {@link inTurn}: `a` is Protean, `b` the bare command. */
 export function overBare(
   what: string,
   { a, b }: { a: readonly number[]; b: readonly number[] },
@@ -58,7 +58,7 @@ export function overBare(
   return { what: `${what} over the bare command`, measured: ratios(a, b), unit: '×', note };
 }
 
-/** Each of `a` over the median of `b`. */
+/** Returns each value of `a` divided by the median of `b`. */
 export function ratios(a: readonly number[], b: readonly number[]): Spread {
   const base = spread(b).median;
   return spread(a.map((value) => value / base));

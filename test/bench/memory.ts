@@ -1,4 +1,4 @@
-/** What a server takes that has nothing to do: itself and all that waits, counted as if nothing else ran beside it. */
+/** Measures the memory of an idle server with all its waiting processes, as if nothing else ran on the machine. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { descendants } from '../support/processes.ts';
@@ -9,7 +9,7 @@ const MB = 1024;
 
 export async function benchMemory(): Promise<Measurement[]> {
   return [
-    // Books and the browser start with their first job.
+    // The engines for ebooks and web pages start with their first job.
     await idle('at rest with WARM=on', { WARM: 'on' }, 450),
     await idle('at rest with WARM=off', { WARM: 'off' }, 120),
   ];
@@ -28,7 +28,7 @@ async function idle(what: string, env: Record<string, string>, most: number): Pr
   return { what, measured: spread(values), unit: 'MB', most };
 }
 
-/** KiB, once all processes are there and what they take has not moved by a hundredth for three seconds. */
+/** Returns KiB once all processes have started and the size has changed by less than 1% for 3 s. */
 async function settled(pid: number): Promise<number> {
   for (let last = 0, tries = 0; tries < 40; tries += 1) {
     await delay(3_000);
@@ -40,9 +40,9 @@ async function settled(pid: number): Promise<number> {
 }
 
 /**
- * KiB of the processes' own memory, forks sharing theirs, and of the files that they map: of each part of a file as
- * much as the process that holds most of it. The kernel's proportional size of a file would be smaller the more of the
- * same programs run beside them, this one among them.
+ * Returns the private memory of the processes in KiB (forks share theirs) plus that of the files that they map: for each part of
+ * a file, the largest share that one process holds. The kernel's proportional set size would be smaller the more copies of the
+ * same programs run on the machine, including this one.
  */
 async function size(pids: readonly number[]): Promise<number> {
   let own = 0;
@@ -62,5 +62,5 @@ async function size(pids: readonly number[]): Promise<number> {
 const kib = (name: string, text: string) =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
 
-/** Empty when the process has gone. */
+/** Returns an empty text if the process has exited. */
 const textOf = (file: string) => readFile(file, 'utf8').catch(() => '');

@@ -1,6 +1,6 @@
 /**
- * Measures pairs of everyday picture formats at twelve megapixels, of all or of the sources and targets that its arguments
- * list, and prints the ten worst beside their two engines alone.
+ * Measures conversions between common image formats at 12 megapixels, of all or of the sources and targets in the arguments,
+ * and prints the 10 worst compared with their two engines alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { bareEngines, drawPicture, type BarePicture } from './bare-pictures.ts';
 import { timeConversion, type PairFile } from './conversion-time.ts';
 import { spread, timed } from './measure.ts';
 
-/** No everyday pair takes longer than so many times its two engines alone. */
+/** Upper bound of the ratio to the two engines alone. */
 const most = 3;
 const rounds = 3;
 
@@ -26,7 +26,7 @@ interface Pair {
   /** Milliseconds of the conversion, and of both engines alone. */
   ms: number;
   aloneMs: number;
-  /** Of source and result. */
+  /** Sizes of source and result. */
   bytes: readonly [number, number];
 }
 
@@ -64,7 +64,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** The picture in each format that is read, as its engine alone writes it. */
+/** Writes the picture in each source format with the format's engine alone. */
 async function sourceFiles(picture: BarePicture): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const [ext, { read, write }] of Object.entries(bareEngines)) {
@@ -76,7 +76,7 @@ async function sourceFiles(picture: BarePicture): Promise<Record<string, string>
   return files;
 }
 
-/** A function that tells how long reading a source and writing a target take, each measured once. */
+/** Returns a function that tells the milliseconds to read a source and to write a target; each is measured once. */
 async function timesAlone(
   picture: BarePicture,
   files: Readonly<Record<string, string>>,
@@ -101,12 +101,12 @@ function timeToWrite(ext: string, picture: BarePicture, exact: boolean): Promise
   return timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`), exact));
 }
 
-/** What was coded with loss may be so again. */
+/** Lossy sources may become lossy results. */
 function isExact(source: string): boolean {
   return format(source).holds.includes('exact');
 }
 
-/** The median of the rounds; conversion and engines in turn, so that both have the same machine. */
+/** Returns the medians of the rounds. Conversion and engines alternate, so that both run under the same conditions. */
 async function measure(conversions: Conversions, picture: BarePicture, pair: PairFile): Promise<Pair> {
   const { source, target, file } = pair;
   const [taken, alone]: [number[], number[]] = [[], []];

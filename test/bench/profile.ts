@@ -1,6 +1,6 @@
 /**
- * Where the server's one thread spends its time for a small conversion, by the part of the program that was at work:
- * `script/bench profile [CHECKOUT…]`, of this checkout or of others that are set up.
+ * Profiles the main thread of the server during a small conversion, by part of the program:
+ * `script/bench profile [CHECKOUT…]`, in this checkout or in others that are set up.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { startCheckout } from '../support/checkout-server.ts';
 import { sender } from './requests.ts';
 
 const requests = 3_000;
-/** Before the profile: what runs often is compiled by then. */
+/** Warm-up requests before the profile, so that hot code is compiled. */
 const uncounted = 1_000;
 
 interface ProfileNode {
@@ -20,7 +20,7 @@ interface ProfileNode {
 }
 
 interface CpuProfile {
-  /** Microseconds. */
+  /** In microseconds. */
   startTime: number;
   endTime: number;
   nodes: readonly ProfileNode[];
@@ -41,7 +41,7 @@ for (const checkout of named.length > 0 ? named : [here]) {
       console.log(`| ${part} | ${(ms / requests).toFixed(3)} | ${Math.round((ms / total) * 100)} % |`);
 }
 
-/** Milliseconds by part. */
+/** Returns milliseconds by part. */
 async function profile(checkout: string): Promise<Map<string, number>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-profile-'));
   try {
@@ -66,7 +66,7 @@ async function profile(checkout: string): Promise<Map<string, number>> {
   }
 }
 
-/** Of the last `lastMs`. */
+/** Sums up the last `lastMs`. */
 function partsOf(
   { startTime, endTime, nodes, samples, timeDeltas }: CpuProfile,
   lastMs: number,
@@ -79,7 +79,7 @@ function partsOf(
     now += timeDeltas[n] ?? 0;
     if (now < endTime - lastMs * 1_000) continue;
     let [part, at]: [string | undefined, number | undefined] = [undefined, sample];
-    // What the runtime does belongs to the nearest function that has called it.
+    // Time of the runtime counts for the nearest calling function.
     while (part === undefined && at !== undefined) {
       part = partOf(byId.get(at));
       at = parents.get(at);
@@ -91,7 +91,7 @@ function partsOf(
   return parts;
 }
 
-/** A folder of the server, a package, or undefined for the runtime's own functions. */
+/** Returns a folder of the server, a package, or undefined for functions of the runtime. */
 function partOf(node: ProfileNode | undefined): string | undefined {
   const { functionName = '', url = '' } = node?.callFrame ?? {};
   if (functionName === '(idle)') return 'idle';

@@ -1,4 +1,4 @@
-/** The requests of benchmarks: conversions of an account, sent at little cost of their own. */
+/** Sends the requests of benchmarks: conversions of an account, with little overhead. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { answerOf, protean, type Service } from '../support/service.ts';
 
 /**
- * Sends the same form again and again, put together once, over connections that stay open. Callers share the machine with
- * the service, and `fetch` takes three times the processor time of a plain request.
+ * Sends the same prepared form repeatedly over persistent connections. Callers share the machine with the service, and `fetch`
+ * takes 3 times the processor time of a plain request.
  */
 export async function sender(
   { url }: Pick<Service, 'url'>,
@@ -41,7 +41,7 @@ export async function sender(
   };
 }
 
-/** Throws when it is not answered 200: a failed conversion is no fast one. */
+/** Throws unless the status is 200, because a failed conversion must not count as a fast one. */
 export async function convert({ url }: Service, file: string, target: string, key?: string): Promise<void> {
   const body = new FormData();
   body.append('file', new File([new Uint8Array(await readFile(file))], path.basename(file)));
@@ -52,7 +52,7 @@ export async function convert({ url }: Service, file: string, target: string, ke
     throw new Error(`${path.basename(file)} to ${target}: ${answer.status} ${answer.error.message}`);
 }
 
-/** A key of a new account that may do as much as is measured. */
+/** Creates an account without limits and returns its key. */
 export async function newAccount({ dataDir }: Service): Promise<string> {
   const { stdout } = await promisify(execFile)(
     protean,

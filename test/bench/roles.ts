@@ -1,4 +1,4 @@
-/** What the way through an api process adds to an account's conversion: the same file at a server with engines, and at one without. */
+/** Measures what an api process adds to a conversion: the same file on a server with engines, and through one without. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startService, until, type Service } from '../support/service.ts';
@@ -19,7 +19,7 @@ export async function benchRoles(dir: string): Promise<Measurement[]> {
   await until('the api process is ready', 30_000, async () => (await fetch(`${api.url}/readyz`)).ok);
   const sendTo = async (service: Service) => sender(service, file, 'yaml', await newAccount(service));
   const [byWorker, byItself] = [await sendTo(api), await sendTo(both)];
-  // The first conversions start what waits for later ones.
+  // The first conversions start engines that later ones wait for.
   await inTurn(5, byWorker, byItself);
   const { a, b } = await inTurn(100, byWorker, byItself);
   const added = spread(a).median - spread(b).median;

@@ -1,4 +1,4 @@
-/** What the sandbox costs: the same call sandboxed and bare. */
+/** Measures the cost of the sandbox: the same call with and without it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
@@ -7,7 +7,7 @@ import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
-/** In use there are pauses, in which the next sandbox is started; and the bare call must not pay for that. */
+/** In use there are pauses, in which the next sandbox starts. The bare call must not pay for that. */
 const settleMs = 50;
 
 export async function benchSandbox({ sandbox }: Conversions): Promise<Measurement[]> {

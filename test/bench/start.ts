@@ -1,4 +1,4 @@
-/** How long `script/server` takes until it answers, once everything is set up. */
+/** Measures how long an installed `script/server` takes until it answers. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,7 @@ export async function benchStart(dataDir: string): Promise<Measurement[]> {
   return [{ what: 'script/server ready, once set up', measured: spread(times), unit: 'ms', most: 2_000 }];
 }
 
-/** Milliseconds from the call until it says that it is ready; then it is stopped. */
+/** Returns the milliseconds from the call until the server is ready, and stops it. */
 async function readyMs(dataDir: string): Promise<number> {
   const began = performance.now();
   const child = spawn(script, [], {

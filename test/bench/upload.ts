@@ -1,4 +1,4 @@
-/** What taking in a 500 MB upload costs: beside a server that only pipes the request to a file, and in memory. */
+/** Measures the cost of receiving a 500 MB upload: time compared with a server that only pipes the request to a file, and memory. */
 import { randomBytes } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,13 +11,13 @@ import { inTurn, ratios, spread, type Measurement } from './measure.ts';
 
 const megabytes = 500;
 const MB = 1024 * 1024;
-// As long as curl makes it.
+// The same length as curl's.
 const boundary = `${'-'.repeat(24)}bTqVYpAvVqWaYkVwYq0tzH`;
 const start = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n`;
-// A target nobody knows, so that the upload is all there is to do.
+// An unknown target, so that the upload is the only work.
 const end = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="target"\r\n\r\nnone\r\n--${boundary}--\r\n`;
 
-/** The plain pipe: what there is to beat, as a program of its own. */
+/** The baseline: a program that pipes the request to a file. */
 const plainServer = `
   import { createServer } from 'node:http';
   import { createWriteStream } from 'node:fs';
@@ -75,7 +75,7 @@ async function send(url: string, chunk: Buffer): Promise<void> {
   if (![200, 400].includes(response.statusCode ?? 0)) throw new Error(`answered ${response.statusCode}`);
 }
 
-/** Megabytes; asking for the peak begins a new one. */
+/** In megabytes. Reading the peak resets it. */
 async function memory(pid: number, which: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {});

@@ -1,4 +1,4 @@
-/** What keeping engines warm is worth: over HTTP, for an account and for somebody unknown, beside the bare command. */
+/** Measures the benefit of warm engines: over HTTP, for an account and for an anonymous caller, compared with the bare command. */
 import { cpus } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ interface WarmRival {
   from: string;
   to: string;
   bare(input: string, dir: string): BareCommand;
-  /** How many times faster than the bare command an account is promised it, and somebody unknown. */
+  /** Minimum speed-up over the bare command for an account, and for an anonymous caller. */
   account: number;
   unknown?: number;
 }
@@ -46,9 +46,9 @@ const rivals: readonly WarmRival[] = [
 ];
 
 const rounds = 5;
-/** For an account, whose process stays: the first rounds also start those that wait for others. */
+/** Rounds for an account, which keeps its process. The first rounds also start processes for other callers. */
 const knownRounds = 15;
-/** A fresh process is started after each job of somebody unknown; who comes back sooner waits for it. */
+/** A fresh process starts after each anonymous job. Earlier requests would wait for it. */
 const settleMs = 3_000;
 
 export async function benchWarm(samples: Samples, dir: string): Promise<Measurement[]> {
@@ -87,10 +87,10 @@ function faster(
   };
 }
 
-/** How many are converted in a round. */
+/** Documents in a round. */
 const documents = 50;
 
-/** Ten documents at once for one account, by a server that may use two cores and by one that may use one. */
+/** Converts 10 documents at once for one account, by a server with 2 cores and by one with 1 core. */
 export async function benchMany(samples: Samples): Promise<Measurement[]> {
   const file = await samples.get('docx');
   const rates: number[][] = [];
@@ -99,7 +99,7 @@ export async function benchMany(samples: Samples): Promise<Measurement[]> {
     try {
       const send = await sender(service, file, 'pdf', await newAccount(service));
       const some = () => atOnce(10, documents, send);
-      // An office that has just started is still finding its way about.
+      // A newly started LibreOffice is slower at first.
       await some();
       const measured: number[] = [];
       for (let round = 0; round < rounds; round += 1) measured.push((documents * 1000) / (await timed(some)));
@@ -121,7 +121,7 @@ export async function benchMany(samples: Samples): Promise<Measurement[]> {
   ];
 }
 
-/** Small pictures, as many at once as there are cores, beside sharp alone in a loop. */
+/** Converts small pictures, one per core at a time, compared with sharp alone in a loop. */
 export async function benchPictures(samples: Samples, dir: string): Promise<Measurement[]> {
   const service = await startService({ WARM: 'on' });
   try {
@@ -169,17 +169,17 @@ export async function benchPictures(samples: Samples, dir: string): Promise<Meas
   }
 }
 
-/** How many are converted in a round. */
+/** Pictures in a round. */
 const pictures = 200;
 
-/** A photograph's kind of picture at the size of a thumbnail. */
+/** Draws a thumbnail that resembles a photograph. */
 export async function drawSmall(file: string): Promise<void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const create = { width: 320, height: 240, channels: 3, background: '#888', noise } as const;
   await sharp({ create }).blur(2).png().toFile(file);
 }
 
-/** Does `work` `times` times, `width` of them at the same time. */
+/** Runs `work` `times` times, `width` of them in parallel. */
 export async function atOnce(width: number, times: number, work: () => Promise<unknown>): Promise<void> {
   let left = times;
   const one = async () => {

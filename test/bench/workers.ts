@@ -1,4 +1,4 @@
-/** What one, two and three worker processes on this machine convert, by one api process and one PostgreSQL. */
+/** Measures the throughput of 1, 2 and 3 worker processes on this machine, with one api process and one PostgreSQL. */
 import path from 'node:path';
 import type { Samples } from '../samples/samples.ts';
 import { startPostgres } from '../support/databases.ts';
@@ -11,15 +11,15 @@ import { atOnce, drawSmall } from './warm.ts';
 
 const rounds = 3;
 const counts = [1, 2, 3];
-/** As many callers as three workers of one conversion each can serve, with some to spare. */
+/** Enough callers for 3 workers of one conversion each. */
 const callers = 8;
 
 interface Work {
   what: string;
-  /** How often it is done in a round. */
+  /** Repetitions in a round. */
   times: number;
   once: () => Promise<void>;
-  /** Resolves when what was sent is done. */
+  /** Resolves when the submitted work is done. */
   done?: () => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function benchWorkers(samples: Samples, dir: string): Promise<Measu
       workers.push(await start('worker'));
       await until('the workers are known', 30_000, () => areKnown(api, count));
       for (const { what, times, once, done } of works) {
-        // The first conversions of a worker start what waits for later ones.
+        // The first conversions of a worker start engines that later ones wait for.
         await atOnce(callers, callers * 3, once);
         await done?.();
         const ms = await timed(async () => {
@@ -83,7 +83,7 @@ async function worksOf(api: Service, key: string, samples: Samples, dir: string)
   ];
 }
 
-/** Whether the api process sends to so many workers. */
+/** Whether the api process knows this many workers. */
 async function areKnown({ metricsUrl = '' }: Service, count: number): Promise<boolean> {
   const metrics = await (await fetch(metricsUrl)).text();
   return new RegExp(`^protean_workers ${count}$`, 'm').test(metrics);

@@ -1,9 +1,9 @@
-/** Drains a queue whose claims and ends are calls: first all claims, then all ends, so that each has its own time. */
+/** Drains a queue by explicit calls: first all claims, then all completions, so that each is timed separately. */
 import { timed } from '../measure.ts';
 import { inParallel, type Drain, type Drained, type QueueUnderTest } from './queue-under-test.ts';
 
 interface Calls<Job> {
-  /** Up to `most` jobs. */
+  /** Claims up to `most` jobs. */
   claim: (most: number) => Promise<readonly Job[]>;
   finish: (job: Job) => Promise<void>;
   accountOf: (job: Job) => number;

@@ -1,16 +1,16 @@
-/** Puts millions of jobs into our tables at once: copies of one that was submitted, queued behind it or finished before it. */
+/** Inserts millions of jobs into Protean's tables at once: queued or finished copies of one submitted job. */
 import { sql } from 'kysely';
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import type { JobRecord } from '../../../packages/server/src/jobs/queue.ts';
 import type { Backlog } from './queue-under-test.ts';
 
-/** Of each job of the bench. */
+/** The expected duration of each job. */
 export const expectedMs = 1_000;
 
-/** Each adds to the counts of reserved units, a row of which has to be found among its earlier versions. */
+/** Rows of an insert. Every insert adds to the counters of reserved units, and a larger one leaves many versions of their rows. */
 const perInsert = 5_000;
 
-/** `first` of the queued ones are there; `accountIds` by their numbers. */
+/** The first `first` queued jobs exist already; `accountIds` are indexed by account number. */
 export async function copyJobs(
   { query }: Database,
   accountIds: readonly string[],
@@ -23,7 +23,7 @@ export async function copyJobs(
     .limit(1)
     .executeTakeFirst();
   if (!template) return;
-  /** `changed` is what differs from the template, besides the columns given for each row; files and endpoints are its own. */
+  /** `changed` are the columns that differ from the template, in addition to those given for each row. Files and endpoints are copied too. */
   const copy = async (
     from: number,
     to: number,

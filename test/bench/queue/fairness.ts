@@ -1,21 +1,21 @@
-/** How long the first jobs of small accounts wait behind one that has 99 % of the queue, in jobs of it that are taken before. */
+/** Measures how many jobs of a flooding account (99% of the queue) are claimed before the first jobs of small accounts. */
 import { spread, type Spread } from '../measure.ts';
 import { accountCount, type Backlog } from './queue-under-test.ts';
 
-/** Account 0 has queued its jobs before each of the others queues one. */
+/** Account 0 queues its jobs before each other account queues one. */
 export function flooded(queued: number): Backlog {
   const big = queued - (accountCount - 1);
   return { queued, accountOf: (nth) => Math.max(0, nth - big + 1) };
 }
 
 export interface Waits {
-  /** Of the accounts whose first job was seen. */
+  /** Jobs claimed before, over the accounts whose first job was seen. */
   taken: Spread;
-  /** How many accounts' first jobs were not among those that were looked at. */
+  /** Accounts whose first job was not among the observed ones. */
   unseen: number;
 }
 
-/** `order` are the accounts of jobs as they were claimed. */
+/** `order` lists the accounts of jobs in the order of their claims. */
 export function waitsOf(order: readonly number[]): Waits {
   const taken = new Map<number, number>();
   let big = 0;

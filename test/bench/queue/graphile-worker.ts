@@ -1,4 +1,4 @@
-/** graphile-worker: rows go with their end; its runner claims and ends, so that only both together have a time. */
+/** Runs graphile-worker: it deletes rows at the end, and its runner claims and completes jobs, so only both together are timed. */
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type Task, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
@@ -7,10 +7,10 @@ import type { QueueUnderTest } from './queue-under-test.ts';
 
 const taskName = 'bench';
 const perInsert = 10_000;
-/** As many as each of the other queues has. */
+/** The same number as for the other queues. */
 const maxConnections = 10;
 
-/** `serial`: the jobs of an account run one after the other, by its named queues. */
+/** `serial` runs the jobs of an account one after the other, by named queues. */
 export async function openGraphileWorker(
   url: string,
   name: string,
@@ -29,7 +29,7 @@ export async function openGraphileWorker(
     ...(serial ? { queueName: `account ${account}` } : {}),
   });
 
-  /** Runs `task` by so many workers until, after a job, `isOver` says so; resolves with the milliseconds since the first claim began. */
+  /** Runs `task` with as many workers until `isOver` returns true after a job. Resolves with the milliseconds since the first claim began. */
   const runTask = async (
     task: Task,
     isOver: (ended: number) => boolean,
@@ -82,7 +82,7 @@ export async function openGraphileWorker(
       const seen = new Set<number>();
       const running: (() => void)[] = [];
       const events: WorkerEvents = new EventEmitter();
-      // The oldest one ends when all slots are taken, or nothing else may be claimed.
+      // Ends the oldest job when all slots are taken or no other job may be claimed.
       events.on('worker:getJob:empty', () => running.shift()?.());
       const task: Task = async (payload) => {
         if (seen.size === accounts) return;

@@ -1,14 +1,14 @@
-/** pg-boss: rows stay after their end; its fetch is by priority and age, with at most so many of a group where one asks for it. */
+/** Runs pg-boss: it keeps rows after their end, fetches by priority and age, and can limit the active jobs of a group. */
 import { PgBoss } from 'pg-boss';
 import { query } from '../../support/databases.ts';
 import { byHand } from './by-hand.ts';
 import { accountCount, type QueueUnderTest } from './queue-under-test.ts';
 
 const queueName = 'bench';
-/** Jobs of one statement. */
+/** Jobs in one statement. */
 const perInsert = 10_000;
 
-/** `perGroup`: the most jobs of one account that may run at once, by its own means. */
+/** `perGroup`: maximum number of active jobs of an account, by pg-boss's own limit. */
 export async function openPgBoss(url: string, name: string, perGroup?: number): Promise<QueueUnderTest> {
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
   boss.on('error', (error) => console.error(error));

@@ -1,6 +1,6 @@
 /**
- * Our queue: the submission, claim and completion of the server, with a store that keeps nothing and a planner that knows
- * one route. Alone: without quota, ledger, event and objects, which no other queue has.
+ * Runs Protean's queue: submission, claim and completion as in the server, with a store that discards files and a planner that
+ * knows one route. Leaves out quota, ledger, events and objects, which the other queues do not have.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,11 +31,11 @@ import { copyJobs, expectedMs } from './copied-jobs.ts';
 import { accountCount, inParallel, type QueueUnderTest } from './queue-under-test.ts';
 
 const webhookUrl = 'https://198.51.100.1/done';
-/** Jobs that are submitted one by one; what waits behind them are copies, which no measurement reaches. */
+/** Jobs that are submitted one by one. The jobs behind them are copies, which no measurement reaches. */
 const submittedFirst = 6_000;
 const day = 86_400_000;
 
-/** Nothing is reserved or charged. */
+/** Reserves and charges nothing. */
 const noQuota = {
   reserve: (): Promise<Reservation> => Promise.resolve({ id: newId() } as Reservation),
   commit: () => Promise.resolve(),
@@ -67,7 +67,7 @@ export async function openProtean(
   await writeFile(file, '{"a":1}');
   const request = { fileName: 'a.json', target: 'yaml', source: undefined, options: {} };
   const planner = jobPlanner({ catalogue: new WorkerCatalogue(), size: 0 }, { expectedMs: () => expectedMs });
-  // Planned once: looking into the file is no work of the queue.
+  // Plans once, because inspecting the file is not part of the queue.
   const plan = await planner.plan(request, file);
   const capabilities = plan.steps.map(({ engine }) => engine);
   const submit = new Submit({

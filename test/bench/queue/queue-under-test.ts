@@ -1,25 +1,25 @@
-/** What the bench asks of a queue, whoever made it: jobs put in, taken in its own order, and ended. */
+/** The interface of a measured queue: jobs are inserted, claimed in the queue's order, and completed. */
 
-/** The jobs that are there before anything is measured; accounts are numbers from 0. */
+/** The jobs that exist before the measurement; accounts are numbers from 0. */
 export interface Backlog {
   queued: number;
   accountOf: (nth: number) => number;
-  /** Jobs that have ended and are still kept. */
+  /** Finished jobs that are still stored. */
   finished?: number;
-  /** So many of the first need an engine that the workers do not have; only ours knows of that. */
+  /** The number of first jobs that need an engine which the workers lack; only Protean's queue supports this. */
   elsewhere?: number;
 }
 
-/** So many at once, each taking up to `batch` jobs with one statement, until `jobs` are over. */
+/** Parallel workers, each claiming up to `batch` jobs with one statement, until `jobs` are done. */
 export interface Drain {
   workers: number;
   batch: number;
   jobs: number;
-  /** No more is begun after so many milliseconds. */
+  /** No job begins after this many milliseconds. */
   maxMs: number;
 }
 
-/** How many jobs were claimed and finished, and the milliseconds of each where they can be told apart. */
+/** The numbers of claimed and completed jobs, and the milliseconds of both if they can be timed separately. */
 export interface Drained {
   jobs: number;
   ms: number;
@@ -29,13 +29,13 @@ export interface Drained {
 
 export interface QueueUnderTest {
   readonly name: string;
-  /** Fills an empty queue, and has the database know its new statistics. */
+  /** Fills an empty queue and updates the statistics of the database. */
   fill(backlog: Backlog): Promise<void>;
   enqueue(account: number): Promise<void>;
   drain(drain: Drain): Promise<Drained>;
   /**
-   * The accounts of the next jobs in the order in which they are claimed, `slots` of them running at any time, until so many
-   * accounts had one.
+   * Returns the accounts of the next jobs in the order of their claims, with `slots` jobs active at any time, until this many
+   * accounts have had one.
    */
   order(accounts: number, slots: number): Promise<number[]>;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export interface QueueUnderTest {
 
 export const accountCount = 100;
 
-/** Runs `work` by `workers` at once until it says that nothing is left. */
+/** Runs `work` with `workers` in parallel until it reports that nothing is left. */
 export async function inParallel(workers: number, work: () => Promise<boolean>): Promise<void> {
   const one = async () => {
     while (await work());

@@ -1,6 +1,6 @@
 /**
- * Measures the queue of jobs beside pg-boss and graphile-worker, on one PostgreSQL and in turn. `--quick`: with fewer jobs,
- * in half a minute; `--only` the queues whose names begin so.
+ * Compares the job queue with pg-boss and graphile-worker, on one PostgreSQL and in turn. `--quick` uses fewer jobs and takes
+ * 30 s; `--only` selects queues by the beginning of their names.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -23,14 +23,14 @@ const { quick } = values;
 
 type Open = (url: string, dir: string) => Promise<QueueUnderTest>;
 
-/** By the names in the table. */
+/** By name in the table. */
 const queues: Readonly<Record<string, Open>> = {
   ours: (url, dir) => openProtean(url, 'ours', { dir }),
   'ours alone': (url, dir) => openProtean(url, 'ours alone', { dir, alone: true }),
   'pg-boss': (url) => openPgBoss(url, 'pg-boss'),
   'graphile-worker': (url) => openGraphileWorker(url, 'graphile-worker'),
 };
-/** By their own means against an account that floods: at most one job of each at a time. */
+/** With each queue's own means against a flooding account: at most one active job of an account. */
 const limited: Readonly<Record<string, Open>> = {
   'pg-boss, one of a group': (url) => openPgBoss(url, 'pg-boss, one of a group', 1),
   'graphile-worker, named queues': (url) =>
@@ -45,7 +45,7 @@ const backlogs: readonly (Backlog & { says: string })[] = [
   { says: '10⁶', queued: million, accountOf: evenly },
   { says: '10⁴ and 10⁶ finished', queued: quick ? 1_000 : 10_000, finished: million, accountOf: evenly },
 ];
-/** Of our queue alone: what waits before the first job that a worker can do. */
+/** Only for Protean's queue: jobs that wait before the first one that a worker can run. */
 const passedOver: readonly (Backlog & { says: string })[] = [0, 1_000, quick ? 5_000 : 100_000].map(
   (elsewhere) => ({
     says: elsewhere.toLocaleString('en'),
@@ -98,7 +98,7 @@ async function opened(stack: AsyncDisposableStack, open: Open): Promise<QueueUnd
   return stack.adopt(await open(url, await mkdtemp(path.join(dir, 'data-'))), (queue) => queue.close());
 }
 
-/** A row for each load, of all queues in turn. */
+/** Returns a row for each load, measured on all queues in turn. */
 async function ratesOn(backlog: Backlog & { says: string }): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
   const filled: QueueUnderTest[] = [];

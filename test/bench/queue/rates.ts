@@ -1,14 +1,14 @@
-/** How many jobs go into a queue and out of it in a second, by so many workers at a time and on top of so many that wait. */
+/** Measures how many jobs a second enter and leave a queue, by number of workers and length of the queue. */
 import { timed } from '../measure.ts';
 import { accountCount, inParallel, type QueueUnderTest } from './queue-under-test.ts';
 
-/** How many work at once, and how many jobs each takes with one statement. */
+/** The number of workers, and the jobs that each claims with one statement. */
 export interface Load {
   workers: number;
   batch: number;
 }
 
-/** Per second; claim and finish where a queue does them apart. */
+/** Per second; claim and finish if a queue does them separately. */
 export interface Rates {
   enqueue: number;
   claim?: number;
@@ -18,7 +18,7 @@ export interface Rates {
 
 const perSecond = (jobs: number, ms: number) => (jobs * 1000) / ms;
 
-/** Puts up to `jobs` in and takes as many out, each for `maxMs` at most. */
+/** Inserts up to `jobs` and takes as many out, each for at most `maxMs`. */
 export async function measureRates(
   queue: QueueUnderTest,
   { workers, batch }: Load,

@@ -1,4 +1,4 @@
-/** The rows of the bench in Markdown. */
+/** Formats the results of the benchmark as rows of Markdown. */
 import { spread } from '../measure.ts';
 import type { Waits } from './fairness.ts';
 import type { Load, Rates } from './rates.ts';
@@ -14,7 +14,7 @@ export function rateRow(queued: string, { workers, batch }: Load, measured: read
   return `| ${[queued, at, ...measured.map(ratesText)].join(' | ')} |`;
 }
 
-/** Enqueued, claimed, finished per second, or claimed and finished together; then the slowest and fastest of the latter. */
+/** Jobs a second that are enqueued, claimed and finished, or claimed and finished together; then the slowest and fastest of the latter. */
 function ratesText(rounds: readonly Rates[]): string {
   const both = spread(rounds.map((rates) => rates.both));
   const told = [
@@ -30,7 +30,7 @@ function median(values: readonly (number | undefined)[]): string {
   return known.length === 0 ? '–' : count(spread(known).median);
 }
 
-/** To two digits: the rest is noise. */
+/** Rounds to 2 digits; the rest is noise. */
 const count = (value: number) => Number(value.toPrecision(2)).toLocaleString('en');
 
 export function claimsRow(before: string, perSecond: readonly number[]): string {
