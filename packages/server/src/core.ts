@@ -111,54 +111,21 @@ export async function openCore(
   // Before the first file is written to DATA_DIR, which sandboxes must not show.
   const sandboxSources = hasEngines(config) ? checkedSources(config) : undefined;
   const address = new OwnAddress(config);
-  const newId = randomId;
-  const random = systemRandom;
-
   await using opened = new AsyncDisposableStack();
   const shutdown = opened.use(new Shutdown());
   const { draining, ending } = shutdown;
-  const database = opened.adopt(
-    await openDatabase(config, (error) => log.warn(error, 'a database connection broke')),
-    (one) => one.close(),
-  );
-  const clock = replacements.clock ?? opened.use(await openSharedClock(database, systemClock, onError));
-  const secret = config.secretKey ?? (await secretKeyIn(config.dataDir, random));
-  const redis = opened.adopt(await openRedis(config.redisUrl, secret, log), (one) => one?.close());
-  const broadcast = opened.use(await openBroadcast(config, { database, redis }));
-  const tracing = opened.adopt(await openTracing(config, log), (one) => one.close());
-  const mail = openMail(config, log, clock);
-  const mailQueue = opened.adopt(
-    new MailQueue(mail, (cause, triesLeft) => log.error({ cause, triesLeft }, 'a message could not be sent')),
-    (one) => one.close(),
-  );
-  const lease = opened.adopt(await Lease.open({ database, clock, newId }), (one) => one.close());
-  lease.keepAlive(onError);
+  const infrastructure = await openInfrastructure(opened, { config, log, onError, replacements });
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
   const core: Core = {
-    ...{
-      config,
-      log,
-      onError,
-      clock,
-      newId,
-      random,
-      replacements,
-      secret,
-      sandboxSources,
-      database,
-      lease,
-      redis,
-      broadcast,
-    },
-    ...{ tracing, mail, address, shutdown, draining, ending, minimumThroughput },
+    ...{ config, log, onError, replacements, sandboxSources, ...infrastructure },
+    ...{ newId: randomId, random: systemRandom, address, shutdown, draining, ending, minimumThroughput },
     failpoints: replacements.failpoints ?? noFailpoints,
-    encryption: new Encryption(secret, random),
+    encryption: new Encryption(infrastructure.secret, systemRandom),
     outbound: new GuardedFetch({
       allowPrivate: config.webhookAllowPrivate,
       baseUrl: config.baseUrl,
       ownPort: () => address.port,
     }),
-    enqueueMail: (message) => mailQueue.enqueue(message),
     installation: {
       isPrivate: config.installation === 'private',
       get baseUrl() {
@@ -175,4 +142,34 @@ export async function openCore(
   };
   const owned = opened.move();
   return { ...core, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+type Infrastructure = Pick<
+  Core,
+  'database' | 'clock' | 'secret' | 'redis' | 'broadcast' | 'tracing' | 'mail' | 'enqueueMail' | 'lease'
+>;
+
+/** Opens the database and what is connected to it; `opened` closes them in reverse order. */
+async function openInfrastructure(
+  opened: AsyncDisposableStack,
+  { config, log, onError, replacements }: Pick<Core, 'config' | 'log' | 'onError' | 'replacements'>,
+): Promise<Infrastructure> {
+  const database = opened.adopt(
+    await openDatabase(config, (error) => log.warn(error, 'a database connection broke')),
+    (one) => one.close(),
+  );
+  const clock = replacements.clock ?? opened.use(await openSharedClock(database, systemClock, onError));
+  const secret = config.secretKey ?? (await secretKeyIn(config.dataDir, systemRandom));
+  const redis = opened.adopt(await openRedis(config.redisUrl, secret, log), (one) => one?.close());
+  const broadcast = opened.use(await openBroadcast(config, { database, redis }));
+  const tracing = opened.adopt(await openTracing(config, log), (one) => one.close());
+  const mail = openMail(config, log, clock);
+  const mailQueue = opened.adopt(
+    new MailQueue(mail, (cause, triesLeft) => log.error({ cause, triesLeft }, 'a message could not be sent')),
+    (one) => one.close(),
+  );
+  const lease = opened.adopt(await Lease.open({ database, clock, newId: randomId }), (one) => one.close());
+  lease.keepAlive(onError);
+  const enqueueMail = (message: MailMessage) => mailQueue.enqueue(message);
+  return { database, clock, secret, redis, broadcast, tracing, mail, enqueueMail, lease };
 }

@@ -41,31 +41,11 @@ interface CompletionServices {
 type FinishedBy = 'runner' | 'recovery';
 
 export class Completion {
-  readonly #database: Database;
-  readonly #clock: Clock;
-  readonly #encryption: Encryption;
-  readonly #accounts: Accounts;
-  readonly #quota: CompletionServices['quota'];
-  readonly #links: Links;
-  readonly #orphanedObjects: OrphanedObjects;
-  readonly #outbox: WebhookOutbox;
-  readonly #changes: Changes;
-  readonly #failpoints: Failpoints;
-  readonly #jobRetentionMs: number;
+  readonly #services: CompletionServices;
   readonly #watchers: ((status: TerminalStatus) => void)[] = [];
 
   constructor(services: CompletionServices) {
-    this.#database = services.database;
-    this.#clock = services.clock;
-    this.#encryption = services.encryption;
-    this.#accounts = services.accounts;
-    this.#quota = services.quota;
-    this.#links = services.links;
-    this.#orphanedObjects = services.orphanedObjects;
-    this.#outbox = services.outbox;
-    this.#changes = services.changes;
-    this.#failpoints = services.failpoints;
-    this.#jobRetentionMs = services.jobRetentionMs;
+    this.#services = services;
   }
 
   /** Calls `watcher` for every job that this process finishes. */
@@ -82,7 +62,7 @@ export class Completion {
     conversion: ConversionResult,
     { object, files }: { object: string; files: FileCounts },
   ): Promise<void> {
-    const account = await this.#accounts.find(job.account_id);
+    const account = await this.#services.accounts.find(job.account_id);
     if (!account) throw new LeaseLostError(`the account of job ${job.id} was deleted`);
     const { report, converted } = conversion;
     const result = storedResult(conversion);
@@ -90,17 +70,20 @@ export class Completion {
       ...{ result: JSON.stringify(result), result_object: object, progress: 100, ...files },
       report: report ? JSON.stringify(report) : null,
     };
-    await this.#database.write(async (db) => {
+    await this.#services.database.write(async (db) => {
       const end = await this.#finish(db, job, 'runner', 'completed', values);
-      await this.#quota.commit(account, job.reservation_id, db, converted);
-      await this.#orphanedObjects.keep(db, object);
+      await this.#services.quota.commit(account, job.reservation_id, db, converted);
+      await this.#services.orphanedObjects.keep(db, object);
       const data = {
         job_id: job.id,
         status: 'completed' as const,
-        result: resultObject(result, this.#links.to(object, result.fileName, longestLinkSeconds, end)),
+        result: resultObject(
+          result,
+          this.#services.links.to(object, result.fileName, longestLinkSeconds, end),
+        ),
       };
       await this.#announce(db, job, 'job.completed', data);
-      await this.#failpoints.reach('before-commit');
+      await this.#services.failpoints.reach('before-commit');
     });
     await this.#afterCommit(job, 'completed');
   }
@@ -112,9 +95,9 @@ export class Completion {
     { by = 'runner', files = {} }: { by?: FinishedBy; files?: Partial<FileCounts> } = {},
   ): Promise<void> {
     const { error } = failure.toEnvelope();
-    await this.#database.write(async (db) => {
+    await this.#services.database.write(async (db) => {
       await this.#finish(db, job, by, 'failed', { error: JSON.stringify(error), ...files });
-      await this.#quota.fail({ id: job.account_id }, job.reservation_id, db);
+      await this.#services.quota.fail({ id: job.account_id }, job.reservation_id, db);
       await this.#announce(db, job, 'job.failed', { job_id: job.id, status: 'failed', error });
     });
     await this.#afterCommit(job, 'failed');
@@ -122,7 +105,7 @@ export class Completion {
 
   /** Charges nothing. False when the job has already ended. */
   async cancel(job: JobRecord): Promise<boolean> {
-    const cancelled = await this.#database.write(async (db) => {
+    const cancelled = await this.#services.database.write(async (db) => {
       const row = await db
         .updateTable('jobs')
         .set(this.#terminal('cancelled'))
@@ -131,8 +114,8 @@ export class Completion {
         .returning('id')
         .executeTakeFirst();
       if (!row) return false;
-      await this.#quota.release(job.reservation_id, db);
-      await this.#orphanedObjects.drop(db, job.upload);
+      await this.#services.quota.release(job.reservation_id, db);
+      await this.#services.orphanedObjects.drop(db, job.upload);
       return true;
     });
     if (cancelled) await this.#afterCommit(job, 'cancelled');
@@ -140,10 +123,10 @@ export class Completion {
   }
 
   #terminal(status: TerminalStatus) {
-    const now = this.#clock.now();
+    const now = this.#services.clock.now();
     return {
       ...{ status, request: null, upload: null, lease_id: null },
-      ...{ updated_at: now, finished_at: now, expires_at: now + this.#jobRetentionMs },
+      ...{ updated_at: now, finished_at: now, expires_at: now + this.#services.jobRetentionMs },
     };
   }
 
@@ -168,7 +151,7 @@ export class Completion {
       .returning('id')
       .executeTakeFirst();
     if (!row) throw new LeaseLostError(`job ${job.id} is not held any more`);
-    await this.#orphanedObjects.drop(db, job.upload);
+    await this.#services.orphanedObjects.drop(db, job.upload);
     return terminal.expires_at;
   }
 
@@ -178,15 +161,16 @@ export class Completion {
     event: Announcement['event'],
     data: Announcement['data'],
   ): Promise<void> {
-    const url = decryptWebhookUrl(this.#encryption, jobId, stored);
-    if (url !== undefined) await this.#outbox.add(db, { accountId, jobId, url, event, data, traceparent });
+    const url = decryptWebhookUrl(this.#services.encryption, jobId, stored);
+    if (url !== undefined)
+      await this.#services.outbox.add(db, { accountId, jobId, url, event, data, traceparent });
   }
 
   async #afterCommit({ id, upload }: JobRecord, status: TerminalStatus): Promise<void> {
-    await this.#failpoints.reach('after-commit');
-    this.#changes.changed(id);
-    this.#outbox.wake();
+    await this.#services.failpoints.reach('after-commit');
+    this.#services.changes.changed(id);
+    this.#services.outbox.wake();
     for (const watcher of this.#watchers) watcher(status);
-    await this.#orphanedObjects.clear([upload]);
+    await this.#services.orphanedObjects.clear([upload]);
   }
 }

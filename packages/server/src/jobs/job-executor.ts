@@ -43,35 +43,15 @@ interface ExecuteOptions {
 }
 
 export class JobExecutor {
-  readonly #database: Database;
-  readonly #workspace: Workspace;
-  readonly #converter: AnyConverter;
-  readonly #store: ObjectStore;
-  readonly #encryption: Encryption;
-  readonly #outbound: GuardedFetch;
-  readonly #orphanedObjects: OrphanedObjects;
-  readonly #completion: Completion;
-  readonly #failpoints: Failpoints;
-  readonly #jobMs: number;
-  readonly #jobFileBytes: number;
+  readonly #services: JobExecutorServices;
 
   constructor(services: JobExecutorServices) {
-    this.#database = services.database;
-    this.#workspace = services.workspace;
-    this.#converter = services.converter;
-    this.#store = services.store;
-    this.#encryption = services.encryption;
-    this.#outbound = services.outbound;
-    this.#orphanedObjects = services.orphanedObjects;
-    this.#completion = services.completion;
-    this.#failpoints = services.failpoints;
-    this.#jobMs = services.jobMs;
-    this.#jobFileBytes = services.jobFileBytes;
+    this.#services = services;
   }
 
   /** Throws the reason if the job fails, or the signal's reason if it aborts. Always removes its temporary files. */
   async execute(job: JobRecord, options: ExecuteOptions): Promise<void> {
-    await using folder = this.#workspace.openConversion();
+    await using folder = this.#services.workspace.openConversion();
     let files = noFiles;
     const onFile = (end: FileEnd) => {
       files = afterFile(files, end);
@@ -79,15 +59,15 @@ export class JobExecutor {
     };
     const conversion = await this.#convert(job, folder, { ...options, onFile });
     options.signal.throwIfAborted();
-    await this.#failpoints.reach('after-engine');
-    const object = this.#store.newName();
-    await this.#orphanedObjects.hold(object);
+    await this.#services.failpoints.reach('after-engine');
+    const object = this.#services.store.newName();
+    await this.#services.orphanedObjects.hold(object);
     try {
-      await this.#store.put(conversion.file, object);
-      await this.#failpoints.reach('after-rename');
-      await this.#completion.complete(job, conversion, { object, files });
+      await this.#services.store.put(conversion.file, object);
+      await this.#services.failpoints.reach('after-rename');
+      await this.#services.completion.complete(job, conversion, { object, files });
     } catch (error) {
-      await this.#orphanedObjects.abandon(object);
+      await this.#services.orphanedObjects.abandon(object);
       throw error;
     }
   }
@@ -98,21 +78,21 @@ export class JobExecutor {
     { signal, onProgress, onFile }: ExecuteOptions,
   ): Promise<ConversionResult> {
     const { account_id: account } = job;
-    const request = decryptRequest(this.#encryption, job.id, job.request);
+    const request = decryptRequest(this.#services.encryption, job.id, job.request);
     const fileName = job.upload === null ? await this.#download(request, file, signal) : request.fileName;
-    if (job.upload !== null) await this.#store.fetch(job.upload, file);
+    if (job.upload !== null) await this.#services.store.fetch(job.upload, file);
     const { size } = await stat(file);
     const context = {
       ...{ dir, signal, account, onProgress, onFile, report: true },
       caller: `account ${account}`,
       mayWaitInFullQueue: true,
-      bounds: { wallMs: this.#jobMs, outputBytes: growth * size },
+      bounds: { wallMs: this.#services.jobMs, outputBytes: growth * size },
     };
     const noteFormat = async (source: string) => {
-      if (job.source_format !== source) await noteSource(this.#database, job, source);
+      if (job.source_format !== source) await noteSource(this.#services.database, job, source);
     };
     const { source, convert } = await prepareConversion(
-      this.#converter,
+      this.#services.converter,
       { ...request, fileName },
       file,
       context,
@@ -125,13 +105,13 @@ export class JobExecutor {
 
   /** Returns the name of the downloaded file. */
   async #download(
-    { sourceUrl: url, maxFileBytes = this.#jobFileBytes }: JobRequest,
+    { sourceUrl: url, maxFileBytes = this.#services.jobFileBytes }: JobRequest,
     file: string,
     signal: AbortSignal,
   ): Promise<string> {
     if (url === undefined) throw new Error('a job has neither a file nor the address of one');
-    const limits = { maxFileBytes, withinMs: this.#jobMs };
-    const { fileName } = await download(this.#outbound, { url, file, ...limits, signal });
+    const limits = { maxFileBytes, withinMs: this.#services.jobMs };
+    const { fileName } = await download(this.#services.outbound, { url, file, ...limits, signal });
     return fileName;
   }
 }

@@ -55,15 +55,7 @@ interface RunningJob {
 }
 
 export class JobRunner {
-  readonly #database: Database;
-  readonly #lease: JobRunnerServices['lease'];
-  readonly #clock: Clock;
-  readonly #log: JobRunnerServices['log'];
-  readonly #executor: Pick<JobExecutor, 'execute'>;
-  readonly #completion: Pick<Completion, 'fail'>;
-  readonly #changes: Changes;
-  readonly #tracing: Tracing;
-  readonly #jobsAtOnce: number;
+  readonly #services: JobRunnerServices;
   readonly #claims: Claims;
   readonly #running = new Map<string, RunningJob>();
   #stopPolling = (): void => {};
@@ -80,23 +72,15 @@ export class JobRunner {
   #pausedUntil = 0;
 
   constructor(services: JobRunnerServices) {
-    this.#database = services.database;
-    this.#lease = services.lease;
-    this.#clock = services.clock;
-    this.#log = services.log;
-    this.#executor = services.executor;
-    this.#completion = services.completion;
-    this.#changes = services.changes;
-    this.#tracing = services.tracing;
-    this.#jobsAtOnce = services.jobsAtOnce;
+    this.#services = services;
     this.#claims = new Claims(services);
   }
 
   start(): void {
-    const onError = (error: unknown) => this.#log.error(error, 'the job runner failed');
+    const onError = (error: unknown) => this.#services.log.error(error, 'the job runner failed');
     this.#stopPolling = interval(pollEveryMs, () => this.#poll(), onError);
-    this.#changes.onQueued(() => this.#answerCall(onError));
-    this.#changes.onChanged((id) => {
+    this.#services.changes.onQueued(() => this.#answerCall(onError));
+    this.#services.changes.onChanged((id) => {
       const running = this.#running.get(id);
       if (running) this.#abortLostJobs([running]).catch(onError);
     });
@@ -130,7 +114,7 @@ export class JobRunner {
    */
   #answerCall(onError: (error: unknown) => void): void {
     this.#called = true;
-    const waitMs = this.#quietUntil - this.#clock.elapsed();
+    const waitMs = this.#quietUntil - this.#services.clock.elapsed();
     if (waitMs <= 0) void this.#fill().catch(onError);
     else
       this.#quiet ??= setTimeout(() => {
@@ -149,10 +133,12 @@ export class JobRunner {
         this.#claimAgain = false;
         const called = this.#called;
         this.#called = false;
-        if (this.#lease.isInDoubt)
-          await abandonOthers(this.#database, await this.#lease.ensure(), [...this.#running.keys()]);
-        const jobs = await this.#lease.claim((leaseId) => this.#claim(leaseId));
-        if (called && jobs.length === 0) this.#quietUntil = this.#clock.elapsed() + quietMs;
+        if (this.#services.lease.isInDoubt)
+          await abandonOthers(this.#services.database, await this.#services.lease.ensure(), [
+            ...this.#running.keys(),
+          ]);
+        const jobs = await this.#services.lease.claim((leaseId) => this.#claim(leaseId));
+        if (called && jobs.length === 0) this.#quietUntil = this.#services.clock.elapsed() + quietMs;
         // `stop` may have been called since, and waits for no new job.
         for (const job of jobs) {
           if (this.#stopping) await this.#requeue(job);
@@ -166,11 +152,15 @@ export class JobRunner {
   }
 
   #claim(leaseId: string): Promise<JobRecord[]> {
-    return this.#claims.next(leaseId, this.#jobsAtOnce - this.#running.size);
+    return this.#claims.next(leaseId, this.#services.jobsAtOnce - this.#running.size);
   }
 
   #mayClaim(): boolean {
-    return !this.#stopping && this.#running.size < this.#jobsAtOnce && this.#clock.now() >= this.#pausedUntil;
+    return (
+      !this.#stopping &&
+      this.#running.size < this.#services.jobsAtOnce &&
+      this.#services.clock.now() >= this.#pausedUntil
+    );
   }
 
   #begin(job: JobRecord): void {
@@ -192,11 +182,11 @@ export class JobRunner {
       running.done = afterFile(running.done, end);
     };
     const onError = (error: unknown) =>
-      this.#log.error({ job: job.id, error }, 'a job could not be finished');
-    this.#changes.changed(job.id);
+      this.#services.log.error({ job: job.id, error }, 'a job could not be finished');
+    this.#services.changes.changed(job.id);
     const carryOut = async (span: TraceSpan) => {
       try {
-        await this.#executor.execute(job, { signal: abort.signal, onProgress, onFile });
+        await this.#services.executor.execute(job, { signal: abort.signal, onProgress, onFile });
       } catch (error) {
         span.failed(failureFrom(error).code);
         await this.#settle(running, error);
@@ -207,7 +197,7 @@ export class JobRunner {
       parent: job.traceparent,
       attributes: { 'protean.job_id': job.id, 'protean.claim': job.fencing_token },
     } as const;
-    running.finished = this.#tracing
+    running.finished = this.#services.tracing
       .span('job', traceTerms, carryOut)
       .catch(onError)
       .finally(() => {
@@ -222,20 +212,21 @@ export class JobRunner {
     const failure = failureFrom(error);
     const { code, status, details, retryAfter = 0, cause } = failure;
     const again = abort.signal.aborted || (isTransient(failure) && job.fencing_token < maxClaims);
-    if (again && status === 503 && !this.#stopping) this.#pausedUntil = this.#clock.now() + retryAfter * 1000;
+    if (again && status === 503 && !this.#stopping)
+      this.#pausedUntil = this.#services.clock.now() + retryAfter * 1000;
     const ours = await this.#retryWhileAway(() =>
-      again ? this.#requeue(job) : this.#completion.fail(job, failure, { files: filesOf(done) }),
+      again ? this.#requeue(job) : this.#services.completion.fail(job, failure, { files: filesOf(done) }),
     );
     // A cancelled job loses its files, and is not to be logged as failed for want of them.
     if (!ours) return;
     const level = code === 'internal_error' ? 'error' : 'info';
-    this.#log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);
+    this.#services.log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);
   }
 
   async #requeue(job: JobRecord, crashed = false): Promise<void> {
-    if (!(await requeue(this.#database, job, this.#clock.now(), { crashed }))) return;
-    this.#changes.changed(job.id);
-    this.#changes.queued();
+    if (!(await requeue(this.#services.database, job, this.#services.clock.now(), { crashed }))) return;
+    this.#services.changes.changed(job.id);
+    this.#services.changes.queued();
   }
 
   /**
@@ -259,9 +250,9 @@ export class JobRunner {
     for (const running of this.#running.values()) {
       const { job, done, written } = running;
       if (done === written) continue;
-      await noteProgress(this.#database, job, done, this.#clock.now());
+      await noteProgress(this.#services.database, job, done, this.#services.clock.now());
       running.written = done;
-      this.#changes.changed(job.id);
+      this.#services.changes.changed(job.id);
     }
   }
 
@@ -269,7 +260,7 @@ export class JobRunner {
   async #abortLostJobs(jobs: readonly RunningJob[]): Promise<void> {
     if (jobs.length === 0) return;
     const held = await stillHeld(
-      this.#database,
+      this.#services.database,
       jobs.map(({ job }) => job),
     );
     for (const { job, abort } of jobs) {
@@ -278,10 +269,13 @@ export class JobRunner {
   }
 
   async #recoverAbandonedJobs(): Promise<void> {
-    for (const job of await abandonedJobs(this.#database)) {
-      this.#log.warn({ job: job.id, crash_count: job.crash_count + 1 }, 'the worker of a job is gone');
+    for (const job of await abandonedJobs(this.#services.database)) {
+      this.#services.log.warn(
+        { job: job.id, crash_count: job.crash_count + 1 },
+        'the worker of a job is gone',
+      );
       if (job.crash_count + 1 < maxCrashes) await this.#requeue(job, true);
-      else await this.#completion.fail(job, workerCrashed(), { by: 'recovery' }).catch(unlessLost);
+      else await this.#services.completion.fail(job, workerCrashed(), { by: 'recovery' }).catch(unlessLost);
     }
   }
 }

@@ -27,42 +27,26 @@ interface JobServices {
 export type Rerun = JobRequest & { fileId: string; webhookUrl: string | undefined };
 
 export class Jobs {
-  readonly #database: Database;
-  readonly #clock: Clock;
-  readonly #links: Links;
-  readonly #encryption: Encryption;
-  readonly #changes: Changes;
-  readonly #lookup: Lookup;
-  readonly #completion: Completion;
-  readonly #orphanedObjects: OrphanedObjects;
-  readonly #submit: Submit;
+  readonly #services: JobServices;
 
   constructor(services: JobServices) {
-    this.#database = services.database;
-    this.#clock = services.clock;
-    this.#links = services.links;
-    this.#encryption = services.encryption;
-    this.#changes = services.changes;
-    this.#lookup = services.lookup;
-    this.#completion = services.completion;
-    this.#orphanedObjects = services.orphanedObjects;
-    this.#submit = services.submit;
+    this.#services = services;
   }
 
   /** As {@link Submit.submit}. */
   submit(...args: Parameters<Submit['submit']>): Promise<string> {
-    return this.#submit.submit(...args);
+    return this.#services.submit.submit(...args);
   }
 
   /** Undefined when the account has no such job, or its retention is over; `linkSeconds` as of `recordOf`. */
   async find(accountId: string, id: string, linkSeconds?: number): Promise<JobResource | undefined> {
-    const job = await this.#lookup.find(accountId, id);
+    const job = await this.#services.lookup.find(accountId, id);
     return job && this.#view(job, linkSeconds);
   }
 
   /** Newest first; `next` is the position to continue from when there may be more. */
   async list(accountId: string, query: ListQuery): Promise<{ jobs: JobResource[]; next?: JobPosition }> {
-    const found = await this.#lookup.list(accountId, { ...query, limit: query.limit + 1 });
+    const found = await this.#services.lookup.list(accountId, { ...query, limit: query.limit + 1 });
     const page = found.slice(0, query.limit);
     const last = found.length > query.limit ? page.at(-1) : undefined;
     const jobs = page.map((job) => this.#view(job));
@@ -80,7 +64,7 @@ export class Jobs {
     linkSeconds?: number,
   ): AsyncGenerator<JobResource> {
     for (let before = ''; ;) {
-      const change = this.#changes.next(id, signal);
+      const change = this.#services.changes.next(id, signal);
       const record = await this.find(accountId, id, linkSeconds);
       if (!record) return;
       const { status, progress, files } = record;
@@ -97,45 +81,45 @@ export class Jobs {
    * loses its result. Undefined when there is no such job.
    */
   async cancel(accountId: string, id: string): Promise<JobResource | undefined> {
-    const job = await this.#lookup.find(accountId, id);
+    const job = await this.#services.lookup.find(accountId, id);
     if (!job) return undefined;
     if (isTerminal(job.status)) await this.#dropResult(job);
     // It may have been completed since it was found: then its result is to go.
-    else if (!(await this.#completion.cancel(job))) return this.cancel(accountId, id);
+    else if (!(await this.#services.completion.cancel(job))) return this.cancel(accountId, id);
     return this.find(accountId, id);
   }
 
   /** What a job asked for that may run again, with the upload that is its file. Undefined for any other. */
   async findRerun(accountId: string, id: string): Promise<Rerun | undefined> {
-    const job = await this.#lookup.find(accountId, id);
+    const job = await this.#services.lookup.find(accountId, id);
     if (!job || !job.rerun_file || !job.rerun_request || job.upload_expires_at === null) return undefined;
-    const request = decryptRerun(this.#encryption, id, job.rerun_request);
-    const webhookUrl = decryptWebhookUrl(this.#encryption, id, job.webhook_url);
+    const request = decryptRerun(this.#services.encryption, id, job.rerun_request);
+    const webhookUrl = decryptWebhookUrl(this.#services.encryption, id, job.webhook_url);
     return request && { ...request, fileId: job.rerun_file, webhookUrl };
   }
 
   #view(job: StoredJob, linkSeconds?: number): JobResource {
-    return recordOf(job, this.#links, this.#encryption, linkSeconds);
+    return recordOf(job, this.#services.links, this.#services.encryption, linkSeconds);
   }
 
   async #dropResult({ id }: StoredJob): Promise<void> {
-    const object = await this.#database.write(async (db) => {
+    const object = await this.#services.database.write(async (db) => {
       const row = await db
         .selectFrom('jobs')
         .select('result_object')
         .where('id', '=', id)
         .where('result_object', 'is not', null)
-        .$if(this.#database.locksRows, (query) => query.forUpdate())
+        .$if(this.#services.database.locksRows, (query) => query.forUpdate())
         .executeTakeFirst();
       if (!row) return null;
       await db
         .updateTable('jobs')
-        .set({ result: null, result_object: null, report: null, updated_at: this.#clock.now() })
+        .set({ result: null, result_object: null, report: null, updated_at: this.#services.clock.now() })
         .where('id', '=', id)
         .execute();
-      await this.#orphanedObjects.drop(db, row.result_object);
+      await this.#services.orphanedObjects.drop(db, row.result_object);
       return row.result_object;
     });
-    await this.#orphanedObjects.clear([object]);
+    await this.#services.orphanedObjects.clear([object]);
   }
 }

@@ -1,12 +1,9 @@
 /** What its owner asked of a job, encrypted in its row: passwords until it has finished, and the `webhook_url`. */
-import type { FilePart } from '../convert/batch/batch.ts';
-import type { ConversionRequest } from '../convert/request/route-plan.ts';
+import type { FilesRequest } from '../convert/batch/prepare-conversion.ts';
 import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
 import type { Encryption } from '../kit/encryption.ts';
 
-export interface JobRequest extends ConversionRequest {
-  /** Where several files were sent, which lie one behind the other in the stored one. */
-  parts?: readonly FilePart[] | undefined;
+export interface JobRequest extends FilesRequest {
   /** Where to fetch the file from, when it was not sent. */
   sourceUrl?: string | undefined;
   /** The most bytes that may be fetched from there; undefined for jobs submitted before plans had such a limit. */

@@ -65,37 +65,13 @@ const unknownBytes = 10 * 1024 * 1024;
 const unknownMs = 1_000;
 
 export class Submit {
-  readonly #database: Database;
-  readonly #clock: Clock;
-  readonly #newId: NewId;
-  readonly #encryption: Encryption;
-  readonly #store: SubmitServices['store'];
-  readonly #planner: SubmitServices['planner'];
-  readonly #quota: SubmitServices['quota'];
-  readonly #outbound: GuardedFetch;
-  readonly #secrets: Pick<WebhookSecrets, 'signingKey'>;
-  readonly #orphanedObjects: OrphanedObjects;
-  readonly #changes: Changes;
-  readonly #tracing: Tracing;
-  readonly #jobRetentionMs: number;
+  readonly #services: SubmitServices;
   /** Of accounts. */
   readonly #order: RowOrder;
 
   constructor(services: SubmitServices) {
-    this.#database = services.database;
+    this.#services = services;
     this.#order = new RowOrder(services.database);
-    this.#clock = services.clock;
-    this.#newId = services.newId;
-    this.#encryption = services.encryption;
-    this.#store = services.store;
-    this.#planner = services.planner;
-    this.#quota = services.quota;
-    this.#outbound = services.outbound;
-    this.#secrets = services.secrets;
-    this.#orphanedObjects = services.orphanedObjects;
-    this.#changes = services.changes;
-    this.#tracing = services.tracing;
-    this.#jobRetentionMs = services.jobRetentionMs;
   }
 
   /**
@@ -109,30 +85,30 @@ export class Submit {
     const { account, file } = submission;
     await this.#checkAddresses(submission);
     const planned = await this.#planned(submission);
-    const id = this.#newId();
-    const upload = file === undefined ? null : this.#store.newName();
+    const id = this.#services.newId();
+    const upload = file === undefined ? null : this.#services.store.newName();
     const commit = () =>
       this.#order.run(account.id, () => this.#insert({ id, upload, ...planned, ...submission }, keep));
     if (file === undefined || upload === null) await commit();
     else {
-      await this.#orphanedObjects.hold(upload);
+      await this.#services.orphanedObjects.hold(upload);
       try {
-        await this.#store.put(file, upload);
+        await this.#services.store.put(file, upload);
         await commit();
       } catch (error) {
-        await this.#orphanedObjects.abandon(upload);
+        await this.#services.orphanedObjects.abandon(upload);
         throw error;
       }
     }
-    this.#changes.queued();
+    this.#services.changes.queued();
     return id;
   }
 
   async #checkAddresses({ account, sourceUrl, webhookUrl: url }: Submission): Promise<void> {
-    if (sourceUrl !== undefined) await checkSource(this.#outbound, sourceUrl);
+    if (sourceUrl !== undefined) await checkSource(this.#services.outbound, sourceUrl);
     if (url !== undefined)
       await admitEndpoint(
-        { outbound: this.#outbound, secrets: this.#secrets },
+        { outbound: this.#services.outbound, secrets: this.#services.secrets },
         { accountId: account.id, url, field: 'webhook_url' },
       );
   }
@@ -142,15 +118,15 @@ export class Submit {
     const { file, parts, options } = submission;
     if (parts && readRequestOption(options, 'combine')) combinationOf(submission);
     const bytes = file === undefined ? unknownBytes : (await stat(file)).size;
-    const expectedMs = (route: Route) => Math.ceil(this.#planner.expectedMs(route, bytes));
+    const expectedMs = (route: Route) => Math.ceil(this.#services.planner.expectedMs(route, bytes));
     if (file === undefined || parts) {
-      const route = this.#planner.planAhead(submission);
+      const route = this.#services.planner.planAhead(submission);
       if (!route) return { route, expectedMs: unknownMs, needs: null };
       // Several files may be of several formats, of which this is only the first.
       const needs = parts ? null : capabilitiesNeeded(route.steps, options);
       return { route, expectedMs: expectedMs(route), needs };
     }
-    const { route, steps, options: read } = await this.#planner.plan(submission, file);
+    const { route, steps, options: read } = await this.#services.planner.plan(submission, file);
     return { route, expectedMs: expectedMs(route), needs: capabilitiesNeeded(steps, read) };
   }
 
@@ -169,10 +145,14 @@ export class Submit {
       maxFileBytes,
       parts,
     };
-    await this.#database.write(async (db) => {
+    await this.#services.database.write(async (db) => {
       // It locks the account's row, so that start tags are assigned one after the other.
-      const reservation = await this.#quota.reserve(account, { lasting: true, db, units: unitsOf(job) });
-      const now = this.#clock.now();
+      const reservation = await this.#services.quota.reserve(account, {
+        lasting: true,
+        db,
+        units: unitsOf(job),
+      });
+      const now = this.#services.clock.now();
       const row = {
         ...{
           id,
@@ -183,25 +163,26 @@ export class Submit {
           needs: needs && JSON.stringify(needs),
         },
         ...{ created_at: now, updated_at: now, started_at: null, finished_at: null },
-        expires_at: now + this.#jobRetentionMs,
+        expires_at: now + this.#services.jobRetentionMs,
         files_total: parts?.length ?? null,
         source_format: route?.source ?? null,
         target_format: route?.target ?? formatNamed(target)?.ext ?? target,
-        request: encryptRequest(this.#encryption, id, request),
+        request: encryptRequest(this.#services.encryption, id, request),
         ...{ upload, lease_id: null, reservation_id: reservation.id },
         ...{
           result: null,
           result_object: null,
           error: null,
           report: null,
-          webhook_url: webhookUrl === undefined ? null : encryptWebhookUrl(this.#encryption, id, webhookUrl),
+          webhook_url:
+            webhookUrl === undefined ? null : encryptWebhookUrl(this.#services.encryption, id, webhookUrl),
           rerun_file: fileId ?? null,
-          rerun_request: fileId === undefined ? null : encryptRerun(this.#encryption, id, request),
-          traceparent: this.#tracing.traceparent,
+          rerun_request: fileId === undefined ? null : encryptRerun(this.#services.encryption, id, request),
+          traceparent: this.#services.tracing.traceparent,
         },
       };
       await db.insertInto('jobs').values(row).execute();
-      if (upload !== null) await this.#orphanedObjects.keep(db, upload);
+      if (upload !== null) await this.#services.orphanedObjects.keep(db, upload);
       await keep(id, db);
     });
   }

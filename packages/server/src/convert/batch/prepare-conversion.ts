@@ -6,7 +6,7 @@ import type { AnyConverter } from '../run/any-converter.ts';
 import { convertBatch, type FilePart } from './batch.ts';
 
 export interface FilesRequest extends ConversionRequest {
-  /** The parts of the file if the request has several files, which lie one behind the other in it. */
+  /** The parts of the file if the request has several files, which are concatenated in it. */
   parts?: readonly FilePart[] | undefined;
 }
 

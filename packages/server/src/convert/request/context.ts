@@ -1,45 +1,44 @@
-/** The context of a conversion: for whom it is done, within which bounds, and who is told how far it is. */
+/** The context of a conversion, made where a request, job or tool call enters and passed down unchanged. */
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 
-/** Bounds of a job, which nobody waits for, in place of those of its engines. */
+/** Limits of a job, which replace those of its engines, because no client waits for it. */
 export interface ConversionBounds {
-  /** Milliseconds of all steps together. */
+  /** Timeout of all steps together, in milliseconds. */
   wallMs: number;
-  /** Bytes that each step may write, where its engine may not write more anyway. */
+  /** Output limit of each step, in bytes; the engine's own limit applies if it is higher. */
   outputBytes: number;
 }
 
-/** Takes how much is done, from 0 to 1. */
+/** Takes the progress, from 0 to 1. */
 export type OnProgress = (share: number) => void;
 
-/** For whom and how a plan is carried out. */
 export interface ConversionContext {
-  /** The conversion's own folder: what its steps write goes there. */
+  /** Folder of the conversion, in which its steps write. Each of several files gets a folder of its own. */
   dir: string;
   signal?: AbortSignal | undefined;
-  /** Who waits for it; the queue gives each caller as much time as another. */
+  /** Caller in the queue, which gives all callers equal time. */
   caller?: string | undefined;
-  /** Whether it waits however long the queue is, instead of being refused with 503. */
+  /** Whether it waits in a full queue instead of being refused with 503. */
   mayWaitInFullQueue?: boolean | undefined;
-  /** The account whose conversion it is. */
+  /** Account of the conversion. */
   account?: string | undefined;
-  /** Where it may take more than a conversion usually does. */
+  /** Set if it may take more than usual. */
   bounds?: ConversionBounds | undefined;
   onProgress?: OnProgress | undefined;
-  /** Called when it leaves the queue. */
+  /** Called when the conversion leaves the queue. */
   onStart?: (() => void) | undefined;
-  /** The id of the request, by which the logs of several processes are brought together. */
+  /** Id of the request, which joins the logs of several processes. */
   requestId?: string | undefined;
-  /** Whether a report is made also where the request does not ask for one. */
+  /** Whether to make a report even if the request does not ask for one. */
   report?: boolean | undefined;
-  /** Called when one of several files is over. */
+  /** Called when one of several files has ended. */
   onFile?: ((end: FileEnd) => void) | undefined;
 }
 
-/** What became of one of several files. */
+/** Outcome of one of several files. */
 export type FileEnd = 'converted' | 'failed';
 
-/** `limits`, or more where a conversion may write more. */
+/** Returns `limits`, with a higher output limit if `bounds` has one. */
 export function boundedLimits(limits: SandboxLimits, bounds: ConversionBounds | undefined): SandboxLimits {
   return { ...limits, outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0) };
 }

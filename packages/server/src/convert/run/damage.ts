@@ -5,6 +5,7 @@ import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import type { Detection } from '@protean/formats/detection/detect.ts';
 import { endsEarly } from '@protean/formats/detection/endings.ts';
 import type { Format } from '@protean/formats/format.ts';
+import { readAt } from '../../kit/read-at.ts';
 import { ServiceError } from '../../errors.ts';
 
 /** What a tool says of a file that breaks off, and of one whose content is wrong. */
@@ -60,10 +61,7 @@ async function damageOf(file: string, source: Format, log: string): Promise<Dama
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const read = async (position: number, length: number) => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
-      return buffer.subarray(0, bytesRead);
-    };
+    const read = (position: number, length: number) => readAt(handle, position, length);
     const head = await read(0, 4096);
     if (!looksLike(source, await detectOpen(handle.fd, size), head.toString('latin1'))) return undefined;
     if ((await endsEarly(source.ext, { size, read })) ?? says.truncated.test(log)) return 'truncated';

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import { endsEarly } from '@protean/formats/detection/endings.ts';
 import type { Format } from '@protean/formats/format.ts';
+import { readAt } from '../../kit/read-at.ts';
 import { ServiceError } from '../../errors.ts';
 import { looksLike } from './damage.ts';
 import type { Edge } from '../catalogue/edges.ts';
@@ -23,10 +24,7 @@ export async function isSound(
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const read = async (position: number, length: number) => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
-      return buffer.subarray(0, bytesRead);
-    };
+    const read = (position: number, length: number) => readAt(handle, position, length);
     const detection = await detectOpen(handle.fd, size);
     const head = await read(0, 4096);
     const isBlank = detection.isText && head.toString('latin1').trim() === '';
