@@ -250,3 +250,17 @@ test('draws the arrowheads of class diagrams without transparent colours, which 
   assert.match(drawing, /<marker [^>]*extensionStart-margin[^>]*fill="none"/);
   assert.doesNotMatch(drawing, /(?:fill|stroke)="rgba\([^"]*, 0\)"/);
 });
+
+for (const [source, text] of Object.entries({
+  md: fenced(flowchart),
+  html: `<pre class="mermaid">\n${flowchart}\n</pre>`,
+  org: `#+begin_src mermaid\n${flowchart}\n#+end_src\n`,
+}))
+  test(`stores diagrams of ${source} in docx as SVG and as PNG, which LibreOffice shows`, async () => {
+    const { body } = await convert(text, source, 'docx');
+    const file = path.join(dir, `drawn-${source}.docx`);
+    await writeFile(file, body);
+    const names = await outputOf('/usr/bin/unzip', ['-Z1', file, 'word/media/*']);
+    assert.match(names, /\.svg$/m);
+    assert.match(names, /\.png$/m);
+  });

@@ -21,8 +21,11 @@ local function picture(number)
   local name = ('picture-diagram%d.svg'):format(number)
   local file = io.open(folder .. '/' .. name, 'rb')
   if not file then return nil end
-  local width = tonumber(file:read(4096):match('<svg [^>]-%f[%w]width="(%d+)"'))
+  local svg = file:read('a')
   file:close()
+  local width = tonumber(svg:sub(1, 4096):match('<svg [^>]-%f[%w]width="(%d+)"'))
+  -- pandoc draws the PNG of an SVG, which LibreOffice and older versions of Word show, only of pictures that it has loaded.
+  if FORMAT == 'docx' then pandoc.mediabag.insert(name, 'image/svg+xml', svg) end
   local attributes = { class = 'mermaid-diagram' }
   if needs_pixels[FORMAT] then
     name = as_png(name)
