@@ -48,7 +48,7 @@ async function convertFrames(): Promise<boolean> {
   const { from, to, input, holds, options } = step;
   if (!holds.includes('animation') || options.page !== undefined) return false;
   await refuseTruncated(input, from);
-  if (to === 'apng') return decodeToApng(step);
+  if (to === 'apng' && !isChanged(step)) return decodeToApng(step);
   const isRead = from === 'gif' || from === 'webp';
   const frames = isRead ? input : await decodeToWebp(step);
   if (frames === undefined) return false;

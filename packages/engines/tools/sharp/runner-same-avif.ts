@@ -1,7 +1,7 @@
 /** Writes an AVIF in its own format as options ask: a single picture, or all frames of a sequence. */
 import { copyFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { isAvifSequence } from '../ffmpeg/images/avif-sequence.ts';
+import { isHeifSequence } from '../ffmpeg/images/heif-sequence.ts';
 import { readStep } from '../../contract/step.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';
 import { encodeFrames } from './animation/animation.ts';
@@ -14,7 +14,7 @@ const step = readStep<PictureStep>();
 const { input, output, options } = step;
 
 await refuseTruncated(input, step.from);
-await (isAvifSequence(input) ? writeSequence() : writeStill());
+await (isHeifSequence('avif', input) ? writeSequence() : writeStill());
 
 async function writeSequence(): Promise<void> {
   // Decoding the frames proves that the file is complete.

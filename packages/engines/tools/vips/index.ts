@@ -58,6 +58,8 @@ const formats = ['heic', 'jxl', 'jp2'];
 // libvips writes a codestream only within JP2.
 const readOnly = ['j2k'];
 const linear = ['hdr', 'exr'];
+/** Targets with all frames of a sequence. */
+const animated = ['gif', 'webp', 'apng', 'avif', 'jxl'];
 
 /**
  * libvips passes unknown formats to ImageMagick, so its policy is set too. With several threads libvips sometimes accepts a
@@ -91,11 +93,13 @@ export const vips = defineEngine({
       options: pictureOptions,
     },
     { reads: [...formats, ...readOnly, 'exr'], writes: ['hdr'], cost: 3 },
+    { reads: ['heic'], writes: ['apng'], cost: 2, options: pictureOptions },
   ],
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
   env: vipsEnv,
-  command: (step) => codecCommand(vipsCodecs, step),
+  command: (step) =>
+    codecCommand(vipsCodecs, step, { allFrames: step.from === 'heic' && animated.includes(step.to) }),
 });
 
 const losslessFlags = ({ lossless }: Options) => (lossless ? ['--lossless'] : []);

@@ -15,7 +15,11 @@ import { avifQuality, jxlQuality } from '../quality-flags.ts';
 /** How the frames of an animation, which are PNG files, become one file. */
 type Encode = (step: PictureStep, frames: readonly string[], timing: Timing) => Promise<void>;
 
-const encoders: Readonly<Record<string, Encode>> = { avif: encodeAvif, jxl: encodeJxl };
+const encoders: Readonly<Record<string, Encode>> = {
+  avif: encodeAvif,
+  jxl: encodeJxl,
+  apng: ({ output }, frames, timing) => writeApng(frames, timing, output),
+};
 
 /** Writes the animation `file`, a GIF or WebP, in the format of the step; false where it is a single picture. */
 export async function encodeFrames(step: PictureStep, file: string): Promise<boolean> {

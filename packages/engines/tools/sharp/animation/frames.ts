@@ -1,7 +1,7 @@
 /** Decodes animations of which sharp or libvips read at most one frame, by the tools of their formats. */
 import { readFile } from 'node:fs/promises';
 import { maxAnimationPixels, playsOf } from '../../ffmpeg/images/animation.ts';
-import { decodeAvifSequence, isAvifSequence } from '../../ffmpeg/images/avif-sequence.ts';
+import { decodeHeifSequence, hasStillPicture, isHeifSequence } from '../../ffmpeg/images/heif-sequence.ts';
 import { strictFfmpeg } from '../../ffmpeg/command.ts';
 import {
   allFrames,
@@ -26,8 +26,8 @@ export async function decodeToApng(
   step: Pick<Step, 'from' | 'input' | 'output' | 'outputDir'>,
 ): Promise<boolean> {
   const { from, input, output } = step;
-  if (from === 'avif' && isAvifSequence(input)) {
-    if (await decodeAvifSequence(input, { to: 'apng' }, output)) warn(step, 'hdr_reduced');
+  if (isHeifSequence(from, input)) {
+    if (await decodeHeifSequence(input, { to: 'apng' }, output)) warn(step, 'hdr_reduced');
     return true;
   }
   if (from !== 'jxl') return false;
@@ -44,15 +44,15 @@ export async function decodeToApng(
 }
 
 /**
- * The path of a picture of the first frame; undefined if sharp or the engine's decoder reads it. sharp opens no AVIF sequence,
- * and libvips of Debian 12 shows the last frame of an animated JPEG XL.
+ * The path of a picture of the first frame; undefined if sharp or the engine's decoder reads it. sharp and libheif open no
+ * sequence, and libvips of Debian 12 shows the last frame of an animated JPEG XL.
  */
 export async function firstFrame(step: Step): Promise<string | undefined> {
   const { from, input, work } = step;
   const decoded = `${work}/first-frame.png`;
-  if (from === 'avif') {
-    if (!isAvifSequence(input)) return undefined;
-    if (await decodeAvifSequence(input, { to: 'apng', onlyFirst: true }, decoded)) warn(step, 'hdr_reduced');
+  if (isHeifSequence(from, input)) {
+    if (from === 'heic' && hasStillPicture(await readFile(input))) return undefined;
+    if (await decodeHeifSequence(input, { to: 'apng', onlyFirst: true }, decoded)) warn(step, 'hdr_reduced');
     return decoded;
   }
   return from === 'jxl' && (await decodeToApng({ ...step, output: decoded })) ? decoded : undefined;
@@ -62,9 +62,8 @@ export async function firstFrame(step: Step): Promise<string | undefined> {
 export async function decodeToWebp(step: Step): Promise<string | undefined> {
   const { from, input, work } = step;
   const decoded = `${work}/frames.webp`;
-  if (from === 'avif') {
-    if (!isAvifSequence(input)) return undefined;
-    if (await decodeAvifSequence(input, { to: 'webp', coding: losslessWebp }, decoded))
+  if (isHeifSequence(from, input)) {
+    if (await decodeHeifSequence(input, { to: 'webp', coding: losslessWebp }, decoded))
       warn(step, 'hdr_reduced');
     return decoded;
   }

@@ -1,6 +1,6 @@
 /** The colours that a picture declares without an ICC profile, by its format. */
 import { readFile } from 'node:fs/promises';
-import { isAvifSequence } from '../../ffmpeg/images/avif-sequence.ts';
+import { isHeifSequence } from '../../ffmpeg/images/heif-sequence.ts';
 import { callTool } from '../../../shared/image/call-tool.ts';
 import { coloursOfBmp } from './bmp.ts';
 import {
@@ -18,7 +18,7 @@ const readers: Readonly<Record<string, Reader>> = {
   png: async (file) => coloursOfPng(await readFile(file)),
   apng: async (file) => coloursOfPng(await readFile(file)),
   // The decoder of sequences brings their frames to sRGB.
-  avif: async (file) => (isAvifSequence(file) ? undefined : coloursOfHeif(await readFile(file))),
+  avif: async (file) => (isHeifSequence('avif', file) ? undefined : coloursOfHeif(await readFile(file))),
   heic: async (file) => coloursOfHeif(await readFile(file)),
   bmp: async (file) => coloursOfBmp(await readFile(file)),
   dpx: async (file) => coloursOfDpx(await readFile(file)),

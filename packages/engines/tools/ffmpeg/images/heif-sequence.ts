@@ -1,11 +1,13 @@
-/** Decodes the frames of AVIF sequences with ffmpeg, as libheif reads only their first picture. */
+/** Decodes the frames of AVIF and HEIC sequences with ffmpeg, as libheif reads only single pictures. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { findBox, wholeOf } from '../../../shared/image/boxes.ts';
 import { beginning } from '../../../shared/runner/beginning.ts';
 import { refuse } from '../../../shared/runner/refuse.ts';
 import { maxAnimationPixels, maxPlays } from './animation.ts';
-import { playsOfSequence } from './avif-boxes.ts';
+import { framesOfSequence, playsOfSequence } from './avif-boxes.ts';
 import { toRgb } from './colours.ts';
 import { streamEntries } from '../command.ts';
 import { allFrames, shownDelay, storeDelaysIn } from '../../../shared/image/animation/delays.ts';
@@ -16,11 +18,28 @@ const run = promisify(execFile);
 
 const maxPixels = 100_000_000;
 
-/** Whether the file is a sequence by its brands, of which the first box has a list. */
-export function isAvifSequence(file: string): boolean {
+/** Brands of sequences: AV1, HEVC with 8 bits, HEVC with more, and any coding. */
+const brands = ['avis', 'hevc', 'hevx', 'msf1'];
+
+/** The formats that may hold a sequence. */
+const formats = ['avif', 'heic'];
+
+/**
+ * Whether the file is a sequence by its brands, of which the first box has a list. Programs list those of sequences in HEIC files
+ * of single pictures too.
+ */
+export function isHeifSequence(format: string, file: string): boolean {
+  if (!formats.includes(format)) return false;
   const head = beginning(file, 256);
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false;
-  return head.toString('latin1', 8, Math.min(head.length, head.readUInt32BE(0))).includes('avis');
+  const listed = head.toString('latin1', 8, Math.min(head.length, head.readUInt32BE(0)));
+  const isListed = (listed.match(/.{4}/gs) ?? []).some((brand) => brands.includes(brand));
+  return isListed && (format === 'avif' || framesOfSequence(readFileSync(file)) > 0);
+}
+
+/** Whether the file has a single picture besides, which libheif shows. */
+export function hasStillPicture(file: Buffer): boolean {
+  return findBox(file, ['meta'], wholeOf(file)) !== undefined;
 }
 
 /** The muxers of ffmpeg for the formats that frames are written to, with the flag for the number of plays. */
@@ -37,7 +56,7 @@ interface SequenceDecoding {
 }
 
 /** Writes the frames to `output` with their delays and the number of plays. Returns whether a high dynamic range was mapped to the standard one. */
-export async function decodeAvifSequence(
+export async function decodeHeifSequence(
   input: string,
   { to, coding = [], onlyFirst = false }: SequenceDecoding,
   output: string,
@@ -58,13 +77,14 @@ export async function decodeAvifSequence(
   const frames = onlyFirst ? 1 : Number(streams[0]?.nb_frames ?? 1);
   if (pixels > maxPixels || pixels * frames > maxAnimationPixels) refuse('too_many_pixels');
   const colours = toRgb(picture).join(',');
-  // A second track has the alpha of the frames.
+  const content = await readFile(input);
+  // A second track has the alpha of the frames, or thumbnails.
   const filters =
-    streams.length > 1
+    streams.length > 1 && content.includes('auxv', 0, 'latin1')
       ? ['-filter_complex', `[0:v:0]${colours}[colours];[colours][0:v:1]alphamerge`]
       : ['-vf', colours];
   const opened = ['-nostdin', '-xerror', ...reading, '-max_pixels', String(maxPixels), '-i', input];
-  const plays = String(Math.min(maxPlays, playsOfSequence(await readFile(input))));
+  const plays = String(Math.min(maxPlays, playsOfSequence(content)));
   await run('/usr/bin/ffmpeg', [
     ...opened,
     ...filters,

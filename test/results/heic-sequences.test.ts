@@ -1,0 +1,62 @@
+/** HEIC image sequences become animations with all frames and their delays; other targets warn of the frames that they leave out. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { run } from '../samples/run.ts';
+import { readPictures } from '../prove/oracles/picture-reader.ts';
+import { memoize } from '../support/memoize.ts';
+import { Workbench, type OptionValues } from '../support/workbench.ts';
+
+const lab = await Workbench.open();
+
+const [width, height, frames, milliseconds] = [96, 64, 5, 200];
+
+/** Frames of red that grows darker, as a track of HEVC with the handler of pictures. */
+const sequence = memoize(async (format: string): Promise<string> => {
+  const file = path.join(lab.dir, `sequence.${format}`);
+  const source = `color=white:size=${width}x${height}:rate=5,format=rgb24,geq=r=255-40*N:g=0:b=0`;
+  await run('/usr/bin/ffmpeg', [
+    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', source, '-frames:v', String(frames)],
+    ...['-c:v', 'libx265', '-x265-params', 'log-level=none:bframes=0', '-pix_fmt', 'yuv420p'],
+    ...['-tag:v', 'hvc1', '-brand', 'msf1', '-f', 'mp4', file],
+  ]);
+  const content = await readFile(file);
+  content.write('pict', content.indexOf('vide', 0, 'latin1'), 'latin1');
+  content.write('hevc', 16, 'latin1');
+  await writeFile(file, content);
+  return file;
+});
+
+async function resultOf(target: string, options: OptionValues): Promise<{ file: string; warnings: string }> {
+  const { status, headers, body, error } = await lab.send(await sequence('heic'), 'heic', target, options);
+  assert.equal(status, 200, `${target}: ${error.message}`);
+  const file = path.join(lab.dir, `result.${target}`);
+  await writeFile(file, body);
+  return { file, warnings: headers.get('x-conversion-warnings') ?? '' };
+}
+
+for (const target of ['gif', 'webp', 'apng', 'avif', 'jxl'])
+  test(`a HEIC sequence keeps all frames in ${target}`, async () => {
+    for (const options of [{}, { width: String(width / 2) }]) {
+      const { file, warnings } = await resultOf(target, options);
+      assert.doesNotMatch(warnings, /frames_left_out/);
+      const shown = await readPictures(file, target);
+      assert.deepEqual(
+        shown.map((frame) => Math.round(frame.milliseconds)),
+        Array.from({ length: frames }, () => milliseconds),
+      );
+      for (const [n, { pixels }] of shown.entries())
+        assert.ok(Math.abs((pixels[0] ?? 0) - (255 - 40 * n)) < 16, `frame ${n} is ${pixels[0]}`);
+    }
+  });
+
+test('a HEIC sequence becomes a picture of its first frame, with a warning', async () => {
+  for (const target of ['png', 'jpg']) {
+    const { file, warnings } = await resultOf(target, {});
+    assert.match(warnings, /frames_left_out/);
+    const [red = 0] = await sharp(file).raw().toBuffer();
+    assert.ok(red > 240, String(red));
+  }
+});
