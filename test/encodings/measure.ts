@@ -88,7 +88,7 @@ ${table((of) => percent(of.filter(({ right, certain }) => certain && !right).len
 
 ## Ours, by language
 
-Right, and of those how many were told as a guess.
+Share of correct results, and how many of these had the warning \`encoding_guessed\`.
 
 | language | encoding | 40 bytes | 400 bytes | 4,000 bytes |
 | --- | --- | --- | --- | --- |

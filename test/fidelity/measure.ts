@@ -154,7 +154,7 @@ function page(formulas: readonly string[][], scripts: readonly string[][]): stri
   const names = (exts: readonly string[]) => exts.map((ext) => format(ext).ext);
   return `# Formulas and writing systems
 
-\`node test/fidelity/measure.ts --write\` writes this page: it converts the files below on a server of its own and looks at
+\`node test/fidelity/measure.ts --write\` writes this page: it converts the files below on a separate server and examines
 each result with other tools. With \`--keep FOLDER\` sources, results and pictures stay, to be looked at: \`formula.docx.pdf\`,
 \`page.html.pdf\`.
 

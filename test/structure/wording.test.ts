@@ -10,8 +10,9 @@ const isExcepted = ({ file, text }: Stumble) =>
 
 /** Folders that nobody has reworded yet; the list becomes empty and goes. */
 const unread = [
-  ...['packages/', 'test/', 'docs/'],
-  ...['CONTRIBUTING.md', 'README.md', 'SECURITY.md'],
+  ...['packages/', 'test/', 'docs/performance.md', 'docs/report.md'],
+  // Their tables and citations are texts of the folders above.
+  ...['docs/api/options.md', 'docs/operations/settings.md', 'docs/cli.md', 'docs/privacy.md'],
 ];
 
 const found = stumbles();
