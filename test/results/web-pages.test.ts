@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import sharp from 'sharp';
 import { outputOf, pdfInfo, size, textOfPages } from '../support/measure.ts';
 import { post, startService, type Answer, type Service } from '../support/service.ts';
 
@@ -184,4 +185,12 @@ test('breaks long lines of code on paper', async () => {
     ]);
     assert.ok(printed.split('\n').filter((line) => line.startsWith('xxxxxx')).length > 2, source);
   }
+});
+
+test('a picture shows all columns of a table that the page scrolls', async () => {
+  const cells = columns.map((name) => `<td>${name}</td>`).join('');
+  const page = `<table style="display: block; overflow-x: auto"><tr>${cells}<td style="background: #f00">last</td></tr></table>`;
+  const { body } = await convert(page, 'png');
+  const { channels } = await sharp(body).removeAlpha().stats();
+  assert.ok((channels[0]?.mean ?? 0) > (channels[1]?.mean ?? 0), 'the last cell is red');
 });

@@ -64,10 +64,19 @@ function scaleOf(table) {
   return room / Math.max(table.scrollWidth, table.offsetWidth);
 }
 
-function fitToPaper() {
-  const code = [...document.querySelectorAll('pre')].filter((pre) => pre.scrollWidth > pre.clientWidth + 1);
+// A picture is widened for the other ones.
+function fitScrolled() {
+  const isScrolled = (element) => getComputedStyle(element).overflowX !== 'visible';
+  fitToPaper(isScrolled);
+}
+
+function fitToPaper(isFitted = () => true) {
+  const code = [...document.querySelectorAll('pre')].filter(
+    (pre) => pre.scrollWidth > pre.clientWidth + 1 && isFitted(pre),
+  );
   const tables = [...document.querySelectorAll('table')]
     .filter((table) => table.parentElement?.clientWidth > 0 && !table.parentElement.closest('table'))
+    .filter(isFitted)
     .map((table) => [table, scaleOf(table)])
     .filter(([, scale]) => scale > 0 && scale < 0.995);
   for (const pre of code) breakWithin(pre, 'pre-wrap');

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Step } from '../../contract/engine.ts';
 import type { Options } from '../../contract/options.ts';
+import { fitScrolled } from './fit.ts';
 import type { Page } from './page.ts';
 
 /** The most pixels of a picture's side, and of all of it. */
@@ -12,6 +13,7 @@ const pixelsPerInch = 96;
 
 /** False where the page is too large for one picture. */
 export async function capture(page: Page, { to, output, options }: Step): Promise<boolean> {
+  await fitScrolled(page);
   const { cssContentSize } = (await page.send('Page.getLayoutMetrics')) as {
     cssContentSize: { width: number; height: number };
   };

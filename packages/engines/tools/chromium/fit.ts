@@ -20,3 +20,9 @@ export async function fitToPaper(page: Page): Promise<void> {
   }
   await page.send('Emulation.setEmulatedMedia', { media: '' });
 }
+
+/** Fits what the page of a screen scrolls, and a picture would cut off. */
+export async function fitScrolled(page: Page): Promise<void> {
+  if (await page.evaluate("document.querySelector('table, pre') !== null"))
+    await page.evaluate(call('fitScrolled'));
+}
