@@ -20,7 +20,7 @@ const needsKey = sql<string>`coalesce(needs, '[]')`;
 interface ClaimServices {
   database: Database;
   clock: Clock;
-  /** What the machine has of what jobs may need, by the names of `convert/capability-names.ts`. */
+  /** Capabilities of this machine, by the names of `convert/catalogue/capability-names.ts`. */
   capabilities: readonly string[];
 }
 
