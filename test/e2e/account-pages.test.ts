@@ -46,7 +46,7 @@ test('a private installation converts without limits, and has neither plans nor 
   await using opened = await openPage(chromium, home.url);
   const { page, problems } = opened;
   assert.equal(await page.getByRole('link', { name: 'Sign in' }).count(), 0);
-  assert.equal(await page.getByText('a minute').count(), 0);
+  assert.equal(await page.getByText('per minute').count(), 0);
   await page
     .getByLabel('Choose files')
     .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('[1]') });

@@ -116,11 +116,11 @@ test('an upload whose tab was closed goes on when the file is chosen again', asy
   proxied.cut();
   const parts = partsOf(other);
   await other.goto(`${proxied.url}/`);
-  await other.getByText(/^Stopped at \d+% of 40 MB\. Choose it again to go on\.$/).waitFor();
+  await other.getByText(/^Stopped at \d+% of 40 MB\. Choose the file again to resume\.$/).waitFor();
   await other.getByRole('button', { name: 'Choose closed.json' }).waitFor();
   await choose(other, file, 'yaml');
   await rowOf(other, 'closed.json')
-    .getByText(/Goes on from \d+%\.$/)
+    .getByText(/Resumes at \d+%\.$/)
     .waitFor();
   await start(other).click();
   await downloadOf(other, 'closed.json').waitFor();
@@ -145,7 +145,7 @@ test('what was cancelled is cancelled as a job, and can be converted again', asy
   await page.waitForRequest('**/events');
   await page.getByRole('button', { name: 'Cancel cancelled.json' }).click();
   await gone;
-  await page.getByText('Cancelled. Nothing was counted.').waitFor();
+  await page.getByText('Cancelled. It does not count.').waitFor();
   release();
   await page.getByRole('button', { name: 'Convert again' }).click();
   await downloadOf(page, 'cancelled.json').waitFor();
@@ -162,7 +162,7 @@ test('what takes too long for one request can be run as a job', async () => {
   await page.route('**/v1/convert', (route) => route.fulfill({ status: 502, json: { error } }));
   await choose(page, await files.write('long.json', '{"a":1}'), 'yaml');
   await start(page).click();
-  await rowOf(page, 'long.json').getByText('It took too long.').waitFor();
+  await rowOf(page, 'long.json').getByText('The conversion took too long.').waitFor();
   await page.getByRole('button', { name: 'Run as a job' }).click();
   const got = await download(page, () => downloadOf(page, 'long.json').click());
   assert.equal((await contentOf(got)).toString(), 'a: 1\n');
@@ -171,7 +171,7 @@ test('what takes too long for one request can be run as a job', async () => {
 test('a small file is converted at once, on the limits of the account', async () => {
   await using opened = await openSignedIn(service);
   const { page, requests, problems } = opened;
-  await page.getByText('Up to 100 MB a file, 100,000 a minute.').waitFor();
+  await page.getByText('Up to 100 MB per file, 100,000 per minute.').waitFor();
   await choose(page, await files.write('small.json', '[1]'), 'yaml');
   await start(page).click();
   await downloadOf(page, 'small.json').waitFor();
@@ -190,7 +190,7 @@ test('what no plan of the account takes is told with a way to the plans', async 
   );
   await choose(page, await files.write('over.json', '[1]'), 'yaml');
   await start(page).click();
-  await rowOf(page, 'over.json').getByText('This month’s conversions are used up.').waitFor();
+  await rowOf(page, 'over.json').getByText('You have used all conversions of this month.').waitFor();
   await rowOf(page, 'over.json').getByRole('link', { name: 'Plans' }).waitFor();
 });
 
@@ -206,8 +206,8 @@ const site = fixture(async (stack) => {
 });
 
 async function addAddress(page: Page, url: string): Promise<void> {
-  await page.getByRole('button', { name: 'From an address' }).click();
-  await page.getByLabel('Address of the file').fill(url);
+  await page.getByRole('button', { name: 'Convert from a URL' }).click();
+  await page.getByLabel('URL of the file').fill(url);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
@@ -231,7 +231,7 @@ test('an address of the inside is refused in plain words', async () => {
   await picker(page).fill('yaml');
   await picker(page).press('Enter');
   await start(page).click();
-  await rowOf(page, 'inside.json').getByText('Nothing could be fetched from there.').waitFor();
+  await rowOf(page, 'inside.json').getByText('The URL could not be downloaded.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
 });
 

@@ -20,10 +20,10 @@ test('a file that is cut off is told in plain words, and what is left of it is o
   await truncate(file, 300);
   await choose(page, file, 'txt');
   await start(page).click();
-  await page.getByText('This PDF is cut off: its end is missing.').waitFor();
+  await page.getByText('This PDF is truncated: its end is missing.').waitFor();
   await rows(page).getByText('Details').click();
   await page.getByText(/^Request [\w-]+$/).waitFor();
-  await page.getByRole('button', { name: 'Convert what is readable' }).waitFor();
+  await page.getByRole('button', { name: 'Convert the readable part' }).waitFor();
 });
 
 test('a locked file asks for its password, and again for another', async () => {
@@ -37,7 +37,7 @@ test('a locked file asks for its password, and again for another', async () => {
   const field = page.getByLabel('Password of locked.pdf');
   await field.fill('wrong');
   await field.press('Enter');
-  await page.getByText('That password does not open it.').waitFor();
+  await page.getByText('Wrong password.').waitFor();
   await field.fill('secret');
   await field.press('Enter');
   await page.getByRole('link', { name: 'Download locked.txt' }).waitFor();
@@ -50,7 +50,7 @@ test('a file above the limit is refused before it is sent, with a way out', asyn
   await truncate(file, 26 * 1024 * 1024);
   await choose(page, file, 'yaml');
   await start(page).click();
-  await page.getByText('26 MB is more than the 25 MB allowed here.').waitFor();
+  await page.getByText('26 MB is more than the limit of 25 MB.').waitFor();
   await rows(page).getByRole('link', { name: 'Sign in' }).waitFor();
   assert.deepEqual(
     requests.filter((url) => url.includes('/api/convert')),
@@ -67,7 +67,7 @@ test('the throttle is waited for, with the time shown', async () => {
   await start(page).click();
   await rowOf(page, '1.json').getByRole('link', { name: 'Download' }).waitFor();
   await rowOf(page, '2.json')
-    .getByText(/^Starts in 0:\d\d\. Without an account: 1 a minute\.$/)
+    .getByText(/^Starts in 0:\d\d\. Without an account: 1 per minute\.$/)
     .waitFor();
   throttled.pass(61_000);
   await page.clock.fastForward(61_000);
@@ -82,19 +82,19 @@ const refusals = [
     text: /^The service is busy\. Trying again in \d+:\d\d\.$/,
     way: 'Try now',
   },
-  { status: 413, code: 'file_too_large', text: / is more than the .*allowed here\.$/, way: 'Sign in' },
+  { status: 413, code: 'file_too_large', text: / is more than the limit of .*B\.$/, way: 'Sign in' },
   {
     status: 502,
     code: 'service_unavailable',
-    text: 'The converter stopped. Nothing was counted.',
+    text: 'The converter failed. It does not count.',
     way: 'Try again',
   },
-  { status: 400, code: 'bad_request', reason: 'no_text', text: 'There is no text in it.' },
+  { status: 400, code: 'bad_request', reason: 'no_text', text: 'The file contains no text.' },
   {
     status: 400,
     code: 'bad_request',
     reason: 'too_many_pages',
-    text: 'It holds more than one conversion may take.',
+    text: 'The file contains more than one conversion allows.',
   },
 ] as const;
 
@@ -126,7 +126,7 @@ test('while the service is away a file waits, and goes on once it is back', asyn
   await choose(page, await files.write('away.json', '[1]'), 'yaml');
   await start(page).click();
   await rows(page)
-    .getByText(/^No answer\. Trying again in 0:\d\d\.$/)
+    .getByText(/^No response\. Trying again in 0:\d\d\.$/)
     .waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('link', { name: 'Download' }).waitFor();
@@ -138,7 +138,7 @@ test('without a network it waits, and goes on by itself', async () => {
   await choose(page, await files.write('later.json', '[1]'), 'yaml');
   await page.context().setOffline(true);
   await start(page).click();
-  await rowOf(page, 'later.json').getByText('Offline. Goes on when you are back online.').waitFor();
+  await rowOf(page, 'later.json').getByText('Offline. Continues when you are back online.').waitFor();
   await page.context().setOffline(false);
   await rowOf(page, 'later.json').getByRole('link', { name: 'Download' }).waitFor();
 });

@@ -23,9 +23,9 @@ const service = serviceFixture();
 const chromium = browserFixture();
 const files = filesFixture();
 
-const together = (page: Page) => page.getByRole('checkbox', { name: 'Make one file of them' });
+const together = (page: Page) => page.getByRole('checkbox', { name: 'Merge into one file' });
 const namesOf = (page: Page) => page.locator('.rows .row-name').allTextContents();
-const oneFile = (page: Page) => page.getByRole('group', { name: 'One file of all' });
+const oneFile = (page: Page) => page.getByRole('group', { name: 'Merged file' });
 
 /** The words on each page of a pdf. */
 async function pagesOf(pdf: Buffer): Promise<string[]> {
@@ -100,7 +100,7 @@ test('one file cannot be made where the target holds one thing; one that fails i
   await picker(page).press('Enter');
   await together(page).check();
   await start(page).click();
-  await oneFile(page).getByText('b.json: This JSON is cut off: its end is missing.').waitFor();
+  await oneFile(page).getByText('b.json: This JSON is truncated: its end is missing.').waitFor();
   assert.equal(await start(page).isEnabled(), true);
 });
 
@@ -110,7 +110,7 @@ test('the same format is a target, said so, and made smaller', async () => {
   await choose(page, await files.copy('png', 'scan.png'));
   await rows(page).first().waitFor();
   await picker(page).click();
-  const same = page.getByRole('group', { name: 'The same format: smaller, cut, turned, cleaned' });
+  const same = page.getByRole('group', { name: 'Keep the format: compress, trim, rotate, remove metadata' });
   await same.getByRole('option').first().click();
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByRole('group', { name: 'Rotate' }).waitFor();
@@ -124,7 +124,7 @@ test('a report says what was done, lost and kept, and can be saved', async () =>
   const { page } = opened;
   await choose(page, await files.write('table.csv', 'name,count\na,1\nb,2\n'), 'xlsx');
   await page.getByRole('button', { name: 'More options' }).click();
-  await page.getByRole('group', { name: 'Report what was done and lost' }).getByText('Yes').click();
+  await page.getByRole('group', { name: 'Report of steps and losses' }).getByText('Yes').click();
   await start(page).click();
   await rowOf(page, 'table.csv').getByRole('button', { name: 'Report of table.xlsx' }).click();
   const report = page.getByRole('region', { name: 'Report of table.xlsx' });
@@ -144,9 +144,9 @@ test('what is left of a file that is cut off is converted on demand, and its not
   const { page } = opened;
   await choose(page, await files.write('cut.json', '{"a":1,"b":[1,2'), 'yaml');
   await start(page).click();
-  await rowOf(page, 'cut.json').getByText('This JSON is cut off: its end is missing.').waitFor();
-  await rowOf(page, 'cut.json').getByRole('button', { name: 'Convert what is readable' }).click();
-  await rowOf(page, 'cut.json').getByText('only what was readable was converted').waitFor();
+  await rowOf(page, 'cut.json').getByText('This JSON is truncated: its end is missing.').waitFor();
+  await rowOf(page, 'cut.json').getByRole('button', { name: 'Convert the readable part' }).click();
+  await rowOf(page, 'cut.json').getByText('only the readable part was converted').waitFor();
   await downloadOf(page, 'cut.json').waitFor();
 });
 

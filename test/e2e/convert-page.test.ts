@@ -177,7 +177,7 @@ test('a file that is not what its name says is converted as what it is', async (
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'wrong.jpg'), 'gif');
-  await page.getByText('Named .jpg, but it is PNG. Converted as PNG.').waitFor();
+  await page.getByText('The extension is .jpg, but the content is PNG. Converted as PNG.').waitFor();
   await start(page).click();
   await rowOf(page, 'wrong.jpg').getByRole('link', { name: 'Download wrong.gif' }).waitFor();
 });
@@ -186,7 +186,7 @@ test('what nobody recognises is asked for', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('notes.xyz', '\u0001\u0002\u0003'.repeat(40)));
-  await page.getByText('Not recognised. Choose what it is.').waitFor();
+  await page.getByText('Format not recognised. Choose it from the list.').waitFor();
   const kind = page.getByLabel('What notes.xyz is');
   await kind.fill('txt');
   await kind.press('Enter');
@@ -197,13 +197,13 @@ test('what was cancelled can be converted again', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', async (route) => {
-    await page.getByText('Cancelled. Nothing was counted.').waitFor();
+    await page.getByText('Cancelled. It does not count.').waitFor();
     await route.abort();
   });
   await choose(page, await files.write('c.json', '[1]'), 'yaml');
   await start(page).click();
   await page.getByRole('button', { name: 'Cancel c.json' }).click();
-  await page.getByText('Cancelled. Nothing was counted.').waitFor();
+  await page.getByText('Cancelled. It does not count.').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Convert again' }).click();
   await page.getByRole('link', { name: 'Download' }).waitFor();
@@ -231,7 +231,7 @@ test('options change the result, and what a route loses is said before', async (
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('gif', 'moving.gif'), 'jpg');
-  await page.getByText(/^Loses: .*movement/).waitFor();
+  await page.getByText(/^Loses: .*animation/).waitFor();
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByLabel('Width').fill('20');
   await page.getByLabel('Width').press('Tab');

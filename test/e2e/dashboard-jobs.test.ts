@@ -52,7 +52,7 @@ test('a job is followed while it runs, and is cancelled', async () => {
   await page.locator('progress[value]:not([value="0"])').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Cancel MP4 to WEBM' }).click();
-  await page.getByText('Cancelled. Nothing was counted.').waitFor();
+  await page.getByText('Cancelled. It does not count.').waitFor();
   assert.equal(await progress.count(), 0);
   assert.deepEqual(problems, []);
 });
@@ -70,20 +70,20 @@ test('jobs are listed by status and by pages; one runs again while its upload is
   const { page, problems } = opened;
   const rows = page.getByRole('main').locator('li.job-row');
   await rows.nth(19).waitFor();
-  await page.getByText('This JSON is cut off: its end is missing.').waitFor();
+  await page.getByText('This JSON is truncated: its end is missing.').waitFor();
   await page.getByRole('button', { name: 'Older jobs' }).click();
   await rows.nth(22).waitFor();
   assert.equal(await rows.count(), 23);
 
   await page.getByRole('link', { name: 'Failed' }).click();
   await page.waitForURL(/\/dashboard\/jobs\?status=failed$/);
-  await page.getByText('This JSON is cut off: its end is missing.').waitFor();
+  await page.getByText('This JSON is truncated: its end is missing.').waitFor();
   await rows.nth(1).waitFor({ state: 'detached' });
   await page.goBack();
   await rows.nth(19).waitFor();
 
   await page.getByRole('button', { name: 'Run sums.yaml again' }).click();
-  await page.getByText('It runs again as a new job.').waitFor();
+  await page.getByText('A new job was started.').waitFor();
   await page.getByRole('link', { name: 'About sums.yaml' }).nth(1).waitFor();
   const { conversions } = await ask<{ conversions: { used: number } }>('GET', '/v1/usage');
   assert.equal(conversions.used, 23);
@@ -97,7 +97,7 @@ test('jobs are listed by status and by pages; one runs again while its upload is
   assert.equal(await readFile(await download.path(), 'utf8'), 'sum: 3\n');
   await page.getByRole('button', { name: 'Delete the file of sums.yaml' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Done. Its file is deleted.').waitFor();
+  await page.getByText('Done. Its file was deleted.').waitFor();
   assert.deepEqual(problems, []);
 });
 
@@ -108,12 +108,12 @@ test('a secret signs webhooks; a test is sent; a delivery shows its attempts and
   const owner = await ownerOf(service, chromium, 'hooks@example.com');
   await using opened = await owner.open('/webhooks');
   const { page, problems } = opened;
-  const address = page.getByLabel('Address of your endpoint');
+  const address = page.getByLabel('URL of your endpoint');
   await address.fill(`${receiver.url}/test`);
   await page.getByRole('button', { name: 'Send test' }).click();
   await page.getByText('Make a signing secret first').waitFor();
-  await page.getByRole('button', { name: 'Make a new secret' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
+  await page.getByRole('button', { name: 'Create a new secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a new secret' }).click();
   const secret = (await page.locator('.secret').textContent()) ?? '';
   assert.match(secret, /^whsec_/);
   await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -128,7 +128,7 @@ test('a secret signs webhooks; a test is sent; a delivery shows its attempts and
   await endedJob(owner, { webhook_url: `${receiver.url}/job` });
   await receiver.until(2);
   await page.reload();
-  await page.getByText('Trying again', { exact: true }).waitFor();
+  await page.getByText('Retrying', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Attempts of numbers.yaml' }).click();
   await page.getByRole('cell', { name: 'HTTP 500' }).waitFor();
   await assertAccessible(page);

@@ -105,7 +105,7 @@ test('a key is made, shown once and guarded, rotated with grace, revoked after a
   const second = (await secret.textContent()) ?? '';
   assert.notEqual(second, first);
   await page.getByRole('button', { name: 'I have stored it' }).click();
-  await page.getByText(/Works until in (1 hour|\d+ minutes)/).waitFor();
+  await page.getByText(/Valid until in (1 hour|\d+ minutes)/).waitFor();
   assert.deepEqual([await statusWith(first), await statusWith(second)], [200, 200]);
 
   const old = page.getByRole('listitem').filter({ hasText: first.slice(-4) });
@@ -136,11 +136,11 @@ test('the account: exported as a zip, signed out everywhere, deleted once its ad
   const question = again.page.getByRole('dialog');
   await question.getByLabel(/To confirm, type/).fill('somebody@example.com');
   await question.getByRole('button', { name: 'Delete account' }).click();
-  await question.getByText('That is not the address of this account.').waitFor();
+  await question.getByText('That is not the e-mail address of this account.').waitFor();
   await assertAccessible(again.page);
   await question.getByLabel(/To confirm, type/).fill(owner.email);
   await question.getByRole('button', { name: 'Delete account' }).click();
-  await again.page.getByRole('heading', { name: 'The account is deleted' }).waitFor();
+  await again.page.getByRole('heading', { name: 'Account deleted' }).waitFor();
   await again.page.goto(`${service.url}/dashboard`);
   await again.page.getByLabel('E-mail').waitFor();
   assert.deepEqual([...problems, ...again.problems], []);

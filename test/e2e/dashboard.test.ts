@@ -34,7 +34,7 @@ test('the month and its days are told in figures, bars, words and a table; near 
   assert.equal(await bars.count(), 30);
   await bars.last().focus();
   const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
-  assert.match(await focused(), /: 4 conversions, 0 failed, not over yet$/);
+  assert.match(await focused(), /: 4 conversions, 0 failed, so far$/);
   await page.keyboard.press('ArrowLeft');
   assert.match(await focused(), /: 0 conversions, 0 failed$/);
   await page.getByText('As a table').click();
@@ -65,8 +65,8 @@ test('a plan is paid at Stripe; overage is switched, with a cap; the portal is S
   await stripe.deliverAll(shop.service.url);
   await page.goto(`${shop.service.url}/dashboard/billing`);
   await page.getByText('Hobby plan').waitFor();
-  await page.getByRole('switch', { name: 'Go on beyond the plan' }).check();
-  await page.getByLabel('At most a month, in dollars').fill('20');
+  await page.getByRole('switch', { name: 'Allow overage' }).check();
+  await page.getByLabel('Monthly cap in US dollars').fill('20');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   const usage = await owner.ask<Record<string, unknown>>('GET', '/v1/usage');
@@ -81,7 +81,7 @@ test('credits are bought at Stripe, and are there afterwards', async () => {
   const { page } = opened;
   await page.getByText('You have 0.').waitFor();
   await page.route(/\.stripe\.example/, (route) => route.fulfill({ body: 'the payment page' }));
-  await page.getByLabel('How many').selectOption('5000');
+  await page.getByLabel('Quantity').selectOption('5000');
   await page.getByRole('button', { name: 'Buy' }).click();
   await page.waitForURL(/\.stripe\.example/);
   const [session] = [...stripe.state.sessions.keys()].slice(-1);
@@ -130,17 +130,17 @@ test('offline, away and too fast: it says so, and goes on by itself', async () =
     }),
   );
   await page.getByRole('link', { name: 'Keys' }).click();
-  await page.getByText(/^Too many requests in this minute\. Goes on in 0:0\d\.$/).waitFor();
+  await page.getByText(/^Too many requests\. Continues in 0:0\d\.$/).waitFor();
   await page.unroute(keys);
   await page.getByText('by e-mail').waitFor();
   await page.route(jobs, (route) => route.abort());
   await page.getByRole('link', { name: 'Jobs' }).click();
-  await page.getByText('No answer from the service. Trying again.').waitFor();
+  await page.getByText('No response from the service. Trying again.').waitFor();
   await page.unroute(jobs);
   await page.getByRole('button', { name: 'Try now' }).click();
   await page.getByText('No jobs yet.').waitFor();
   await page.context().setOffline(true);
-  await page.getByText('Offline. Goes on when you are back online.').waitFor();
+  await page.getByText('Offline. Continues when you are back online.').waitFor();
   await page.context().setOffline(false);
   await page.getByText('Offline.').waitFor({ state: 'detached' });
 });

@@ -30,7 +30,7 @@ test('an alias leads to its format, and what is no format is not found', async (
   assert.deepEqual([alias.status, alias.headers.get('location')], [301, '/formats/jpg']);
   const missing = await get('/formats/nix');
   assert.equal(missing.status, 404);
-  assert.match(await missing.text(), /There is no such page/);
+  assert.match(await missing.text(), /Page not found/);
 });
 
 test('each link of the page of a pair leads somewhere', async () => {

@@ -22,7 +22,7 @@ test('it is sent again as the same message, which takes the place of the first',
   await killed;
   assert.equal(server.signalCode, 'SIGKILL');
   const subjects = async () => (await messagesIn(dataDir)).map(({ subject }) => subject);
-  assert.deepEqual(await subjects(), ["This month's conversions are used up"]);
+  assert.deepEqual(await subjects(), ['You have used all conversions of this month']);
 
   command = [];
   await app.restart('SIGKILL');
@@ -30,5 +30,5 @@ test('it is sent again as the same message, which takes the place of the first',
   await until('each notice was mailed', 60_000, async () =>
     (await notices.execute()).every(({ due_at: due }) => due === null),
   );
-  assert.deepEqual(await subjects(), ["This month's conversions are used up"]);
+  assert.deepEqual(await subjects(), ['You have used all conversions of this month']);
 });

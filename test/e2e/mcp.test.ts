@@ -191,7 +191,7 @@ const errors: Row[] = [
     { base64_content: 'e30=', target_format: 'yaml' },
     'bad_request',
     'source_format',
-    /say what the file is/,
+    /specify the source format/,
   ],
   [
     'content that was cut off',
@@ -199,7 +199,7 @@ const errors: Row[] = [
     { ...jsonToYaml, base64_content: 'eyJh' + 'I' },
     'bad_request',
     'base64_content',
-    /cut off/,
+    /truncated/,
   ],
   [
     'content of other characters',

@@ -53,10 +53,10 @@ withServiceOnEachDatabase((service) => {
     });
 
     const expected = [
-      "80% of this month's conversions are used",
-      "This month's conversions are used up",
-      '80% of your monthly cap on overage is spent',
-      'Your monthly cap on overage is reached',
+      "You have used 80% of this month's conversions",
+      'You have used all conversions of this month',
+      'You have spent 80% of your monthly cap on overage',
+      'You have reached your monthly cap on overage',
     ].sort();
     await until('all mails are sent', 10_000, async () => (await subjects('ada@example.com')).length >= 4);
 

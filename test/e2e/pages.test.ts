@@ -64,7 +64,7 @@ test('a browser is told of an address without a page, and of its throttle, by a 
   const wanted = { Accept: 'text/html,*/*;q=0.8' };
   const missing = await fetch(`${service.url}/nothing-here`, { headers: wanted });
   assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
-  assert.match(await missing.text(), /There is no such page/);
+  assert.match(await missing.text(), /Page not found/);
   for (const [path, headers] of [
     ['/nothing-here', {}],
     ['/v1/nothing-here', wanted],
@@ -78,7 +78,7 @@ test('a browser is told of an address without a page, and of its throttle, by a 
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   assert.match(
     await refused.text(),
-    /<h1>Too many requests<\/h1>\s*<p class="lead">Go on in \d+ seconds?\.<\/p>/,
+    /<h1>Too many requests<\/h1>\s*<p class="lead">Try again in \d+ seconds?\.<\/p>/,
   );
 });
 
@@ -147,7 +147,7 @@ describe('the page of a pair', () => {
     for (const path of ['/mp3-to-docx', '/nix-to-nox']) {
       const missing = await fetch(service.url + path);
       assert.equal(missing.status, 404);
-      assert.match(await missing.text(), /There is no such page/);
+      assert.match(await missing.text(), /Page not found/);
     }
   });
 

@@ -49,7 +49,7 @@ test('the overview finds operations by every word of the query', async () => {
 test('a page that is not there is 404, and says so', async () => {
   const { status, text } = await read('/docs/nothing');
   assert.equal(status, 404);
-  assert.match(text, /<h1>There is no such page<\/h1>/);
+  assert.match(text, /<h1>Page not found<\/h1>/);
 });
 
 /** Made of the same parts as that of the conversions. */

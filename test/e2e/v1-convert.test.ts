@@ -181,7 +181,7 @@ inEachTestApp((here) => {
     const { error } = await convert(toYaml(`"${'x'.repeat(1_024)}"`), {}, small);
     assert.equal(
       error.message,
-      'The file is larger than 1 KB, the most you may send. Send larger files to POST /v1/jobs.',
+      'The file is larger than your limit of 1 KB. Send larger files to POST /v1/jobs.',
     );
     assert.deepEqual(error.details, { limit: 1_024 });
   });

@@ -376,7 +376,7 @@ test('a job tells of it, and of what was tried', async () => {
     refused.tried?.map(({ way }) => way),
     ['usual', 'second_engine'],
   );
-  assert.ok(app.service.log.some((line) => /more than one way was tried/.test(line)));
+  assert.ok(app.service.log.some((line) => /fallback attempts were made/.test(line)));
   const yaml = await submit(app, customer, [...fieldsOf('a.json', Buffer.from('{"a":1}'), 'yaml')]);
   assert.equal((await ended(app, customer, jsonOf<{ job_id: string }>(yaml).job_id)).tried, undefined);
 });

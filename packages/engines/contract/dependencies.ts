@@ -1,4 +1,4 @@
-/** The runners in Node, and what they import besides each other: our own modules and npm packages, found in their text. */
+/** The runners in Node and their imports from outside packages/engines: our own modules and npm packages, found in the source. */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
@@ -6,22 +6,22 @@ const engines = 'packages/engines';
 
 const isRunner = (name: string) => /\/(runner|warm-engine)[^/]*(?<!\.test|-spec)\.ts$/.test(name);
 
-/** Matches the specifier of each import, re-export and resolved package. Imports of types are left out: they are erased before the file runs. */
+/** Matches the specifier of each import, re-export and resolved package. Skips type imports, which are erased before the file runs. */
 const importSpecifier =
   /^(?:import|export)\s(?!type\s)(?:[^;']*?\sfrom\s)?'([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'\)/gm;
 
-/** The runners and the warm engine, as paths below packages/engines; `project` is the project's root. */
+/** Returns the runners and the warm engine as paths below packages/engines; `project` is the project's root. */
 export function runnerFiles(project: string): readonly string[] {
   return readdirSync(path.join(project, engines), { recursive: true, encoding: 'utf8' }).filter(isRunner);
 }
 
-/** The files and folders outside packages/engines that runners import, as paths below the project's root, sorted. */
+/** Returns the files and folders outside packages/engines that runners import, as sorted paths below the project's root. */
 export function runnerDependencies(project: string): readonly string[] {
   const root = path.resolve(project);
   const folder = path.join(root, engines);
   const seen = new Set(runnerFiles(root).map((name) => path.join(folder, name)));
   const packages = new Set<string>();
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits items added to the set while it runs.
   for (const file of seen) {
     for (const [, fromClause, dynamic] of readFileSync(file, 'utf8').matchAll(importSpecifier)) {
       const specifier = fromClause ?? dynamic ?? '';
@@ -35,7 +35,7 @@ export function runnerDependencies(project: string): readonly string[] {
     .sort();
 }
 
-/** Replaces the files of a folder by the folder where there are many: each mount takes time when a sandbox is started. */
+/** Replaces many files of one folder by the folder, because each mount delays the start of a sandbox. */
 function collapseFolders(modules: readonly string[]): readonly string[] {
   const folders = modules.map((file) => path.dirname(file));
   return modules.map((file) => {
@@ -44,14 +44,14 @@ function collapseFolders(modules: readonly string[]): readonly string[] {
   });
 }
 
-/** Adds to `folders` the package that `specifier` names in the file `importer`, and all packages it depends on. */
+/** Adds to `folders` the package that `specifier` refers to in the file `importer`, and all its dependencies. */
 function addPackage(folders: Set<string>, root: string, importer: string, specifier: string): void {
   const name = specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
   const folder = packageFolder(name, root, importer);
-  // Of a package's optional dependencies for several platforms only this platform's is installed.
+  // Only this platform's variant of a package's optional dependencies is installed.
   if (folder === undefined || folders.has(folder)) return;
   folders.add(folder);
   // A workspace package is a symbolic link to its folder.
@@ -63,7 +63,7 @@ function addPackage(folders: Set<string>, root: string, importer: string, specif
     addPackage(folders, root, path.join(folder, 'package.json'), needed);
 }
 
-/** The folder of a package by Node's rule: the nearest node_modules between `importer` and the root that has it. */
+/** Resolves a package as Node does: the nearest node_modules between `importer` and the root that contains it. */
 function packageFolder(name: string, root: string, importer: string): string | undefined {
   for (let dir = path.dirname(importer); dir.startsWith(root); dir = path.dirname(dir)) {
     const folder = path.join(dir, 'node_modules', name);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodingLabels, encodingNamed, encodingNames, encodingPattern } from './encodings.ts';
 
-test('the platform knows the same names, save UTF-32', () => {
+test('has the same labels as the platform, except UTF-32', () => {
   const unknown = new Set<string | undefined>();
   for (const label of encodingLabels) {
     const name = encodingNamed(label);
@@ -16,13 +16,13 @@ test('the platform knows the same names, save UTF-32', () => {
   assert.deepEqual([...unknown].sort(), ['utf-32be', 'utf-32le']);
 });
 
-test('a name is taken in any case and with space around it', () => {
+test('accepts a label in any case and with surrounding space', () => {
   assert.equal(encodingNamed(' Shift_JIS\n'), 'shift_jis');
   assert.equal(encodingNamed('Latin1'), 'windows-1252');
   assert.equal(encodingNamed('klingon'), undefined);
 });
 
-test('the pattern matches the names, and no other label', () => {
+test('the pattern matches all names and no other label', () => {
   assert.deepEqual(
     encodingLabels.filter((label) => encodingPattern.test(label)).sort(),
     [...encodingNames].sort(),

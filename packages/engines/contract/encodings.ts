@@ -1,6 +1,6 @@
 /**
- * The text encodings and all their labels, as the WHATWG Encoding Standard lists them, and UTF-32. Its `replacement` is left
- * out: it stands for encodings whose texts are not to be read.
+ * The text encodings with all their labels, as listed in the WHATWG Encoding Standard, plus UTF-32. The standard's `replacement`
+ * is left out: it covers encodings that must not be decoded.
  */
 
 const labelsByName = {
@@ -63,7 +63,7 @@ const nameByLabel = new Map(
   ),
 );
 
-/** Matches the names themselves, and is short: it is in the description of every route that takes options. */
+/** Matches the names only. Kept short because it is in the description of every route with options. */
 export const encodingPattern =
   /^(utf-(8|16[bl]e|32[bl]e)|iso-(8859-([2-8]|8-i|1[03-6])|2022-jp)|windows-(874|125[0-8])|koi8-[ru]|gb(k|18030)|big5|euc-(jp|kr)|shift_jis|ibm866|macintosh|x-mac-cyrillic|x-user-defined)$/;
 
@@ -71,7 +71,7 @@ export const encodingNames = Object.keys(labelsByName);
 
 export const encodingLabels = [...nameByLabel.keys()];
 
-/** The encoding that `label`, in any case, stands for; undefined where it stands for none. */
+/** Returns the encoding with this label, ignoring case, or undefined if the label is unknown. */
 export function encodingNamed(label: string): EncodingName | undefined {
   return nameByLabel.get(label.trim().toLowerCase());
 }

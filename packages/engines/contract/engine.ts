@@ -1,50 +1,50 @@
-/** The engine contract: what each tool's folder declares. Routes, lists, docs and proofs are derived from it. */
+/** The engine contract: the declarations in each tool's folder. Routes, lists, docs and proofs are derived from them. */
 import type { Trait } from '@protean/formats/format.ts';
 import type { SandboxLimits } from './limits.ts';
 import type { Options, OptionName } from './options.ts';
 import type { Reason } from './reasons.ts';
 import { sandboxPaths } from './sandbox-paths.ts';
 
-/** A file that an engine cannot work without, and the Debian package that installs it. */
+/** A file that an engine requires, and the Debian package that installs it. */
 export interface Requirement {
   /**
-   * A command in /usr/bin, or the absolute path of a file, in which `*` stands for any characters of a name. Several where
-   * Debian releases use different names: one of them is enough.
+   * A command in /usr/bin, or the absolute path of a file, in which `*` matches any characters of a name. Several if Debian
+   * releases use different names: one of them is enough.
    */
   command: string | readonly string[];
-  /** Its name in `script/packages`, which also has its names in other releases. */
+  /** The package's name in `script/packages`, which also has its names in other releases. */
   debian: string;
-  /** The lowest version of that package with which the engine works, as `3.1.2`: on older releases it is not offered. */
+  /** The lowest working version of that package, as `3.1.2`. On older releases the engine is not offered. */
   since?: string;
 }
 
 export interface EdgeDeclaration {
   reads: readonly string[];
   writes: readonly string[];
-  /** Pairs of `reads` × `writes` that are not offered, as `from>to`: their proof failed, or they make no sense. */
+  /** Pairs of `reads` × `writes` that are not offered, as `from>to`, because their proof failed or they make no sense. */
   except?: readonly string[];
-  /** Relative effort, 1 for an ordinary call of a fast tool. It decides between routes that lose equally much. */
+  /** Relative effort, 1 for an ordinary call of a fast tool. Decides between routes that lose equally much. */
   cost: number;
-  /** The traits that are lost although the target format could hold them. */
+  /** Traits that are lost although the target format supports them. */
   loses?: readonly Trait[];
-  /** The options that this tool carries out on these edges. */
+  /** Options that this tool supports on these edges. */
   options?: readonly OptionName[] | ((from: string, to: string) => readonly OptionName[]);
   /** The step may write several numbered files (pages, frames) instead of one. */
   many?: true;
-  /** No route is planned over it: it reads files that the engine of the planned route cannot read. */
+  /** Not used in planned routes: it reads files that the engine of the planned route cannot read. */
   fallback?: true;
-  /** Of a fallback: only for files with features that the planned engine `lacks`, not for files that it cannot read. */
+  /** For a fallback: only for files with features that the planned engine `lacks`, not for files that it cannot read. */
   forFeatures?: true;
-  /** Of a fallback: files of so many bytes go to it first, as the engine of the planned route has no room for them. */
+  /** For a fallback: files from this size in bytes use it first, because the engine of the planned route lacks the memory. */
   fromBytes?: number;
   /**
    * Returns the names of the features of a file that this engine does not draw. Such a file goes to a fallback edge without
-   * `lacks`, or is converted with a warning. It runs in the server, so its time must be linear in the size of the file.
+   * `lacks`, or is converted with a warning. Runs in the server, so its time must be linear in the size of the file.
    */
   lacks?: (file: Buffer) => readonly string[];
-  /** No route is planned over it: it makes one file of several of the same format, in their order. */
+  /** Not used in planned routes: it merges several files of one format in their order. */
   combines?: true;
-  /** It makes a smaller file, or one that options ask for, of the same format: a route of its own, no part of a chain. */
+  /** Writes a smaller or changed file of the same format. Such an edge is a complete route and never part of a chain. */
   sameFormat?: true;
 }
 
@@ -53,36 +53,36 @@ export const phases = ['decode', 'recognize', 'reduce', 'clean', 'lock', 'verify
 
 export type Phase = (typeof phases)[number];
 
-/** Options that a tool applies to a file without changing its format, before, within or after any route by that format. */
+/** Options that a tool applies to a file without changing its format, before, within or after any route with that format. */
 export interface Pass {
   formats: readonly string[];
   /**
-   * `before` a conversion from one of `formats`, `after` a conversion to one, `within` a chain, before it goes on from one,
-   * or as a `repair` before a conversion that has failed.
+   * `before` a conversion from one of `formats`, `after` a conversion to one, `within` a chain whose intermediate file has one,
+   * or as a `repair` before the retry of a failed conversion.
    */
   when: 'before' | 'within' | 'after' | 'repair';
-  /** Its place among the passes of a format. A repair is alone. */
+  /** Its position among the passes of a format. A repair runs alone. */
   phase: Phase;
-  /** The sources of the routes that it is added to, where it makes no sense on others. */
+  /** The sources of the routes that it is added to, if it makes no sense on others. */
   sources?: readonly string[];
   options: readonly OptionName[];
-  /** Options that others carry out, which it is told too where it runs. */
+  /** Options of other steps that it also receives when it runs. */
   told?: readonly OptionName[];
-  /** Also run where a step of the route takes its option: it checks what became of that. */
+  /** Also runs if a step of the route takes its option: it verifies the result of that step. */
   concludes?: true;
-  /** Also run without an option, before routes of a text that is not UTF-8: it makes UTF-8 of it. */
+  /** Also runs without an option, before routes of a text that is not UTF-8: it converts the text to UTF-8. */
   decodesText?: true;
 }
 
-/** One step of a route. All paths are as seen inside the sandbox. */
+/** One step of a route. All paths are paths inside the sandbox. */
 export interface Step {
   from: string;
   to: string;
   /** The file to read: `/job/in/in.<from>`. */
   input: string;
-  /** All files to read in their order, of which `input` is the first, where the edge `combines`. */
+  /** All files to read in their order, if the edge `combines`; `input` is the first. */
   inputs?: readonly string[];
-  /** What the caller calls each of them, where the result names its parts. */
+  /** The caller's name of each file, if the result names its parts. */
   titles?: readonly string[];
   /** The file to write: `/job/out/out.<to>`. Edges with `many` write `/job/out/<any sortable name>.<to>` instead. */
   output: string;
@@ -91,15 +91,15 @@ export interface Step {
   /** The scratch folder that all commands of this step share. */
   work: string;
   options: Options;
-  /** Whether another step reads the result, which is then written quickly rather than small. */
+  /** Whether another step reads the result. Such a result is written quickly rather than small. */
   intermediate?: boolean;
-  /** What becomes of the result in the end, where that is another format than `to`. */
+  /** The final format, if it differs from `to`. */
   target?: string;
   /** The caller's file name without folders, in the first step of engines that may show it. */
   name?: string;
 }
 
-/** What can be observed of a running step from outside the sandbox. */
+/** The observable state of a running step from outside the sandbox. */
 export interface StepSnapshot {
   /** The beginning and the end of the file {@link progressLogName} in the scratch folder. */
   progressLog: string;
@@ -112,7 +112,7 @@ export interface StepSnapshot {
 /** The file in the scratch folder in which commands may log their progress. */
 export const progressLogName = 'progress';
 
-/** The longest time for a step. It grows with the file, so that a small file cannot occupy an engine for long. */
+/** The time limit of a step. It grows with the file, so that a small file cannot occupy an engine for long. */
 export interface TimeBudget {
   /** Milliseconds for any file. */
   ms: number;
@@ -122,10 +122,10 @@ export interface TimeBudget {
 
 export const defaultTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 5_000 };
 
-/** The share of a budget's fixed time that a thread may use the processor; the rest is for starting and for waiting. */
+/** The share of a budget's fixed time that a thread may use the processor. The rest is for startup and waiting. */
 const cpuShare = 0.6;
 
-/** The wall time limit for a file of so many bytes, and the processor time limit of engines that have one. */
+/** Returns the wall time limit for a file of this size in bytes, and the processor time limit of engines that have one. */
 export function timeBudgetOf(
   engine: Pick<EngineDeclaration, 'timeBudget' | 'timeBudgetByFormat' | 'singleThreaded'>,
   { from, bytes }: { from: string; bytes: number },
@@ -144,16 +144,16 @@ export interface EngineDeclaration {
   /** The tool's own name, as users know it. */
   title: string;
   needs: readonly Requirement[];
-  /** The npm package that does the work, where that is none of Debian. */
+  /** The npm package that does the work, if no Debian package does. */
   npm?: string;
   edges: readonly EdgeDeclaration[];
-  /** Run with a step whose `from` and `to` are the same format. */
+  /** Runs with a step whose `from` and `to` are the same format. */
   passes?: readonly Pass[];
-  /** A program with its arguments, or several of them, which run in order until one fails. */
+  /** Returns a program with its arguments, or several of them, which run in order until one fails. */
   command(step: Step): readonly string[] | readonly (readonly string[])[];
   /**
-   * Which of the formats it reads (or `all`) have files that may name other files, make network requests, run code, or
-   * break a large old parser. Those are read under full isolation only.
+   * The formats among `reads` (or `all`) whose files may refer to other files, make network requests, run code, or break a
+   * large old parser. They are read under full isolation only.
    */
   dangerous?: 'all' | readonly string[];
   /** Overrides of `defaultLimits`. */
@@ -163,37 +163,37 @@ export interface EngineDeclaration {
   /** Overrides `timeBudget` for files of single formats. */
   timeBudgetByFormat?: Readonly<Record<string, TimeBudget>>;
   /**
-   * It works in one thread, so its processor time is bounded by its time budget too. Processor time does not depend on the
-   * load of the machine: a file that exceeds it is at fault (400), and not the machine (502).
+   * It works in one thread, so its time budget limits its processor time too. Processor time does not depend on the load of
+   * the machine: exceeding it is the fault of the file (400), not of the machine (502).
    */
   singleThreaded?: true;
-  /** A tiny file that a working engine always converts. It tells a broken engine from a file that breaks it. */
+  /** A tiny file that a working engine always converts. It distinguishes a broken engine from a file that breaks it. */
   knownGood?: { from: string; to: string; content: string };
   /**
-   * Paths of the machine that its sandbox mounts read-only besides those of every sandbox: files and folders, among them its
-   * own programs. `mounts.ts` has lists that several engines share.
+   * Additional paths of the machine that its sandbox mounts read-only: files and folders, among them its own programs.
+   * `mounts.ts` has lists that several engines share.
    */
   mounts: readonly string[] | ((from: string, to: string) => readonly string[]);
-  /** Environment variables besides those of every sandbox. */
+  /** Additional environment variables of its sandbox. */
   env?: Readonly<Record<string, string>>;
   /**
-   * Patterns that are matched in order with the tool's stderr when it failed, and the reason that each stands for.
+   * Patterns that are matched in order with the stderr of a failed run, and the reason for each.
    * For `unsupported_feature` the first group of the pattern is the feature's name.
-   * Runners name their reason themselves, in a line `protean-reason: <reason> [<feature>]`.
+   * Runners report their reason themselves, in a line `protean-reason: <reason> [<feature>]`.
    */
   reasons?: readonly (readonly [pattern: RegExp, reason: Reason])[];
-  /** Its results may show the name of the file, as fields in the header of a document do. */
+  /** Its results may show the name of the file, for example in fields in the header of a document. */
   showsFileName?: true;
-  /** The share of a step that is done, from 0 to 1, as far as it can be observed. It is asked for once a second. */
+  /** Returns the completed share of a step, from 0 to 1, as far as it can be observed. Called once a second. */
   progress?: (seen: StepSnapshot) => number | undefined;
   /**
-   * Whether a failed run is the engine's fault (502) although it looks like the file's (400). By default a death by a signal
+   * Whether a failed run is the engine's fault (502) although it looks like the file's (400). By default a crash by a signal
    * and a missing program are the engine's fault, and any other failure is the file's.
    */
   isEngineFault?(run: { status: number | null; stderr: string }): boolean;
 }
 
-/** The exit status of a runner for its own mistakes, which are not the file's (EX_SOFTWARE of sysexits.h). */
+/** The exit status of a runner for its own errors, which are not the file's fault (EX_SOFTWARE of sysexits.h). */
 export const runnerFaultStatus = 70;
 
 /** The `isEngineFault` of engines whose runner uses {@link runnerFaultStatus}. */
@@ -203,14 +203,14 @@ export interface Engine extends EngineDeclaration {
   readonly kind: 'engine';
 }
 
-/** Marks the declaration as an engine. Throws when its id is malformed. */
+/** Marks the declaration as an engine. Throws if its id is malformed. */
 export function defineEngine(declaration: EngineDeclaration): Engine {
   if (!/^[a-z][a-z0-9-]*$/.test(declaration.id))
     throw new Error(`engine id ${declaration.id}: lower case words and dashes`);
   return { ...declaration, kind: 'engine' };
 }
 
-/** The engine without what it may not read under weak isolation; see `dangerous`. */
+/** Returns the engine without the edges that it may not use under weak isolation; see `dangerous`. */
 export function withoutDangerousEdges(engine: Engine): Engine {
   const { dangerous = [], edges, passes = [] } = engine;
   const isHarmless = (ext: string) => dangerous !== 'all' && !dangerous.includes(ext);
@@ -221,7 +221,7 @@ export function withoutDangerousEdges(engine: Engine): Engine {
   };
 }
 
-/** The mounts that the sandbox of one step needs. */
+/** Returns the mounts that the sandbox of one step needs. */
 export function mountsOf(
   { mounts: shows }: Pick<EngineDeclaration, 'mounts'>,
   { from, to }: Pick<Step, 'from' | 'to'>,
@@ -229,7 +229,7 @@ export function mountsOf(
   return typeof shows === 'function' ? shows(from, to) : shows;
 }
 
-/** The mounts of all steps of an engine together. */
+/** Returns the mounts of all steps of an engine together. */
 export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>): readonly string[] {
   const { mounts: shows, edges } = engine;
   if (typeof shows !== 'function') return shows;
@@ -239,18 +239,18 @@ export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>)
 }
 
 /**
- * The word in a command behind which another program follows that reads what the one before it prints, and starts while
- * that works. The first is a runner in Python; it has failed where either has.
+ * Separates two programs in a command. The second reads the output of the first and starts while the first runs. The first
+ * is a runner in Python, which fails if either program fails.
  */
 export const pipe = '|';
 
-/** The programs of a command with their arguments: one, or two with a {@link pipe} between them. */
+/** Splits a command into its programs with their arguments: one, or two with a {@link pipe} between them. */
 export function programsOf(command: readonly string[]): (readonly string[])[] {
   const at = command.indexOf(pipe);
   return at < 0 ? [command] : [command.slice(0, at), command.slice(at + 1)];
 }
 
-/** The commands of a step, in order, also where the engine names only one. */
+/** Returns the commands of a step in order, also if the engine gives only one. */
 export function commandsOf(engine: Pick<EngineDeclaration, 'command'>, step: Step): (readonly string[])[] {
   const command = engine.command(step);
   return isSingle(command) ? [command] : [...command];
@@ -261,8 +261,8 @@ function isSingle(command: ReturnType<EngineDeclaration['command']>): command is
 }
 
 /**
- * The command that starts the runner `<tool>/<name>` with Node or Python. Its one argument is the step as JSON, with the
- * members of `more` beside the step's own.
+ * Returns the command that starts the runner `<tool>/<name>` with Node or Python. Its one argument is the step as JSON, merged
+ * with the members of `more`.
  */
 export function runnerCommand(
   name: `${string}.ts` | `${string}.py`,

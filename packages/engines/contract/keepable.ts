@@ -1,7 +1,7 @@
-/** The names that `must_keep` takes: the traits of formats, and parts of traits. */
+/** The names that `must_keep` accepts: the traits of formats, and parts of traits. */
 import { traits, type Trait } from '@protean/formats/format.ts';
 
-/** Parts of a trait that formats only declare as a whole: a part is lost with its trait. */
+/** Parts of a trait that formats declare only as a whole. A part is lost with its trait. */
 const partOf = {
   headings: 'structure',
   lists: 'structure',
@@ -20,5 +20,5 @@ export const keepable: readonly Keepable[] = [
 
 const isPart = (name: Keepable): name is Part => Object.hasOwn(partOf, name);
 
-/** The trait that a route loses where it loses `name`. */
+/** Returns the trait that a route loses if it loses `name`. */
 export const lostWith = (name: Keepable): Trait => (isPart(name) ? partOf[name] : name);

@@ -1,17 +1,17 @@
-/** How much a program in a sandbox may use, and the flags that make the kernel enforce it. */
+/** Resource limits of programs in a sandbox, and the flags that make the kernel enforce them. */
 
 export interface SandboxLimits {
   /** Wall time, milliseconds. */
   wallMs: number;
-  /** Processor time of each process, milliseconds; by default that of four cores for all of the wall time. */
+  /** Processor time of each process, milliseconds. By default the time of 4 cores for all of the wall time. */
   cpuMs?: number;
-  /** Bytes of memory of all processes together where control groups are available, of each process elsewhere. */
+  /** Bytes of memory: of all processes together if control groups are available, otherwise of each process. */
   memory: number;
-  /** The number of processes and threads at the same time. */
+  /** Maximum number of concurrent processes and threads. */
   processes: number;
   /** Bytes in `out` and `work` together, and of any single file. */
   outputBytes: number;
-  /** The number of files and folders in `out` and `work` together. */
+  /** Maximum number of files and folders in `out` and `work` together. */
   outputFiles: number;
 }
 
@@ -25,20 +25,20 @@ export const defaultLimits = {
   outputFiles: 10_000,
 } satisfies SandboxLimits;
 
-/** The `prlimit` flags for the limits that the kernel enforces for each process. */
+/** Returns the `prlimit` flags for the limits that the kernel enforces for each process. */
 export function prlimitFlags(limits: SandboxLimits): string[] {
   return [
     '--core=0',
     '--nofile=512',
     `--nproc=${limits.processes}`,
     `--fsize=${limits.outputBytes}`,
-    // A limit of the address space (--as) would stop V8 at its start; RLIMIT_DATA counts only writable memory.
+    // A limit on the address space (--as) would stop V8 at startup. RLIMIT_DATA counts only writable memory.
     `--data=${limits.memory}`,
-    // The hard limit ends a process with SIGKILL, the soft one with SIGXCPU, which names the cause.
+    // The hard limit kills a process with SIGKILL. The soft limit uses SIGXCPU, which names the cause.
     `--cpu=${cpuSeconds(limits)}:${cpuSeconds(limits) + 2}`,
   ];
 }
 
-/** The processor time limit in whole seconds, as the kernel counts it. */
+/** Returns the processor time limit in whole seconds, the kernel's unit. */
 export const cpuSeconds = ({ cpuMs, wallMs }: SandboxLimits): number =>
   Math.ceil((cpuMs ?? wallMs * 4) / 1000);

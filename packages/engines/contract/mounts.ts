@@ -1,7 +1,7 @@
 /** Lists of mounts that several engines share. */
 import { sandboxPaths } from './sandbox-paths.ts';
 
-/** The paths of programs in /usr/bin. */
+/** Returns the paths of programs in /usr/bin. */
 export const binaries = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `/usr/bin/${name}`);
 
@@ -13,7 +13,7 @@ export const pythonMounts = [
   sandboxPaths.engines,
 ];
 
-/** Node, the runners and what they import. */
+/** Node, the runners and their imports. */
 export const nodeMounts = [
   sandboxPaths.node,
   sandboxPaths.engines,
@@ -29,7 +29,7 @@ export const fontMounts = [
 /** Hyphenation patterns of all languages. */
 export const hyphenationPatterns = '/usr/share/hyphen';
 
-/** The tools that check pages and read the text of a PDF. */
+/** The tools that check pages and extract the text of a PDF. */
 export const pdfTextMounts = [
   ...pythonMounts,
   ...binaries('pdfinfo', 'pdftotext', 'grep', 'qpdf'),
@@ -43,7 +43,7 @@ export const numberWordMounts = [
   '/usr/share/libnumbertext',
 ];
 
-/** It has drawings rendered for programs that show none. */
+/** Renders drawings for programs that cannot show them. */
 export const pandocMounts = [
   ...pythonMounts,
   ...binaries('pandoc', 'rsvg-convert'),
@@ -68,16 +68,16 @@ export const vipsMounts = [
 
 export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpeg', ...fontMounts];
 
-/** For runners that open pictures with sharp: jxlinfo tells the colours of JPEG XL, FFmpeg maps a high dynamic range, avifenc keeps it. */
+/** For runners that open images with sharp: jxlinfo reads the colours of JPEG XL, FFmpeg maps a high dynamic range, avifenc keeps it. */
 export const pictureMounts = [...nodeMounts, ...ffmpegMounts, ...binaries('jxlinfo', 'avifenc')];
 
 /** The tools that pack and unpack archives. */
 export const archiverMounts = [
   ...pythonMounts,
-  // Names in an encoding of their own time are read by the detector of texts.
+  // The text detector recognises the encoding of old file names.
   ...nodeMounts,
   ...binaries('bsdtar', '7zz', 'unar', 'lsar', 'brotli', 'gzip', 'lz4'),
-  // Where Debian 13's 7zz is a script, the program lies here.
+  // The program itself on Debian 13, where 7zz is a script.
   '/usr/lib/7zip',
   ...['/usr/lib/libgnustep-base.so*', '/usr/lib/GNUstep', '/usr/share/GNUstep', '/etc/GNUstep'],
 ];
@@ -85,14 +85,14 @@ export const archiverMounts = [
 export const officeMounts = [
   ...pdfTextMounts,
   ...fontMounts,
-  // pandoc reads RTF that a Word document imports.
+  // pandoc reads RTF embedded in a Word document.
   ...binaries('qpdf', 'pandoc'),
   '/usr/share/pandoc',
   ...['/usr/lib/libreoffice', '/usr/share/libreoffice', '/etc/libreoffice', '/etc/papersize'],
   ...[hyphenationPatterns, '/usr/share/liblangtag', '/usr/share/libexttextcat', '/usr/share/libnumbertext'],
 ];
 
-/** The browser, and what reads or prints a page beside it. */
+/** The browser, and the tools that read or print a page with it. */
 export const chromiumMounts = [
   ...nodeMounts,
   ...pdfTextMounts,

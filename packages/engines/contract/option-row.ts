@@ -2,21 +2,21 @@
 import { z } from 'zod';
 import { time } from './option-values.ts';
 
-/** Which step gets an option that several steps of a chain know: the first one, the last one, or every one. */
+/** Which step gets an option that several steps of a chain accept: the first, the last, or every one. */
 type StepScope = 'first' | 'last' | 'every';
 
 export interface OptionRow<Type extends z.ZodType> {
-  /** What validates a value, and what its JSON schema is made of. */
+  /** Validates a value; the JSON schema is derived from it. */
   type: Type;
-  /** What is valid, as the end of the sentence "it must be …". */
+  /** The valid values, as the end of the sentence "it must be …". */
   valid: string;
   description: string;
   step: StepScope | 'request';
-  /** Options that cannot be given with it, and why as a sentence. */
+  /** Options that cannot be combined with this one, and the reason as a sentence. */
   excludes?: { names: readonly string[]; because: string };
-  /** The value that another name for it stands for. */
+  /** Returns the value for an alias of it. */
   nameOf?: (given: string) => string | undefined;
-  /** The names that a list may hold; an error says which name is unknown. */
+  /** The names that a list may contain; an error says which name is unknown. */
   names?: readonly string[];
 }
 
@@ -24,14 +24,14 @@ export interface Option<Type extends z.ZodType> extends OptionRow<Type> {
   step: StepScope;
 }
 
-/** An option of the whole request, which every route takes. */
+/** An option of the whole request; every route accepts it. */
 export interface RequestOption<Type extends z.ZodType, Default> extends OptionRow<Type> {
   step: 'request';
-  /** A request of one file is not offered what is for several files. */
+  /** Single-file requests do not offer options for several files. */
   appliesTo: 'each file' | 'several files';
-  /** Its value if it is not given. */
+  /** Default value. */
   default: Default;
-  /** Whether the convert page has a field for it, whose label is in packages/messages. */
+  /** Whether the convert page has a field for it; its label is in packages/messages. */
   onPage: boolean;
 }
 

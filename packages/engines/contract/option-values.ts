@@ -1,4 +1,4 @@
-/** The types of option values that are more than a number, a name or a text: sizes, times, bit rates, lists. */
+/** Types of option values beyond plain numbers, names and texts: sizes, times, bit rates, lists. */
 import { z } from 'zod';
 
 export const colourNames = [
@@ -15,7 +15,7 @@ export const colourNames = [
 /** A colour by name or in hexadecimal, with or without its number sign. */
 export const colour = new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.join('|')})$`);
 
-/** A time as seconds or as `hh:mm:ss`, in which hours and minutes may be missing; the result is in seconds. */
+/** A time in seconds or as `hh:mm:ss`, with optional hours and minutes. The result is in seconds. */
 export const time = () =>
   z.union([z.number().min(0), z.string().regex(/^(\d{1,2}:){0,2}\d{1,5}(\.\d{1,3})?$/)]).transform((given) =>
     String(given)
@@ -23,10 +23,10 @@ export const time = () =>
       .reduce((seconds, part) => seconds * 60 + Number(part), 0),
   );
 
-/** Without lookaheads, which readers of schemas need not know. */
+/** Has no lookaheads, which not every reader of JSON schemas supports. */
 const size = /^(0*[1-9]\d{0,11}(\.\d{1,3})?|0+\.0{0,2}[1-9]\d{0,2})\s*([kKmMgG]([iI]?[bB])?|[bB])?$/;
 
-/** A size as a number of bytes or with a unit, and not zero: kb, mb, gb are decimal, kib, mib, gib binary. The result is in bytes. */
+/** A size above 0, in bytes or with a unit: kb, mb, gb are decimal, kib, mib, gib binary. The result is in bytes. */
 export const bytes = () =>
   z.union([z.int().min(1).max(999_999_999_999), z.string().regex(size)]).transform((given) => {
     const [, amount = '0', unit = '', binary] = /^([\d.]+)\s*([kmg]?)(i?)/i.exec(String(given)) ?? [];
@@ -38,10 +38,10 @@ export const bytes = () =>
 
 export const [minKilobits, maxKilobits] = [8, 100_000];
 
-/** With a unit; a number without one is read as a number. */
+/** Matches a rate with a unit; numbers without one have the type number. */
 const rate = /^(0*[1-9]\d{0,5}(\.\d{1,3})?|0+\.\d{1,3})\s*[kKmM]([bB][pP][sS]|[bB][iI][tT]\/[sS])?$/;
 
-/** A bit rate, in kilobits per second; a number that is too large for those is in bits. The nearest possible is taken. */
+/** A bit rate in kilobits per second, or in bits per second if the number is too large for those. Clamped to the bounds. */
 export const bitrate = () =>
   z
     .union([
@@ -58,19 +58,19 @@ export const bitrate = () =>
       return Math.min(maxKilobits, Math.max(minKilobits, kilobits));
     });
 
-/** What a PDF may allow to its readers. */
+/** The actions that a PDF can permit. */
 export const permissionNames = ['print', 'copy', 'modify', 'annotate', 'forms', 'assemble'] as const;
 
 const permission = permissionNames.join('|');
 
 export const permissionList = new RegExp(`^(none|(${permission})(,(${permission}))*)$`);
 
-/** A page's number as text, and not zero. */
+/** A page number as text, above 0. */
 const page = String.raw`0{0,5}[1-9]\d{0,5}`;
 
 const pageRanges = new RegExp(`^${page}(-${page})?(,${page}(-${page})?)*$`);
 
-/** Pages like `1-3,7`, counted from 1, in rising order: the one condition that a JSON schema cannot say. */
+/** Pages like `1-3,7`, counted from 1, in ascending order: the one condition that a JSON schema cannot express. */
 export const pageList = () =>
   z
     .union([z.int().min(1).max(999_999), z.string().max(200).regex(pageRanges)])
@@ -88,10 +88,10 @@ const iconSize = '([1-9][0-9]{0,2}|10[01][0-9]|102[0-4])';
 
 export const iconSizes = new RegExp(`^${iconSize}(,${iconSize}){0,15}$`);
 
-/** The names in a list with commas between them; spaces and capitals do not matter. */
+/** Splits a comma-separated list of names; ignores spaces and case. */
 export const namesIn = (list: string) => list.split(',').map((name) => name.trim().toLowerCase());
 
-/** A list of some of `names`. */
+/** A comma-separated list of some of `names`. */
 export const nameList = <const Name extends string>(names: readonly Name[]) =>
   z
     .string()

@@ -12,7 +12,7 @@ const patternsOf = ({ pattern, anyOf = [] }: Schema): string[] => [
   ...anyOf.flatMap(patternsOf),
 ];
 
-test('each pattern is one that a field of a page takes', () => {
+test('every pattern is valid for a form field', () => {
   const patterns = optionNames.flatMap((name) => patternsOf(optionSchema(name)));
   assert.ok(patterns.length > 0);
   for (const pattern of patterns) assert.doesNotThrow(() => new RegExp(`^(?:${pattern})$`, 'v'));

@@ -1,4 +1,4 @@
-/** The table of options: their types, bounds and descriptions, and which step of a chain, or the request, each is for. */
+/** The table of options: types, bounds, descriptions, and the step or request that each applies to. */
 import { z } from 'zod';
 import { encodingNamed, encodingPattern } from './encodings.ts';
 import { keepable } from './keepable.ts';
@@ -28,28 +28,28 @@ import {
 } from './option-values.ts';
 
 export const optionRows = {
-  quality: integerOption(1, 100, 'last', 'Visual or audible quality; 100 is the best.'),
+  quality: integerOption(1, 100, 'last', 'Visual or audio quality; 100 is the best.'),
   max_size: option({
     type: bytes(),
     valid: 'a number of bytes above 0, or a size like 2mb',
     step: 'last',
     description:
-      'The largest size of the result, in bytes or like 2mb or 2mib; the best quality that fits is used.',
+      'Maximum size of the result in bytes, or with a unit like 2mb or 2mib. Uses the best quality that fits.',
   }),
   width: integerOption(1, 16_384, 'last', 'Pixels; without the other side the proportions are kept.'),
   height: integerOption(1, 16_384, 'last', 'Pixels; without the other side the proportions are kept.'),
   fit: enumOption(
     ['inside', 'contain', 'cover', 'fill'],
     'last',
-    'How the picture fits width and height: inside them (the default), inside with bars, covering with cropping, or stretched.',
+    'How the image fits width and height: inside them (inside, the default), inside with bars (contain), cropped to fill them (cover), or stretched (fill).',
   ),
   sizes: option({
     type: z.union([z.int().min(1).max(1024), z.string().max(80).regex(iconSizes)]).transform(String),
-    valid: 'up to 16 whole numbers from 1 to 1024 with commas between, like 16,32,48',
+    valid: 'up to 16 whole numbers from 1 to 1024, separated by commas, like 16,32,48',
     step: 'last',
     description:
-      'The sizes of an icon in pixels, none larger than the picture unless it is a drawing. By default 16,32,48,256 for ico and 16,32,48,128,256,512,1024 for icns.',
-    excludes: { names: ['width', 'height', 'fit'], because: 'They make an icon of one size.' },
+      'Icon sizes in pixels. Sizes larger than a raster image are left out. By default 16,32,48,256 for ico and 16,32,48,128,256,512,1024 for icns.',
+    excludes: { names: ['width', 'height', 'fit'], because: 'They make an icon of a single size.' },
   }),
   background: option({
     type: z
@@ -58,64 +58,65 @@ export const optionRows = {
       .transform((given) => given.replace(/^(?=[0-9a-f]+$)/i, '#')),
     valid: `like #ffcc00, or one of ${colourNames.join(', ')}`,
     step: 'last',
-    description: 'The colour put behind transparency: a name or like #ffcc00; white by default.',
+    description: 'Colour that replaces transparency: a name, or a value like #ffcc00. White by default.',
   }),
   rotate: option({
     type: z.literal([90, 180, 270]),
     valid: 'one of 90, 180, 270',
     step: 'last',
-    description: 'By how many degrees to turn it clockwise.',
+    description: 'Degrees to rotate clockwise.',
   }),
   lossless: booleanOption('last', 'Whether to keep every pixel exactly.'),
   strip_metadata: booleanOption(
     'every',
-    'Whether to remove what the result says of authors, places, dates and programs; it is then looked at again.',
+    'Whether to remove authors, places, dates and programs from the metadata of the result. The result is checked afterwards.',
   ),
-  dpi: integerOption(18, 600, 'every', 'The resolution in which pages are rendered, dots per inch.'),
+  dpi: integerOption(18, 600, 'every', 'Resolution of rendered pages in dots per inch.'),
   pages: option({
     type: pageList(),
-    valid: 'pages like 1-3,7 in rising order',
+    valid: 'pages like 1-3,7 in ascending order',
     step: 'first',
-    description: 'Which pages, like 1-3,7, in rising order; all by default.',
+    description: 'Pages to convert, like 1-3,7, in ascending order. All by default.',
   }),
   page: option({
     type: z.union([z.int().min(1).max(100_000), z.literal('all')]),
     valid: 'a whole number from 1 to 100000, or all',
     step: 'first',
-    description: 'Which one of several frames or pages, counted from 1, or all of them in a zip archive.',
+    description: 'The frame or page to convert, counted from 1, or all for a zip archive of all of them.',
   }),
   track: option({
     type: z.union([z.int().min(1).max(64), z.string().max(60).regex(trackList)]).transform(String),
-    valid: 'all, or numbers or languages like 1,3 or deu with commas between',
+    valid: 'all, or numbers or languages separated by commas, like 1,3 or deu',
     step: 'first',
     description:
-      'Which tracks of sound or subtitles: all, numbers counted from 1, or languages like eng,deu; the default track without it.',
+      'Audio or subtitle tracks: all, numbers counted from 1, or languages like eng,deu. By default the default track of the file.',
   }),
   bitrate: option({
     type: bitrate(),
-    valid: `a whole number of kilobits per second from ${minKilobits} to ${maxKilobits}, of bits above that, or like 192k or 1.5m`,
+    valid: `a whole number of kilobits per second from ${minKilobits} to ${maxKilobits}, a larger number in bits per second, or a value like 192k or 1.5m`,
     step: 'last',
-    description: 'Kilobits per second, or like 192k or 1.5m; a number above 100000 is in bits per second.',
+    description:
+      'Bit rate in kilobits per second, or with a unit like 192k or 1.5m. Numbers above 100000 are in bits per second.',
   }),
   sample_rate: integerOption(8_000, 192_000, 'last', 'Audio samples per second.'),
   channels: integerOption(1, 8, 'last', 'Audio channels: 1 is mono, 2 is stereo.'),
   video_codec: enumOption(
     ['h264', 'h265', 'vp8', 'vp9', 'av1', 'mpeg4', 'copy'],
     'last',
-    'The video codec; copy keeps the stream as it is.',
+    'The video codec. copy keeps the stream unchanged.',
   ),
   audio_codec: enumOption(
     ['aac', 'mp3', 'opus', 'vorbis', 'ac3', 'flac', 'pcm', 'copy'],
     'last',
-    'The audio codec; copy keeps the stream as it is.',
+    'The audio codec. copy keeps the stream unchanged.',
   ),
   fps: integerOption(1, 120, 'last', 'Frames per second.'),
-  start: timeOption('Where to begin: seconds, or hh:mm:ss.'),
-  end: timeOption('Where to stop: seconds, or hh:mm:ss.'),
+  start: timeOption('Start time in seconds, or as hh:mm:ss.'),
+  end: timeOption('End time in seconds, or as hh:mm:ss.'),
   mute: booleanOption('last', 'Whether to leave out the audio.'),
   paper: enumOption(['a3', 'a4', 'a5', 'letter', 'legal'], 'every', 'The paper size.'),
-  margin: integerOption(0, 100, 'every', 'The page margin in millimetres.'),
-  toc: booleanOption('every', 'Whether to begin with a table of contents.'),
+  margin: integerOption(0, 100, 'every', 'Page margin in millimetres.'),
+  toc: booleanOption('every', 'Whether to add a table of contents at the start.'),
   sheet: textOption(
     /^[^\0-\x1f]{1,64}$/,
     '1 to 64 characters',
@@ -134,21 +135,21 @@ export const optionRows = {
   ),
   comments: booleanOption(
     'first',
-    'Whether to keep comments: those of a document as footnotes, those of a slide behind it, those of cells in a column called comments or below the table.',
+    'Whether to keep comments: of documents as footnotes, of slides after the slide, of cells in a column called comments or below the table.',
   ),
   delimiter: enumOption(
     ['comma', 'semicolon', 'tab', 'pipe'],
     'every',
-    'The character between the cells of a line.',
+    'The character that separates the cells of a line.',
   ),
-  header: booleanOption('every', 'Whether the first row holds the column names.'),
+  header: booleanOption('every', 'Whether the first row contains the column names.'),
   encoding: option({
     type: z.string().regex(encodingPattern),
     nameOf: encodingNamed,
     valid: 'a name of the WHATWG Encoding Standard, like utf-8, windows-1251, shift_jis or latin1',
     step: 'first',
     description:
-      'The character encoding of the source, by any name of the WHATWG Encoding Standard; by default it is detected.',
+      'The character encoding of the source: any name of the WHATWG Encoding Standard. Detected by default.',
   }),
   indent: integerOption(
     0,
@@ -156,83 +157,84 @@ export const optionRows = {
     'last',
     'Spaces of indentation for each level of nesting; 0 writes everything on one line.',
   ),
-  salvage: booleanOption('first', 'Whether to convert what is left of a damaged file.'),
+  salvage: booleanOption('first', 'Whether to convert the readable part of a damaged file.'),
   root: textOption(
-    // No hyphen in brackets: browsers read the pattern of a field with the flag v.
+    // Browsers compile the pattern of a field with the flag v, which allows no bare hyphen in brackets.
     /^[A-Za-z_](?:\w|\.|-){0,63}$/,
     'a name of 1 to 64 letters, digits and _ . -, not beginning with a digit',
     'last',
     'The name of the root element.',
   ),
-  level: integerOption(0, 9, 'last', 'The compression level; 9 is the highest.'),
+  level: integerOption(0, 9, 'last', 'Compression level; 9 is the highest.'),
   password: textOption(
     /^[^\0-\x1f]{1,128}$/,
     '1 to 128 characters',
     'every',
-    'Opens an encrypted file; an archive written with it is encrypted.',
+    'Password of an encrypted source. Archives written with it are encrypted.',
   ),
   new_password: textOption(
     /^[^\0-\x1f]{1,127}$/,
     '1 to 127 characters',
     'last',
-    'Locks the result: who opens it is asked for this password.',
+    'Encrypts the result with this password, which is needed to open it.',
   ),
   permissions: option({
     type: z.string().max(100).regex(permissionList),
-    valid: `none, or some of ${permissionNames.join(', ')} with commas between`,
+    valid: `none, or some of ${permissionNames.join(', ')} separated by commas`,
     step: 'last',
-    description: 'What readers of the result may do; nothing else is allowed to them.',
+    description: 'Actions that readers of the result may take. All others are forbidden.',
   }),
   pdfa: option({
     ...enumOption(
       ['1b', '2b', '3b'],
       'every',
-      'The level of PDF/A, the PDF for archives, that the result conforms to.',
+      'The conformance level of PDF/A, the archival PDF, that the result meets.',
     ),
     excludes: {
       names: ['new_password', 'permissions'],
-      because: 'A PDF/A is never encrypted. The password that opens the file to convert may be given.',
+      because: 'A PDF/A file cannot be encrypted. Use "password" for an encrypted source.',
     },
   }),
   ocr: option({
     type: z.union([z.boolean(), z.literal('auto')]),
     valid: 'true, false or auto',
     step: 'first',
-    description: 'Whether to read text from pictures: of all pages, or (auto) of those without text.',
+    description:
+      'Whether to recognise text in images: on all pages (true), or only on pages without text (auto).',
   }),
   language: textOption(
     /^[a-z]{3}(_[a-z]{3,6})?(\+[a-z]{3}(_[a-z]{3,6})?){0,4}$/,
-    'up to five names of three letters like eng+deu',
+    'up to five three-letter language names joined by +, like eng+deu',
     'first',
-    'The languages of text in pictures, like eng+deu; eng by default.',
+    'Languages of the text to recognise, like eng+deu. eng by default.',
   ),
   images: enumOption(
     ['inline', 'files', 'none'],
     'last',
-    'What becomes of pictures in Markdown: their data in the text (the default), files beside it in a zip archive, or nothing but their captions.',
+    'How Markdown includes images: their data in the text (inline, the default), separate files in a zip archive (files), or captions only (none).',
   ),
   tracked_changes: enumOption(
     ['final', 'original', 'all'],
     'first',
-    'The tracked changes of a document: accepted (final, the default for texts), rejected (original), or both shown (all, the default for pages).',
+    'How to treat tracked changes: accept them (final, the default for texts), reject them (original), or show both versions (all, the default for pages).',
   ),
   subset: textOption(
     /^[^\0]{1,2000}$/,
     '1 to 2000 characters',
     'last',
-    'The characters to keep: a text, or ranges like U+20-7E,U+A0.',
+    'Characters to keep: a text, or ranges like U+20-7E,U+A0.',
   ),
   instance: textOption(
     /^[^\0\n]{1,200}$/,
     'the name of a style like Bold, or axis values like wght=700,wdth=80',
     'first',
-    'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Axes that are not named have their default value.',
+    'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Other axes keep their default value.',
   ),
   isolation_group: requestOption({
     type: z.string().regex(/^[A-Za-z0-9._:@/+-]{1,64}$/),
     valid: '1 to 64 characters of A-Z a-z 0-9 . _ : @ / + -',
     description:
-      'Whose file it is, of those you convert for: no sandbox is shared between two groups; job: a fresh one for this file.',
+      'Tenant identifier. Sandboxes are never shared between groups. The value job uses a fresh sandbox for this file.',
     appliesTo: 'each file',
     default: undefined,
     onPage: false,
@@ -240,7 +242,7 @@ export const optionRows = {
   combine: requestOption({
     type: z.boolean(),
     valid: 'true or false',
-    description: 'Several files become one.',
+    description: 'Whether to merge several files into one.',
     appliesTo: 'several files',
     default: false,
     onPage: false,
@@ -248,16 +250,16 @@ export const optionRows = {
   report: requestOption({
     type: z.boolean(),
     valid: 'true or false',
-    description: 'The answer is JSON with a link to the file and a report of what was done and lost.',
+    description: 'Whether to respond with JSON: a link to the file, and a report of the steps and losses.',
     appliesTo: 'each file',
     default: false,
     onPage: true,
   }),
   must_keep: requestOption({
     type: nameList(keepable),
-    valid: 'names with commas between',
+    valid: 'names separated by commas',
     names: keepable,
-    description: `What must not be lost, separated by commas, or the conversion is refused: ${keepable.join(', ')}.`,
+    description: `Traits that must not be lost, separated by commas. Conversions that would lose one are rejected. Traits: ${keepable.join(', ')}.`,
     appliesTo: 'each file',
     default: [],
     onPage: false,
@@ -273,7 +275,7 @@ export type RequestOptionName = {
   [Name in AnyOptionName]: Rows[Name] extends { step: 'request' } ? Name : never;
 }[AnyOptionName];
 
-/** An option of steps, which a route takes if one of its steps does. */
+/** An option of steps. A route accepts it if one of its steps does. */
 export type OptionName = Exclude<AnyOptionName, RequestOptionName>;
 
 type OptionValue<Name extends AnyOptionName> = z.output<Rows[Name]['type']>;
@@ -284,7 +286,7 @@ export type RequestOptions = {
   readonly [Name in RequestOptionName]: OptionValue<Name> | Rows[Name]['default'];
 };
 
-/** Of steps and of requests, in the order of the table. */
+/** Names of step and request options, in the order of the table. */
 export const allOptionNames = Object.keys(optionRows) as AnyOptionName[];
 
 export const isRequestOption = (name: string): name is RequestOptionName =>
@@ -292,7 +294,7 @@ export const isRequestOption = (name: string): name is RequestOptionName =>
 
 export const requestOptionNames: readonly RequestOptionName[] = allOptionNames.filter(isRequestOption);
 
-/** Request options that a request of one file may have, too. */
+/** Request options that single-file requests accept too. */
 export const fileOptionNames: readonly RequestOptionName[] = requestOptionNames.filter(
   (name) => optionRows[name].appliesTo === 'each file',
 );
@@ -307,18 +309,18 @@ const schemas = new Map<string, Readonly<Record<string, unknown>>>(
   }),
 );
 
-/** The JSON schema of one option, as `/v1/formats` lists it, made of the type that {@link parseOption} validates by. */
+/** The JSON schema of one option, as `/v1/formats` lists it, derived from the type that {@link parseOption} validates. */
 export function optionSchema(name: AnyOptionName): Readonly<Record<string, unknown>> {
   return schemas.get(name) ?? {};
 }
 
-/** JSON schemas by the names of options. */
+/** JSON schemas by option name. */
 export const optionSchemas = (names: readonly AnyOptionName[]) =>
   Object.fromEntries(names.map((name) => [name, optionSchema(name)]));
 
 /**
- * The value of an option by its row, or undefined where it is not valid. A text stands for the number or the boolean that
- * it spells, as form fields and flags are texts, and a number for its digits.
+ * Returns the parsed value of an option, or undefined if it is invalid. Accepts a text for the number or boolean that it
+ * spells, because form fields and flags are texts, and a number for its digits.
  */
 export function parseOption<Name extends AnyOptionName>(
   name: Name,
@@ -343,12 +345,12 @@ function spellings(name: AnyOptionName, given: unknown): unknown[] {
   return [given, ...numbers, ...(success ? [data] : []), nameOf?.(given)];
 }
 
-/** The names whose condition is true. */
+/** Returns the names whose condition is true. */
 export function optionsWhere(conditions: Partial<Record<OptionName, boolean>>): OptionName[] {
   return optionNames.filter((name) => conditions[name]);
 }
 
-/** The part of `options` that step `n` of a chain gets; `known` are the names that each step knows. */
+/** Returns the options that step `n` of a chain gets. `known` lists the names that each step accepts. */
 export function optionsOfStep(
   options: Options,
   known: readonly (readonly OptionName[])[],

@@ -1,72 +1,72 @@
-/** The reasons why a file is refused (`details.reason` in the answer), with what the caller can do, and how a runner names one. */
+/** The reasons for rejecting a file (`details.reason` in the response), with advice for the caller, and how a runner reports one. */
 
 export const reasons = {
-  unreadable_file: 'It may be damaged, encrypted or of another format.',
-  truncated: 'It is cut off: it ends before its content does.',
-  damaged: 'It is damaged: a part of its content is not what its format says.',
-  unsupported_feature: 'It needs a feature that no engine here supports; details.feature names it.',
-  password_required: 'It is encrypted: send its password in the field "password".',
+  unreadable_file: 'It may be damaged, encrypted or in another format.',
+  truncated: 'It is truncated: its end is missing.',
+  damaged: 'It is damaged: a part of its content violates the format.',
+  unsupported_feature: 'It uses a feature that no installed engine supports. See details.feature.',
+  password_required: 'It is encrypted. Send its password in the field "password".',
   wrong_password: 'The password does not open it.',
   too_many_pixels: 'Its images have more than 100 million pixels, or its animation is too long.',
-  too_many_pages: 'It has more pages than a conversion may have.',
-  too_many_cells: 'Its tables have more cells than a conversion may have.',
-  too_many_files: 'It holds more files than a conversion may have.',
-  too_complex: 'It takes more memory or processor time than a conversion may use.',
-  too_deep: 'Its content is nested deeper than a conversion may follow.',
-  result_too_large: 'It would become larger than a conversion may write.',
-  wrong_encoding: 'It has bytes that mean nothing in the encoding that was asked for in "encoding".',
-  no_such_page: 'It does not have the pages that were asked for.',
-  no_such_sheet: 'It does not have the sheet that was asked for.',
-  no_audio: 'There is no audio in it.',
-  no_video: 'There is no video in it.',
-  no_subtitles: 'There are no subtitles in it.',
-  no_such_track: 'It does not have the tracks that were asked for.',
-  no_such_instance: 'It does not have the style or axis value that was asked for in "instance".',
+  too_many_pages: 'It has more pages than a conversion allows.',
+  too_many_cells: 'Its tables have more cells than a conversion allows.',
+  too_many_files: 'It contains more files than a conversion allows.',
+  too_complex: 'It needs more memory or processor time than a conversion may use.',
+  too_deep: 'Its content is nested deeper than a conversion allows.',
+  result_too_large: 'The result would be larger than a conversion allows.',
+  wrong_encoding: 'It has bytes that are invalid in the encoding given in "encoding".',
+  no_such_page: 'It does not have the requested pages.',
+  no_such_sheet: 'It does not have the requested sheet.',
+  no_audio: 'It contains no audio.',
+  no_video: 'It contains no video.',
+  no_subtitles: 'It contains no subtitles.',
+  no_such_track: 'It does not have the requested tracks.',
+  no_such_instance: 'It does not have the style or axis value given in "instance".',
   image_subtitles:
-    'Its subtitles are pictures of text (PGS, VobSub or DVB), which no route reads. Convert it to mkv to keep them.',
-  no_text: 'There is no text in it; "ocr" reads pages that are pictures.',
-  no_tables: 'There are no tables in it.',
-  no_attachments: 'No files are attached to it.',
+    'Its subtitles are images of text (PGS, VobSub or DVB), which no route reads. Convert it to mkv to keep them.',
+  no_text: 'It contains no text. Use "ocr" to read text from images.',
+  no_tables: 'It contains no tables.',
+  no_attachments: 'It has no attachments.',
   no_page:
-    'It holds no web page (a file named .html, .htm or .xhtml), no LaTeX document (a file named .tex with \\documentclass) and no drawing (a file named .svg).',
-  several_pages: 'It holds several web pages: name the one to convert index.html.',
+    'It contains no web page (.html, .htm or .xhtml), no LaTeX document (.tex with \\documentclass) and no drawing (.svg).',
+  several_pages: 'It contains several web pages. Rename the one to convert to index.html.',
   several_drawings:
-    'It holds several drawings: send the one to convert with the files that it shows, and no others.',
-  several_documents: 'It holds several LaTeX documents: name the one to convert main.tex.',
-  no_pdf_content:
-    'It was saved for Illustrator alone: save it again with "Create PDF Compatible File", which others can read.',
-  not_images: 'It holds other files than images.',
-  codec_not_possible: 'The target cannot hold the codec that was asked for.',
-  channels_not_possible: 'The target cannot hold as many audio channels as "channels" asks for.',
+    'It contains several drawings. Send only the one to convert, with the files that it uses.',
+  several_documents: 'It contains several LaTeX documents. Rename the one to convert to main.tex.',
+  no_pdf_content: 'Only Illustrator can read it. Save it again with "Create PDF Compatible File".',
+  not_images: 'It contains files that are not images.',
+  codec_not_possible: 'The target format does not support the requested codec.',
+  channels_not_possible:
+    'The target format does not support the number of audio channels given in "channels".',
   pdfa_structure:
-    'It cannot become PDF/A: its structure is not allowed there, such as a page or a text that is too large.',
-  pdfa_metadata: 'It cannot become PDF/A: what it says of itself cannot be written as PDF/A asks.',
-  pdfa_fonts: 'It cannot become PDF/A: a font is neither embedded nor can be.',
-  pdfa_colours: 'It cannot become PDF/A: colours have no valid profile, and none can be given to them.',
-  pdfa_transparency: 'It cannot become PDF/A-1, which knows no transparency; "pdfa" 2b or 3b does.',
-  pdfa_layers: 'It cannot become PDF/A-1, which knows no layers; "pdfa" 2b or 3b does.',
-  pdfa_content: 'It cannot become PDF/A: what its pages draw is not allowed there.',
-  pdfa_actions: 'It cannot become PDF/A: it has scripts or actions that cannot be taken out.',
-  pdfa_annotations: 'It cannot become PDF/A: a comment or a form field does not say how it looks.',
-  pdfa_files: 'It cannot become PDF/A: it needs files outside of it, or has attached ones.',
+    'It cannot become PDF/A: PDF/A does not allow its structure, for example a page or text that is too large.',
+  pdfa_metadata: 'It cannot become PDF/A: PDF/A cannot represent its metadata.',
+  pdfa_fonts: 'It cannot become PDF/A: a font is not embedded and cannot be embedded.',
+  pdfa_colours: 'It cannot become PDF/A: its colours have no valid profile, and no profile can be assigned.',
+  pdfa_transparency: 'It cannot become PDF/A-1, which does not support transparency. Set "pdfa" to 2b or 3b.',
+  pdfa_layers: 'It cannot become PDF/A-1, which does not support layers. Set "pdfa" to 2b or 3b.',
+  pdfa_content: 'It cannot become PDF/A: PDF/A does not allow some content of its pages.',
+  pdfa_actions: 'It cannot become PDF/A: it has scripts or actions that cannot be removed.',
+  pdfa_annotations: 'It cannot become PDF/A: a comment or form field has no appearance.',
+  pdfa_files: 'It cannot become PDF/A: it refers to external files or has attachments.',
   nothing_in_range: 'It has no content between "start" and "end".',
 } as const;
 
 export type Reason = keyof typeof reasons;
 
-/** A refusal as an engine gives it. */
+/** A refusal reported by an engine. */
 export interface Refusal {
   reason: Reason;
-  /** What the file needs, if the reason is `unsupported_feature`: `parquet codec LZ4_RAW`. */
+  /** The missing feature, if the reason is `unsupported_feature`: `parquet codec LZ4_RAW`. */
   feature?: string;
-  /** What the font has, if the reason is `no_such_instance`: `wght 100 to 900; Regular, Bold`. */
+  /** The font's axes and styles, if the reason is `no_such_instance`: `wght 100 to 900; Regular, Bold`. */
   available?: string;
 }
 
 const longestFeature = 80;
 
 /**
- * The name of a feature, fit for an error message. Names often come from the file, so all but letters, digits and a few
+ * Cleans the name of a feature for an error message. Names often come from the file, so all but letters, digits and a few
  * signs become spaces.
  */
 export function featureName(text: string): string {
@@ -76,7 +76,7 @@ export function featureName(text: string): string {
 
 const longestList = 200;
 
-/** A list of names from the file, fit for an error message like a feature's name. */
+/** Cleans a list of names from the file for an error message. */
 const availableNames = (text: string): string =>
   text
     .replace(/[^A-Za-z0-9_.+:/(),;-]+/g, ' ')
@@ -90,13 +90,13 @@ export function refusalLine({ reason, feature }: Refusal): string {
     : `protean-reason: ${reason} ${featureName(feature)}`;
 }
 
-/** The refusal that a runner wrote to its stderr, if its reason is in the table. */
+/** Returns the refusal that a runner wrote to stderr, if its reason is in the table. */
 export function namedRefusal(stderr: string): Refusal | undefined {
   const [, name = '', feature = ''] = /^protean-reason: (\w+)(?: ([^\n]{1,200}))?$/m.exec(stderr) ?? [];
   return Object.hasOwn(reasons, name) ? refusalOf(name as Reason, feature) : undefined;
 }
 
-/** The refusal by which an engine's pattern explains `stderr`; its first group is the name of an unsupported feature. */
+/** Returns the refusal of the first pattern that matches `stderr`. The pattern's first group names an unsupported feature. */
 export function matchedRefusal(
   stderr: string,
   patterns: readonly (readonly [pattern: RegExp, reason: Reason])[],
@@ -113,7 +113,7 @@ function refusalOf(reason: Reason, detail: string): Refusal {
   return reason === 'no_such_instance' ? { reason, available: availableNames(detail) } : { reason };
 }
 
-/** Thrown by a runner that plans a conversion and finds that it is not possible. */
+/** Thrown by a runner when its plan shows that the conversion is impossible. */
 export class RefusedError extends Error {
   readonly reason: Reason;
   readonly feature: string | undefined;
@@ -125,6 +125,6 @@ export class RefusedError extends Error {
   }
 }
 
-/** The file is sound, and needs `feature`, which no engine here supports. */
+/** Returns the error for an intact file that needs `feature`, which no engine here supports. */
 export const unsupported = (feature: string): RefusedError =>
   new RefusedError('unsupported_feature', feature);

@@ -1,6 +1,6 @@
 /** The paths inside the sandbox. Engines use these and no others. */
 
-/** The files of the job: `in` is read-only, `out` takes the results, `work` is scratch space that commands share. */
+/** The files of the job: `in` is read-only, `out` takes the results, and commands share the scratch space `work`. */
 export const sandboxPaths = {
   input: '/job/in',
   output: '/job/out',
@@ -12,12 +12,12 @@ export const sandboxPaths = {
   app: '/app',
   node: '/app/node',
   engines: '/app/packages/engines',
-  /** As a mount it stands for all that runners in Node import besides each other. */
+  /** As a mount it represents all files outside packages/engines that runners in Node import. */
   packages: '/app/node_modules',
   /** Node's compile cache of the runners; read-only. */
   compiled: '/app/compiled',
   /** Fonts that script/setup derives from the installed ones; read-only. */
   fonts: '/app/fonts',
-  /** As a mount it stands for what Chromium looks up of its own process: there is no /proc. */
+  /** As a mount it represents the information about its own process that Chromium needs, because there is no /proc. */
   browserProcess: '/proc/self',
 } as const;

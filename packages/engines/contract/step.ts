@@ -1,4 +1,4 @@
-/** How a runner gets its step: as JSON in its one argument. */
+/** How a runner receives its step: as JSON in its one argument. */
 import type { Step } from './engine.ts';
 
 /** The step with the members that its engine added. */

@@ -1,11 +1,11 @@
-/** The time limits of a step follow from the size of its file, and processor time ends before wall time. */
+/** The time limits of a step depend on the size of its file, and processor time ends before wall time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuSeconds, defaultLimits, prlimitFlags } from './limits.ts';
 import { timeBudgetOf } from './engine.ts';
 import { engines } from '../index.ts';
 
-test('a file may take longer the larger it is', () => {
+test('gives larger files more time', () => {
   const timeBudget = { ms: 20_000, perMegabyte: 5_000 };
   const file = { from: 'md', bytes: 4e6 };
   assert.deepEqual(timeBudgetOf({ timeBudget }, file), { wallMs: 40_000 });
@@ -15,7 +15,7 @@ test('a file may take longer the larger it is', () => {
   });
 });
 
-test('a format may have a time budget of its own', () => {
+test('applies the time budget of a single format', () => {
   const engine = {
     timeBudget: { ms: 1000, perMegabyte: 1000 },
     timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },
@@ -24,7 +24,7 @@ test('a format may have a time budget of its own', () => {
   assert.deepEqual(timeBudgetOf(engine, { from: 'md', bytes: 1e6 }), { wallMs: 2000 });
 });
 
-/** Seconds of processor time of the slowest process for a thesis of 300 pages, a bibliography, a table, a mail. */
+/** Processor time in seconds of the slowest process for a thesis of 300 pages, a bibliography, a table, a mail. */
 const measured: readonly (readonly [engine: string, from: string, megabytes: number, seconds: number])[] = [
   ['pandoc', 'md', 1.2, 7.9],
   ['pandoc', 'rst', 1.21, 10.4],
@@ -42,7 +42,7 @@ const measured: readonly (readonly [engine: string, from: string, megabytes: num
   ['mail', 'eml', 19.9, 0.9],
 ];
 
-test('ordinary documents stay within a third of the budget on a machine half as fast', () => {
+test('keeps ordinary documents within a third of the budget on a machine half as fast', () => {
   for (const [id, from, megabytes, seconds] of measured) {
     const engine = engines.find((one) => one.id === id) ?? assert.fail(id);
     const { cpuMs = Infinity } = timeBudgetOf(engine, { from, bytes: megabytes * 1e6 });
@@ -50,7 +50,7 @@ test('ordinary documents stay within a third of the budget on a machine half as 
   }
 });
 
-test('the processor time limit of a single-threaded engine is below its wall time limit', () => {
+test('limits the processor time of a single-threaded engine below its wall time', () => {
   for (const engine of engines.filter(({ singleThreaded }) => singleThreaded)) {
     for (const bytes of [0, 1e6, 100e6]) {
       const { wallMs, cpuMs = Infinity } = timeBudgetOf(engine, { from: 'md', bytes });
@@ -59,7 +59,7 @@ test('the processor time limit of a single-threaded engine is below its wall tim
   }
 });
 
-test('the kernel sends SIGXCPU before SIGKILL', () => {
+test('sends SIGXCPU before SIGKILL', () => {
   const limits = { ...defaultLimits, cpuMs: 12_345 };
   assert.equal(cpuSeconds(limits), 13);
   assert.ok(prlimitFlags(limits).includes('--cpu=13:15'));

@@ -1,6 +1,6 @@
 /** Normalised sets of mounts, and whether one set covers another. */
 
-/** Paths in the sandbox, sorted, none below another. A `*` in the last part of a path stands for any characters. */
+/** Paths in the sandbox, sorted, with no nested paths. A `*` in the last part of a path matches any characters. */
 export type View = readonly string[];
 
 export function viewOf(paths: Iterable<string>): View {

@@ -1,91 +1,94 @@
-/** What a conversion that succeeded did not do wholly as asked: `warnings` in the answer, and how a runner tells of one. */
+/** Warnings of successful conversions: `warnings` in the response, and how a runner reports them. */
 
-/** The sentence of each; `{}` stands for what a runner says beside the code. */
+/** The sentence of each warning. `{}` is replaced by the detail that a runner gives with the code. */
 export const warnings = {
   encoding_guessed:
-    'The encoding of the text was guessed from its content ({}) and may be wrong. Name the right one in the field "encoding", where the route has it.',
-  second_engine: 'Another engine than the usual one read the file, which may keep less of it.',
-  salvaged: 'The file is cut off or damaged. What is left of it was converted: {}.',
+    'The encoding of the text was guessed from its content ({}) and may be wrong. Specify the right one in the field "encoding" if the route has it.',
+  second_engine: 'A fallback engine read the file. It may preserve less than the usual one.',
+  salvaged: 'The file is truncated or damaged. The readable part was converted: {}.',
   asset_missing:
-    'A file that the page or drawing names, such as a picture or a style sheet, was not sent with it and is left out.',
+    'The page or drawing refers to a file, such as an image or a style sheet, that was not sent with it. It is missing from the result.',
   features_not_drawn:
-    'The drawing has features that no engine at hand draws. Parts of it may be missing or look different: {}.',
-  around_left_out: 'The menus, headers and footers around the article of the page were left out.',
-  pdfa_left_out: 'PDF/A does not allow all that the file had. Left out: {}.',
+    'The drawing has features that no installed engine draws. Parts may be missing or look different: {}.',
+  around_left_out: 'Menus, headers and footers around the main article of the page were left out.',
+  pdfa_left_out: 'PDF/A does not allow some content of the file. Left out: {}.',
   credentials_removed:
-    'The file had content credentials (C2PA), which say where a picture comes from. The result has none.',
+    'The file had content credentials (C2PA), which document the origin of an image. The result has none.',
   pages_left_out: 'The result has fewer pages than the source: {}.',
   sheets_left_out: 'The result has fewer sheets than the source: {}.',
   hidden_slides: 'Hidden slides were left out: {}.',
   comments_left_out:
-    'The result has no comments; the source has {}. The option "comments" includes them where the route has it.',
+    'The result has no comments; the source has {}. Use the option "comments" to include them if the route has it.',
   notes_left_out: 'The result has no speaker notes; slides with notes: {}.',
   numbers_changed:
-    'Headings or list items whose numbers begin again in the source are counted on in the result: {}.',
-  documents_left_out: 'Documents within the document were left out: {}.',
+    'Headings or list items that restart their numbering in the source continue it in the result: {}.',
+  documents_left_out: 'Embedded documents were left out: {}.',
   charts_left_out: 'The result has no charts; the source has {}.',
   hidden_sheets:
     'The workbook has hidden sheets: {}. The field "sheets" chooses between visible sheets and all of them.',
   rows_left_out: 'The result has fewer rows than the source: {}.',
   frames_left_out: 'The result has fewer frames than the source: {}.',
   references_unresolved:
-    'References to pages, or to labels and entries that the document does not have, are shown as ?? or by their keys: {}.',
-  attachments_left_out: 'The attachments of the mail are named in the result, but not part of it: {}.',
-  metadata_left_out: 'The target cannot hold all metadata of the source. Left out: {}.',
+    'References to pages, or to labels and entries missing from the document, appear as ?? or as their keys: {}.',
+  attachments_left_out: 'The result names the attachments of the mail but does not include them: {}.',
+  metadata_left_out: 'The target format does not support all metadata of the source. Left out: {}.',
   tracks_left_out: 'The result has fewer tracks than the source: {}.',
   fonts_replaced: 'Fonts that are not installed here were replaced: {}.',
-  colours_converted: 'The result has another colour space than the source: {}.',
+  colours_converted: 'The result has a different colour space from the source: {}.',
   hdr_reduced:
-    'The source has a high dynamic range. The result shows it in the standard one: bright parts were darkened.',
-  transparency_flattened: 'The source has transparency. The result has a white background in its place.',
+    'The source has a high dynamic range. It was reduced to the standard range, which darkens bright parts.',
+  transparency_flattened: 'The source has transparency. It was replaced by a white background.',
   language_guessed:
-    'The language of the text was guessed from its letters ({}). Name the languages in the field "language".',
+    'The language of the text was guessed from its letters ({}). Specify the languages in the field "language".',
   frame_rate_guessed:
-    'The times of the file are numbers of frames, and it does not say how many come in a second: {} were taken. A first line such as {1}{1}25 says it.',
+    'The file counts times in frames but gives no frame rate. {} frames per second were assumed. A first line such as {1}{1}25 specifies the rate.',
   cues_mended:
-    'Subtitles that ended before they began are shown until the next ones, at most 2 seconds. Cues: {}.',
-  subtitle_features_left_out: 'The result cannot hold all that the subtitles had. Left out: {}.',
-  values_scaled: 'The picture holds measured values ({}): the lowest was made black and the highest white.',
+    'Subtitles that ended before they began now last until the next one, at most 2 seconds. Cues: {}.',
+  subtitle_features_left_out:
+    'The target format does not support some features of the subtitles. Left out: {}.',
+  values_scaled:
+    'The image contains measured values ({}). They were scaled from black (lowest) to white (highest).',
   hidden_text: 'Hidden text was left out.',
   tracked_changes:
-    'The document has tracked changes, and the pages show both what was deleted and what was inserted. Use the option "tracked_changes" to choose one version.',
+    'The document has tracked changes. The pages show both deleted and inserted text. Use the option "tracked_changes" to choose one version.',
   headers_left_out: 'The headers and footers of the document were left out.',
-  embedded_data_left_out: 'Embedded pictures, sounds and keys were left out: {}.',
-  characters_replaced: 'What is not valid text was replaced by the character U+FFFD: {}.',
-  values_as_text: 'The target has no type for some values, which were written as text: {}.',
-  keys_as_text: 'The target has only texts as keys. Others were written as text: {}.',
-  tags_left_out: 'The target has no such tags. Their values were kept without them: {}.',
-  files_missing: 'Files that the document names were not sent with it and are left out: {}.',
-  commands_left_out:
-    'Commands of the document that are not known here were left out, with what they print: {}.',
-  characters_left_out: 'The target has no such characters. They were replaced or left out: {}.',
+  embedded_data_left_out: 'Embedded images, sounds and keys were left out: {}.',
+  characters_replaced: 'Invalid text was replaced by the character U+FFFD: {}.',
+  values_as_text: 'The target format has no type for some values. They were written as text: {}.',
+  keys_as_text: 'The target format allows only text keys. Other keys were written as text: {}.',
+  tags_left_out: 'The target format does not support tags. The values were kept without them: {}.',
+  files_missing:
+    'The document refers to files that were not sent with it. They are missing from the result: {}.',
+  commands_left_out: 'Unknown commands of the document were left out, with their output: {}.',
+  characters_left_out:
+    'The target format does not support some characters. They were replaced or left out: {}.',
   nulls_left_out:
-    'The target has no null. Members without a value were left out, in lists they are empty texts: {}.',
-  numbers_rounded: 'Numbers of more digits than the target holds were rounded: {}.',
-  repeated_keys: 'Of keys that are repeated in one map, the last value was kept: {}.',
-  content_left_out: 'The target cannot hold all of the file. Left out: {}.',
-  diagrams_not_drawn: 'Mermaid diagrams that could not be drawn were left as code: {}.',
+    'The target format has no null. Members without a value were left out; in lists they became empty texts: {}.',
+  numbers_rounded: 'Numbers with more digits than the target format supports were rounded: {}.',
+  repeated_keys: 'Keys are repeated within one map. The last value of each was kept: {}.',
+  content_left_out: 'The target format does not support all content of the file. Left out: {}.',
+  diagrams_not_drawn: 'Mermaid diagrams that could not be drawn were kept as code: {}.',
   sizes_left_out:
-    'The icon has no pictures of some sizes, because its format does not allow them or they are larger than the source: {}.',
+    'The icon lacks some sizes because its format does not allow them or they are larger than the source: {}.',
   variations_left_out:
-    'The result has one style of a variable font: {}. The option "instance" chooses another one where the route has it.',
-  glyph_colours_left_out: 'The glyphs have no colours in the result. Tables left out: {}.',
-  scripts_stopped: 'The scripts of the page did not end, so that it was converted without them.',
+    'The result has one style of a variable font: {}. Use the option "instance" to choose another if the route has it.',
+  glyph_colours_left_out: 'The glyphs of the result have no colours. Tables left out: {}.',
+  scripts_stopped: 'The scripts of the page did not finish. The page was converted without them.',
 } as const;
 
 export type WarningCode = keyof typeof warnings;
 
-/** A warning as a runner gives it. */
+/** A warning reported by a runner. */
 export interface GivenWarning {
   code: WarningCode;
-  /** What the sentence of the code leaves open; empty where it leaves nothing open. */
+  /** Replaces `{}` in the sentence; empty if the sentence has no `{}`. */
   detail: string;
 }
 
-/** The file in the output folder in which commands list their warnings: a line each, the code and then the detail. */
+/** The file in the output folder in which commands list their warnings, one a line: the code, then the detail. */
 export const warningsFileName = '.warnings';
 
-/** The warnings that `text`, the content of such a file, lists: the last one of each code. */
+/** Parses the content of such a file; keeps the last warning of each code. */
 export function warningsIn(text: string): GivenWarning[] {
   const given = new Map<WarningCode, GivenWarning>();
   for (const line of text.split('\n')) {
@@ -99,5 +102,5 @@ const isCode = (text: string): text is WarningCode => Object.hasOwn(warnings, te
 
 /** The sentence of a warning. */
 export function sentenceOf({ code, detail }: GivenWarning): string {
-  return warnings[code].replace('{}', detail || 'it has no mark');
+  return warnings[code].replace('{}', detail || 'no byte order mark');
 }

@@ -51,7 +51,10 @@ export const de: DashboardMessages = {
     one: '{count} Umwandlung in diesem Monat',
     other: '{count} Umwandlungen in diesem Monat',
   },
-  usage_left: { one: 'Noch {count}. Neue am {date}.', other: 'Noch {count}. Neue am {date}.' },
+  usage_left: {
+    one: 'Noch {count}. Erneuert sich am {date}.',
+    other: 'Noch {count}. Erneuert sich am {date}.',
+  },
   usage_overage: {
     one: '{count} über den Tarif hinaus, {cost}.',
     other: '{count} über den Tarif hinaus, {cost}.',
@@ -61,8 +64,8 @@ export const de: DashboardMessages = {
     one: 'In diesem Monat ist nur noch {count} Umwandlung übrig.',
     other: 'In diesem Monat sind nur noch {count} Umwandlungen übrig.',
   },
-  at_limit: 'Die Umwandlungen dieses Monats sind verbraucht. Neue am {date}.',
-  at_cap: 'Die monatliche Obergrenze ist erreicht. Neue Umwandlungen am {date}.',
+  at_limit: 'Die Umwandlungen dieses Monats sind verbraucht. Sie erneuern sich am {date}.',
+  at_cap: 'Die monatliche Obergrenze ist erreicht. Sie erneuert sich am {date}.',
   see_plans: 'Tarife ansehen',
   by_day: 'Nach Tagen',
   by_day_summary: {

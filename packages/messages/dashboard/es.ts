@@ -47,7 +47,10 @@ export const es: DashboardMessages = {
   usage: 'Este mes',
   usage_of_month: '{used} de {limit} conversiones usadas este mes',
   usage_unlimited: { one: '{count} conversión este mes', other: '{count} conversiones este mes' },
-  usage_left: { one: 'Queda {count}. Nuevas el {date}.', other: 'Quedan {count}. Nuevas el {date}.' },
+  usage_left: {
+    one: 'Queda {count}. Se renuevan el {date}.',
+    other: 'Quedan {count}. Se renuevan el {date}.',
+  },
   usage_overage: {
     one: '{count} por encima de la tarifa, {cost}.',
     other: '{count} por encima de la tarifa, {cost}.',
@@ -57,8 +60,8 @@ export const es: DashboardMessages = {
     one: 'Este mes solo queda {count} conversión.',
     other: 'Este mes solo quedan {count} conversiones.',
   },
-  at_limit: 'Las conversiones de este mes se han agotado. Nuevas el {date}.',
-  at_cap: 'Se ha alcanzado el tope mensual. Nuevas conversiones el {date}.',
+  at_limit: 'Las conversiones de este mes se han agotado. Se renuevan el {date}.',
+  at_cap: 'Se ha alcanzado el tope mensual. Se renueva el {date}.',
   see_plans: 'Ver tarifas',
   by_day: 'Por día',
   by_day_summary: {

@@ -48,8 +48,8 @@ export const fr: DashboardMessages = {
   usage_of_month: '{used} conversions sur {limit} utilisées ce mois-ci',
   usage_unlimited: { one: '{count} conversion ce mois-ci', other: '{count} conversions ce mois-ci' },
   usage_left: {
-    one: 'Il en reste {count}. De nouvelles le {date}.',
-    other: 'Il en reste {count}. De nouvelles le {date}.',
+    one: 'Il en reste {count}. Renouvellement le {date}.',
+    other: 'Il en reste {count}. Renouvellement le {date}.',
   },
   usage_overage: {
     one: '{count} au-delà de la formule, {cost}.',
@@ -60,8 +60,8 @@ export const fr: DashboardMessages = {
     one: 'Il ne reste que {count} conversion ce mois-ci.',
     other: 'Il ne reste que {count} conversions ce mois-ci.',
   },
-  at_limit: 'Les conversions de ce mois sont épuisées. De nouvelles le {date}.',
-  at_cap: 'Le plafond mensuel est atteint. Nouvelles conversions le {date}.',
+  at_limit: 'Les conversions de ce mois sont épuisées. Renouvellement le {date}.',
+  at_cap: 'Le plafond mensuel est atteint. Renouvellement le {date}.',
   see_plans: 'Voir les formules',
   by_day: 'Par jour',
   by_day_summary: {

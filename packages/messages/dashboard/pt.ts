@@ -47,15 +47,15 @@ export const pt: DashboardMessages = {
   usage: 'Este mês',
   usage_of_month: '{used} de {limit} conversões usadas este mês',
   usage_unlimited: { one: '{count} conversão este mês', other: '{count} conversões este mês' },
-  usage_left: { one: 'Resta {count}. Novas a {date}.', other: 'Restam {count}. Novas a {date}.' },
+  usage_left: { one: 'Resta {count}. Renovam-se em {date}.', other: 'Restam {count}. Renovam-se em {date}.' },
   usage_overage: { one: '{count} para além do plano, {cost}.', other: '{count} para além do plano, {cost}.' },
   usage_credits: { one: 'Resta {count} crédito.', other: 'Restam {count} créditos.' },
   near_limit: {
     one: 'Este mês só resta {count} conversão.',
     other: 'Este mês só restam {count} conversões.',
   },
-  at_limit: 'As conversões deste mês esgotaram-se. Novas a {date}.',
-  at_cap: 'O limite mensal de gastos foi atingido. Novas conversões a {date}.',
+  at_limit: 'As conversões deste mês esgotaram-se. Renovam-se em {date}.',
+  at_cap: 'O limite mensal de gastos foi atingido. Renova-se em {date}.',
   see_plans: 'Ver planos',
   by_day: 'Por dia',
   by_day_summary: {

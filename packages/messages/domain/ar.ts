@@ -125,7 +125,7 @@ export const ar: DomainMessages = {
   warning_charts_left_out: 'تنقص مخططات',
   warning_hidden_sheets: 'في المصنف أوراق مخفية',
   warning_rows_left_out: 'عدد صفوف الناتج أقل',
-  warning_frames_left_out: 'بقي إطار واحد من الرسوم المتحركة',
+  warning_frames_left_out: 'في النتيجة إطارات أقل',
   warning_references_unresolved: 'تعذر حل بعض المراجع',
   warning_attachments_left_out: 'ذُكرت أسماء المرفقات فقط',
   warning_metadata_left_out: 'تنقص بيانات وصفية',

@@ -125,7 +125,7 @@ export const de: DomainMessages = {
   warning_charts_left_out: 'Diagramme fehlen',
   warning_hidden_sheets: 'die Arbeitsmappe hat ausgeblendete Blätter',
   warning_rows_left_out: 'das Ergebnis hat weniger Zeilen',
-  warning_frames_left_out: 'von der Animation ist ein Bild übrig',
+  warning_frames_left_out: 'das Ergebnis hat weniger Einzelbilder',
   warning_references_unresolved: 'Verweise blieben offen',
   warning_attachments_left_out: 'Anhänge sind nur genannt',
   warning_metadata_left_out: 'Metadaten fehlen',

@@ -125,7 +125,7 @@ export const es: DomainMessages = {
   warning_charts_left_out: 'faltan gráficos',
   warning_hidden_sheets: 'el libro tiene hojas ocultas',
   warning_rows_left_out: 'el resultado tiene menos filas',
-  warning_frames_left_out: 'de la animación queda un fotograma',
+  warning_frames_left_out: 'el resultado tiene menos fotogramas',
   warning_references_unresolved: 'hay referencias sin resolver',
   warning_attachments_left_out: 'los adjuntos solo se nombran',
   warning_metadata_left_out: 'faltan metadatos',

@@ -126,7 +126,7 @@ export const fr: DomainMessages = {
   warning_charts_left_out: 'des graphiques manquent',
   warning_hidden_sheets: 'le classeur a des feuilles masquées',
   warning_rows_left_out: 'le résultat a moins de lignes',
-  warning_frames_left_out: 'il ne reste qu’une image de l’animation',
+  warning_frames_left_out: 'le résultat a moins d’images',
   warning_references_unresolved: 'des références restent non résolues',
   warning_attachments_left_out: 'les pièces jointes sont seulement nommées',
   warning_metadata_left_out: 'des métadonnées manquent',

@@ -125,7 +125,7 @@ export const ja: DomainMessages = {
   warning_charts_left_out: 'グラフが含まれていません',
   warning_hidden_sheets: 'ブックに非表示のシートがあります',
   warning_rows_left_out: '結果の行数が少なくなっています',
-  warning_frames_left_out: 'アニメーションは1フレームになりました',
+  warning_frames_left_out: '結果のフレーム数が少なくなっています',
   warning_references_unresolved: '解決できない参照があります',
   warning_attachments_left_out: '添付ファイルは名前のみです',
   warning_metadata_left_out: 'メタデータが含まれていません',

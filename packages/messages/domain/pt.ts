@@ -125,7 +125,7 @@ export const pt: DomainMessages = {
   warning_charts_left_out: 'faltam gráficos',
   warning_hidden_sheets: 'o livro tem folhas ocultas',
   warning_rows_left_out: 'o resultado tem menos linhas',
-  warning_frames_left_out: 'da animação restou um quadro',
+  warning_frames_left_out: 'o resultado tem menos quadros',
   warning_references_unresolved: 'há referências não resolvidas',
   warning_attachments_left_out: 'os anexos são apenas nomeados',
   warning_metadata_left_out: 'faltam metadados',

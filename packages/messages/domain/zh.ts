@@ -125,7 +125,7 @@ export const zh: DomainMessages = {
   warning_charts_left_out: '缺少图表',
   warning_hidden_sheets: '工作簿有隐藏的工作表',
   warning_rows_left_out: '结果的行数较少',
-  warning_frames_left_out: '动画只剩一帧',
+  warning_frames_left_out: '结果的帧数较少',
   warning_references_unresolved: '部分引用无法解析',
   warning_attachments_left_out: '仅列出附件名称',
   warning_metadata_left_out: '缺少元数据',

@@ -17,7 +17,7 @@ const limits: [bytes: number, text: string][] = [
 for (const [limit, text] of limits) {
   test(`${limit}: ${text}`, () => {
     const { message, details } = fileTooLarge(limit);
-    assert.equal(message, `The file is larger than ${text}, the most you may send.`);
+    assert.equal(message, `The file is larger than your limit of ${text}.`);
     assert.deepEqual(details, { limit });
   });
 }

@@ -86,13 +86,13 @@ export class ServiceError extends Error {
 
 /** Why a server that works cannot take a request right now. */
 const overloads = {
-  busy: 'The server is converting as much as it can. Try again shortly.',
-  too_many_waiting: 'As many of your conversions are waiting as may at once. Try again when one is done.',
+  busy: 'The server is at its limit of conversions. Try again shortly.',
+  too_many_waiting: 'Too many of your conversions are waiting. Try again when one is done.',
   too_many_watching:
-    'As many requests wait for jobs as may at once. Close some, or look at jobs without "wait" and "/events".',
-  too_many_uploads: 'The server is receiving as many files as it can. Try again shortly.',
-  disk_full: 'The server has no room left for files. Try again shortly.',
-  no_worker: 'No worker process can take this conversion right now. Try again shortly.',
+    'Too many requests are waiting for jobs. Close some, or read jobs without "wait" and "/events".',
+  too_many_uploads: 'The server is at its limit of uploads. Try again shortly.',
+  disk_full: 'The server has no space left for files. Try again shortly.',
+  no_worker: 'No worker is available for this conversion. Try again shortly.',
   shutting_down: 'The server is shutting down. Try again shortly.',
 } as const;
 
@@ -113,7 +113,7 @@ export function overloaded(reason: Overload, cause?: unknown, retryAfter = 5): S
  * larger file can be sent.
  */
 export function fileTooLarge(limit: number, instead?: string): ServiceError {
-  const message = `The file is larger than ${sizeText(limit)}, the most you may send.`;
+  const message = `The file is larger than your limit of ${sizeText(limit)}.`;
   return new ServiceError('file_too_large', instead ? `${message} ${instead}` : message, {
     details: { limit },
   });
@@ -129,7 +129,7 @@ export function emptyFile(): ServiceError {
 /** 417: an `Expect` that asks for something else than `100-continue`. */
 export function unmetExpectation(): ServiceError {
   const allowed = '100-continue';
-  return new ServiceError('bad_request', `The header "Expect" must be ${allowed}, or left out.`, {
+  return new ServiceError('bad_request', `The header "Expect" must be ${allowed}, or omitted.`, {
     status: 417,
     details: { field: 'Expect', allowed },
   });

@@ -4,7 +4,7 @@ import { archiverMounts } from '../../contract/mounts.ts';
 
 export const chm = defineEngine({
   id: 'chm',
-  title: 'Protean help reader',
+  title: 'Protean CHM reader',
   singleThreaded: true,
   dangerous: 'all',
   needs: [

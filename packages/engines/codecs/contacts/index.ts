@@ -7,7 +7,7 @@ const cards = ['ics', 'vcf'];
 
 export const contacts = defineEngine({
   id: 'contacts',
-  title: 'Protean’s own reader of calendars and contacts',
+  title: 'Protean calendar and contact reader',
   singleThreaded: true,
   needs: rowNeeds,
   mounts: rowShows,

@@ -5,7 +5,7 @@ import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 
 export const delimited = defineEngine({
   id: 'delimited',
-  title: 'Protean’s own reader of delimited tables',
+  title: 'Protean CSV reader',
   needs: [{ command: 'python3', debian: 'python3' }],
   mounts: pythonMounts,
   edges: [

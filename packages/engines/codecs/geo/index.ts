@@ -6,7 +6,7 @@ const places = ['geojson', 'kml', 'gpx'];
 
 export const geo = defineEngine({
   id: 'geo',
-  title: 'Protean’s own reader of places',
+  title: 'Protean geodata reader',
   singleThreaded: true,
   needs: rowNeeds,
   mounts: rowShows,

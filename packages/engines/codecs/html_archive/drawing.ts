@@ -4,7 +4,7 @@ import { pythonMounts } from '../../contract/mounts.ts';
 
 export const htmlArchiveDrawing = defineEngine({
   id: 'html-archive-drawing',
-  title: 'Protean page packer',
+  title: 'Web page packer',
   singleThreaded: true,
   dangerous: 'all',
   needs: [{ command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' }],

@@ -5,7 +5,7 @@ import { convertByPandoc, ifExists, pandocEnv } from '../../tools/pandoc/index.t
 
 export const htmlArchive = defineEngine({
   id: 'html-archive',
-  title: 'Protean page packer',
+  title: 'Web page packer',
   singleThreaded: true,
   dangerous: 'all',
   needs: [

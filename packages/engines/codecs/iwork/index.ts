@@ -8,7 +8,7 @@ import { pythonMounts } from '../../contract/mounts.ts';
 
 export const iwork = defineEngine({
   id: 'iwork',
-  title: 'Protean’s own reader of Numbers',
+  title: 'Protean Numbers reader',
   needs: [
     ...rowNeeds,
     { command: '/usr/lib/python3/dist-packages/snappy/__init__.py', debian: 'python3-snappy' },

@@ -6,7 +6,7 @@ const notebooks = ['ipynb'];
 
 export const notebook = defineEngine({
   id: 'notebook',
-  title: 'Protean’s own reader of notebooks',
+  title: 'Protean notebook reader',
   singleThreaded: true,
   needs: rowNeeds,
   mounts: rowShows,

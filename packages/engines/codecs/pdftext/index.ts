@@ -13,7 +13,7 @@ const byPandoc = [...editable, 'md'];
 
 export const pdfText = defineEngine({
   id: 'pdftext',
-  title: 'MuPDF with Protean’s structure step',
+  title: 'MuPDF with layout analysis',
   dangerous: 'all',
   needs: [
     { command: 'mutool', debian: 'mupdf-tools' },

@@ -7,7 +7,7 @@ import { pictureMemory, pictureReasons } from '../../shared/image/picture-option
 
 export const xcf = defineEngine({
   id: 'xcf',
-  title: 'Protean’s own reader of GIMP pictures',
+  title: 'Protean XCF reader',
   needs: [],
   mounts: nodeMounts,
   edges: decodingEdges(['xcf'], 2),

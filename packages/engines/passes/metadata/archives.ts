@@ -5,7 +5,7 @@ import { cleanerOf, cleaners } from '../../shared/metadata/formats.ts';
 
 export const metadataOfArchives = defineEngine({
   id: 'metadata-archives',
-  title: 'Protean’s own cleaning of archives',
+  title: 'Metadata remover (archives)',
   dangerous: 'all',
   needs: [
     { command: 'python3', debian: 'python3' },

@@ -5,7 +5,7 @@ import { fontFormats } from '../../shared/metadata/formats.ts';
 
 export const metadataOfFonts = defineEngine({
   id: 'metadata-fonts',
-  title: 'Protean’s own cleaning of fonts by fontTools',
+  title: 'Metadata remover (fontTools)',
   singleThreaded: true,
   needs: [
     { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },

@@ -8,7 +8,7 @@ const harmless = new Set([...(cleaners['picture'] ?? []), ...(cleaners['subtitle
 
 export const metadata = defineEngine({
   id: 'metadata',
-  title: 'Protean’s own cleaning of metadata',
+  title: 'Metadata remover',
   singleThreaded: true,
   dangerous: markupAndPictures.filter((ext) => !harmless.has(ext)),
   needs: [

@@ -6,7 +6,7 @@ import { mediaFormats } from '../../shared/metadata/formats.ts';
 
 export const metadataOfMedia = defineEngine({
   id: 'metadata-media',
-  title: 'Protean’s own cleaning of media by FFmpeg',
+  title: 'Metadata remover (FFmpeg)',
   needs: [
     { command: 'ffmpeg', debian: 'ffmpeg' },
     { command: 'ffprobe', debian: 'ffmpeg' },

@@ -4,7 +4,7 @@ import { pythonMounts } from '../../contract/mounts.ts';
 
 export const metadataOfPages = defineEngine({
   id: 'metadata-pdf',
-  title: 'Protean’s own cleaning of PDFs by pikepdf',
+  title: 'Metadata remover (pikepdf)',
   singleThreaded: true,
   needs: [{ command: '/usr/lib/python3/dist-packages/pikepdf/__init__.py', debian: 'python3-pikepdf' }],
   mounts: pythonMounts,

@@ -6,7 +6,7 @@ import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 
 export const pdfa = defineEngine({
   id: 'pdfa',
-  title: 'PDF/A by pikepdf and Ghostscript',
+  title: 'PDF/A converter (pikepdf and Ghostscript)',
   dangerous: 'all',
   needs: [
     { command: 'gs', debian: 'ghostscript' },

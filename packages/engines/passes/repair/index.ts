@@ -9,7 +9,7 @@ import { formatsBy, inPython, python, repairing, repairEngine } from './repair-e
 export const repair = defineEngine({
   ...repairEngine,
   id: 'repair',
-  title: 'Protean’s own repair of damaged files',
+  title: 'File repair',
   needs: [python],
   mounts: pythonMounts,
   singleThreaded: true,

@@ -7,7 +7,7 @@ import { formatsBy, repairing, repairEngine } from './repair-engine.ts';
 export const repairValues = defineEngine({
   ...repairEngine,
   id: 'repair-values',
-  title: 'Protean’s own reader of data that breaks off',
+  title: 'File repair (data)',
   needs: [],
   mounts: nodeMounts,
   singleThreaded: true,

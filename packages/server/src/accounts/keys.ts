@@ -244,13 +244,13 @@ export async function insertKey(
 
 /** Of the account that asks. */
 export function noSuchKey(): ServiceError {
-  return new ServiceError('not_found', 'There is no such key. GET /v1/keys lists yours.');
+  return new ServiceError('not_found', 'API key not found. GET /v1/keys lists yours.');
 }
 
 function inGrace(endsAt: number): ServiceError {
   return new ServiceError(
     'bad_request',
-    `This key was rotated and ends at ${timeText(endsAt)}. It makes no further keys: use the one that took its place.`,
+    `This key was rotated and expires at ${timeText(endsAt)}. It cannot create further keys. Use its replacement.`,
     { details: { reason: 'key_in_grace' } },
   );
 }
@@ -258,7 +258,7 @@ function inGrace(endsAt: number): ServiceError {
 function tooManyKeys(): ServiceError {
   return new ServiceError(
     'bad_request',
-    `An account has at most ${maxKeys} keys in force, those in their grace time included. Revoke one first.`,
+    `An account can have at most ${maxKeys} active keys, including rotated keys that are still valid. Revoke one first.`,
     {
       details: { limit: maxKeys },
     },

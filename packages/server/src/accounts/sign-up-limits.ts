@@ -42,7 +42,7 @@ function tooOften(limit: number, now: number, endsAt: number): ServiceError {
   const seconds = Math.ceil((endsAt - now) / 1000);
   return new ServiceError(
     'rate_limited',
-    `A link was asked for more than ${limit} times in an hour. Try again in ${seconds} s.`,
+    `More than ${limit} links were requested within an hour. Try again in ${seconds} s.`,
     {
       details: { limit, retry_after: seconds },
       retryAfter: seconds,

@@ -17,7 +17,7 @@ export function noAccountMessage(to: string): MailMessage {
   return {
     to,
     subject: 'Sign in to Protean',
-    text: `Somebody, probably you, asked to sign in to Protean with this address, which has no account there.
+    text: `Somebody, probably you, asked to sign in to Protean with this address, but it has no account.
 
 An account may have another address of yours. To open one for this address, ask for a free API key.
 

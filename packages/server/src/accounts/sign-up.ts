@@ -165,5 +165,8 @@ export class SignUp {
 }
 
 function disabled(): ServiceError {
-  return new ServiceError('invalid_api_key', 'This account is disabled. Ask the operator of this service.');
+  return new ServiceError(
+    'invalid_api_key',
+    'This account is disabled. Contact the operator of this service.',
+  );
 }

@@ -102,8 +102,8 @@ function soldPlan(plan: string): SoldPlan {
   const sold = soldPlans.find((name) => name === plan);
   if (sold) return sold;
   const instead: Readonly<Record<string, string>> = {
-    free: 'Going back to Free is cancelling the subscription: POST /v1/billing/portal leads there.',
-    enterprise: 'The plan enterprise is agreed upon with the operator of this service.',
+    free: 'To return to Free, cancel the subscription. POST /v1/billing/portal returns the link.',
+    enterprise: 'The plan enterprise is agreed with the operator of this service.',
   };
   const unknown = `The field "plan" must be one of ${soldPlans.join(', ')}.`;
   throw badPlan(Object.hasOwn(instead, plan) ? (instead[plan] ?? unknown) : unknown);
@@ -111,13 +111,13 @@ function soldPlan(plan: string): SoldPlan {
 
 function operatorsPlan(plan: string): ServiceError {
   return badPlan(
-    `The operator of this service has put the account on the plan ${plan}; ask there to change it.`,
+    `The operator of this service set the plan of this account to ${plan}. Contact the operator to change it.`,
   );
 }
 
 function samePlan(plan: string): ServiceError {
   return badPlan(
-    `The account has the plan ${plan} already. POST /v1/billing/portal leads to its subscription, also to go on with one that was cancelled.`,
+    `The account already has the plan ${plan}. POST /v1/billing/portal returns the link to its subscription, where a cancelled one can be resumed.`,
   );
 }
 

@@ -16,9 +16,9 @@ const usage = {
 
 const next: [LimitThreshold, Partial<typeof usage>, RegExp][] = [
   ['quota_80', {}, /billed as overage/],
-  ['quota_80', { credits: 5 }, /paid by your credits/],
-  ['quota_100', { overage_enabled: false }, /Further conversions are refused/],
-  ['overage_80', {}, /At the cap further conversions are refused/],
+  ['quota_80', { credits: 5 }, /use your credits/],
+  ['quota_100', { overage_enabled: false }, /Further conversions are rejected/],
+  ['overage_80', {}, /At the cap, further conversions are rejected/],
   ['overage_100', {}, /until you raise the cap/],
 ];
 

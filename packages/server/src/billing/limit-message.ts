@@ -34,19 +34,19 @@ Plan, credits and overage: ${baseUrl}/dashboard
 }
 
 const subjects: Readonly<Record<LimitThreshold, string>> = {
-  quota_80: "80% of this month's conversions are used",
-  quota_100: "This month's conversions are used up",
-  overage_80: '80% of your monthly cap on overage is spent',
-  overage_100: 'Your monthly cap on overage is reached',
+  quota_80: "You have used 80% of this month's conversions",
+  quota_100: 'You have used all conversions of this month',
+  overage_80: 'You have spent 80% of your monthly cap on overage',
+  overage_100: 'You have reached your monthly cap on overage',
 };
 
 /** What happens to further conversions. */
 function nextOf(threshold: LimitThreshold, { credits, overage_enabled: overage }: AccountUsage): string {
-  if (threshold === 'overage_100') return 'Further conversions are refused until you raise the cap.';
-  if (threshold === 'overage_80') return 'At the cap further conversions are refused.';
+  if (threshold === 'overage_100') return 'Further conversions are rejected until you raise the cap.';
+  if (threshold === 'overage_80') return 'At the cap, further conversions are rejected.';
   const then = threshold === 'quota_100' ? 'Further conversions' : 'After the last of them, conversions';
-  if (credits > 0) return `${then} are paid by your credits.`;
-  return overage ? `${then} are billed as overage.` : `${then} are refused.`;
+  if (credits > 0) return `${then} use your credits.`;
+  return overage ? `${then} are billed as overage.` : `${then} are rejected.`;
 }
 
 const dollars = (amount: number) => `$${amount.toFixed(Number.isInteger(amount * 100) ? 2 : 3)}`;

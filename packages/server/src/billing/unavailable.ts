@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.ts';
 export function billingNotSetUp(setting: string): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    `Billing is not set up here: ${setting} is not set. The operator finds the steps in docs/operations/billing.md.`,
+    `Billing is not set up: ${setting} is not set. For the operator: see docs/operations/billing.md.`,
     { details: { reason: 'billing_not_set_up', setting } },
   );
 }
@@ -14,7 +14,7 @@ export function billingNotSetUp(setting: string): ServiceError {
 export function providerFailed(cause: unknown): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    'The payment provider did not do what was asked. Nothing was charged; try again shortly.',
+    'The payment provider failed. Nothing was charged. Try again shortly.',
     { details: { reason: 'payment_provider' }, cause },
   );
 }
@@ -22,6 +22,6 @@ export function providerFailed(cause: unknown): ServiceError {
 export function invalidSignature(): ServiceError {
   return new ServiceError(
     'invalid_signature',
-    'The header "Stripe-Signature" is missing, wrong, or older than five minutes. STRIPE_WEBHOOK_SECRET must be that of this endpoint.',
+    'The header "Stripe-Signature" is missing, wrong, or older than 5 minutes. STRIPE_WEBHOOK_SECRET must be the secret of this endpoint.',
   );
 }

@@ -140,7 +140,7 @@ function emptyFile(): ServiceError {
 }
 
 function unreachable(reason: string, cause?: unknown): ServiceError {
-  return new ServiceError('bad_request', `The file could not be fetched from "source_url": ${reason}.`, {
+  return new ServiceError('bad_request', `The file at "source_url" could not be downloaded: ${reason}.`, {
     details: { field: 'source_url', reason },
     cause,
   });

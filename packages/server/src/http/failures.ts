@@ -72,7 +72,7 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const ranOut = exhausted(error);
   if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
-  if (error instanceof StorageAwayError) return away('storage_away', 'The storage of files', error);
+  if (error instanceof StorageAwayError) return away('storage_away', 'The file storage', error);
   // What it held was lost while it could not renew its lease.
   if (isDatabaseAway(error) || error instanceof LeaseLostError)
     return away('database_away', 'The database', error);
@@ -85,7 +85,7 @@ export function toServiceError(error: unknown): ServiceError {
   }
   return new ServiceError(
     'internal_error',
-    'Something went wrong on our side. Quote the X-Request-Id when you report it.',
+    'An internal error occurred. Include the X-Request-Id when you report it.',
     {
       cause: error,
     },
@@ -96,7 +96,7 @@ export function toServiceError(error: unknown): ServiceError {
 function notMediaType(): ServiceError {
   return new ServiceError(
     'bad_request',
-    'The header "Content-Type" must be a media type, as "text/plain" is.',
+    'The header "Content-Type" must be a media type, such as "text/plain".',
     {
       details: { field: 'Content-Type', allowed: 'a media type' },
     },
@@ -104,7 +104,7 @@ function notMediaType(): ServiceError {
 }
 
 function away(reason: string, what: string, cause: unknown): ServiceError {
-  return new ServiceError('service_unavailable', `${what} does not answer. Try again shortly.`, {
+  return new ServiceError('service_unavailable', `${what} does not respond. Try again shortly.`, {
     status: 503,
     details: { reason },
     retryAfter: 5,
@@ -116,6 +116,6 @@ function notFound({ method, url }: FastifyRequest): ServiceError {
   const path = url.split('?')[0] ?? '';
   return new ServiceError(
     'not_found',
-    `There is nothing at ${method} ${path.slice(0, 100)}. Convert with POST /api/convert; GET /v1/formats lists what can be converted.`,
+    `Not found: ${method} ${path.slice(0, 100)}. Convert with POST /api/convert; GET /v1/formats lists the conversions.`,
   );
 }

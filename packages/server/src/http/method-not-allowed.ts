@@ -43,7 +43,7 @@ export const methodNotAllowedRoutes: FastifyPluginCallback<{ recorded: MethodsBy
 };
 
 function methodNotAllowed(method: string, allow: string): ServiceError {
-  return new ServiceError('bad_request', `${method} is not possible here, only ${allow}.`, {
+  return new ServiceError('bad_request', `${method} is not allowed. Allowed: ${allow}.`, {
     status: 405,
     details: { allow },
   });

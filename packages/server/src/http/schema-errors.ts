@@ -11,7 +11,7 @@ export function schemaError({ issues }: z.ZodError, schema: z.ZodType, kind: Val
   if (issue?.code === 'unrecognized_keys') {
     const field = shorten(issue.keys[0] ?? '');
     const allowed = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-    const message = `The ${kind} "${field}" is not known here. Known: ${allowed.join(', ')}.`;
+    const message = `Unknown ${kind} "${field}". Known: ${allowed.join(', ')}.`;
     return badRequest(message, { field, allowed });
   }
   const { path = [], message: allowed } = issue ?? {};

@@ -13,7 +13,7 @@ export function failureFrom(error: unknown): ServiceError {
   if (error instanceof StorageAwayError || isDatabaseAway(error)) return overloaded('busy', error);
   return new ServiceError(
     'internal_error',
-    'Something went wrong on our side. Quote the job_id when you report it.',
+    'An internal error occurred. Include the job_id when you report it.',
     { cause: error },
   );
 }
@@ -24,7 +24,7 @@ export const isTransient = ({ status }: ServiceError): boolean => status === 503
 export function workerCrashed(): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    'The conversion was started several times, and each time its server stopped before it was done.',
+    'The conversion was started several times, but its server stopped each time before it finished.',
     { details: { reason: 'worker_died' } },
   );
 }

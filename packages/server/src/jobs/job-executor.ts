@@ -109,7 +109,7 @@ export class JobExecutor {
     file: string,
     signal: AbortSignal,
   ): Promise<string> {
-    if (url === undefined) throw new Error('a job has neither a file nor the address of one');
+    if (url === undefined) throw new Error('a job has neither a file nor a source address');
     const limits = { maxFileBytes, withinMs: this.#services.jobMs };
     const { fileName } = await download(this.#services.outbound, { url, file, ...limits, signal });
     return fileName;

@@ -272,7 +272,7 @@ export class JobRunner {
     for (const job of await abandonedJobs(this.#services.database)) {
       this.#services.log.warn(
         { job: job.id, crash_count: job.crash_count + 1 },
-        'the worker of a job is gone',
+        'the worker of a job was lost',
       );
       if (job.crash_count + 1 < maxCrashes) await this.#requeue(job, true);
       else await this.#services.completion.fail(job, workerCrashed(), { by: 'recovery' }).catch(unlessLost);

@@ -7,7 +7,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   if (header === undefined || /^[A-Za-z0-9._\-:+/]{1,128}$/.test(header)) return header;
   throw new ServiceError(
     'bad_request',
-    'The header Idempotency-Key is not valid: send 1 to 128 characters of A-Z a-z 0-9 . _ - : + /',
+    'Invalid header Idempotency-Key. Send 1 to 128 characters of A-Z a-z 0-9 . _ - : + /',
     { details: { field: 'Idempotency-Key', allowed: 'A-Z a-z 0-9 . _ - : + /', max_length: 128 } },
   );
 }

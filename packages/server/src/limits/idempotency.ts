@@ -239,7 +239,7 @@ export function isFinal({ status }: ServiceError): boolean {
 function inFlight(): ServiceError {
   return new ServiceError(
     'bad_request',
-    `A request with this Idempotency-Key is still in flight. Ask again in ${retryAfter} s.`,
+    `A request with this Idempotency-Key is still in progress. Try again in ${retryAfter} s.`,
     {
       status: 409,
       details: { field: 'Idempotency-Key', reason: 'in_flight', retry_after: retryAfter },

@@ -342,7 +342,7 @@ function exceeded({ limit, used, until, cap }: Exhaustion): ServiceError {
       : [`the cap of $${cap / 1e6} on overage is reached`, 'Raise the cap by POST /v1/billing/overage'];
   return new ServiceError(
     'quota_exceeded',
-    `The ${limit} conversions of this month are used up and ${ended}. ${remedy}, buy credits, or go on from ${day} (UTC).`,
+    `The ${limit} conversions of this month are used up and ${ended}. ${remedy}, buy credits, or wait until ${day} (UTC).`,
     {
       details: {
         ...{ limit, used, resets_at: until.toISOString() },

@@ -10,9 +10,9 @@ const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
 export function decodeContent(content: string): Buffer {
   const text = content.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
   if ((text.length / 4) * 3 > maxContentBytes + 3) throw tooLarge();
-  if (!alphabet.test(text)) throw notBase64('it has other characters than those of base64');
+  if (!alphabet.test(text)) throw notBase64('it has characters that are not base64');
   if (text.length % 4 !== 0)
-    throw notBase64('its length is not a multiple of 4, so that it was cut off or lacks its padding');
+    throw notBase64('its length is not a multiple of 4: it is truncated or lacks padding');
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length > maxContentBytes) throw tooLarge();
   if (bytes.length === 0) throw notBase64('it is empty');
@@ -20,10 +20,10 @@ export function decodeContent(content: string): Buffer {
 }
 
 export const tooLarge = () =>
-  fileTooLarge(maxContentBytes, 'Call create_upload, send the file to its upload_url, and give the file_id.');
+  fileTooLarge(maxContentBytes, 'Call create_upload, send the file to its upload_url, and pass the file_id.');
 
 function notBase64(why: string): ServiceError {
-  return new ServiceError('bad_request', `The argument "base64_content" is not valid: ${why}.`, {
+  return new ServiceError('bad_request', `Invalid argument "base64_content": ${why}.`, {
     details: { field: 'base64_content', reason: 'malformed_base64' },
   });
 }

@@ -68,7 +68,7 @@ function notJson(): ServiceError {
 function tooLarge(): ServiceError {
   return new ServiceError(
     'file_too_large',
-    `The call is larger than ${maxBytes} bytes: base64_content holds files of at most 1 MB. Call create_upload, send the file to its upload_url, and give the file_id.`,
+    `The call is larger than ${maxBytes} bytes. base64_content accepts files of at most 1 MB. Call create_upload, send the file to its upload_url, and pass the file_id.`,
     { details: { limit: maxBytes } },
   );
 }

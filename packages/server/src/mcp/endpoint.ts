@@ -49,20 +49,20 @@ const refusal = { 'application/json': { schema: z.union([rpcError, errorSchema])
 
 const schema = {
   operationId: 'callTools',
-  summary: 'Speaks MCP (streamable HTTP) with agents: lists tools and calls them.',
+  summary: 'Serves MCP (streamable HTTP) to agents: lists tools and calls them.',
   requestHeaders: idempotencyHeaders,
   body: { content: { 'application/json': { schema: z.union([message, z.array(message)]) } } },
   response: {
     200: {
-      description: 'The answer, or a stream of notifications that ends with it.',
+      description: 'The response, or a stream of notifications that ends with it.',
       content: { 'application/json': { schema: message }, 'text/event-stream': { schema: z.string() } },
     },
-    202: { description: 'A notification was taken.' },
-    400: { description: 'No message of a version that is spoken here.', content: refusal },
-    403: { description: 'A page of another site made a browser send it.', content: refusal },
-    404: { description: 'There is no such method.', content: refusal },
+    202: { description: 'The notification was accepted.' },
+    400: { description: 'The message does not have a supported version.', content: refusal },
+    403: { description: 'A page of another site sent the request.', content: refusal },
+    404: { description: 'Unknown method.', content: refusal },
     413: { description: 'The message is too large.', content: refusal },
-    415: { description: 'The message is not sent as JSON.', content: refusal },
+    415: { description: 'The message is not JSON.', content: refusal },
   },
 };
 
@@ -172,7 +172,7 @@ class Endpoint {
 function keyOfSeveral(): ServiceError {
   return new ServiceError(
     'bad_request',
-    'The header Idempotency-Key is for one call. Send each call with a key of its own.',
+    'The header Idempotency-Key applies to one call. Send each call with its own key.',
     { details: { field: 'Idempotency-Key' } },
   );
 }

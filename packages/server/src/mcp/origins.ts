@@ -24,7 +24,7 @@ export class Origins {
     if (origin === undefined || this.#isNamed(origin) || this.#address.isOwnOrigin(origin, host)) return;
     throw new ServiceError(
       'bad_request',
-      'Pages of this Origin may not call tools here. The operator of the server can add it to MCP_ORIGINS.',
+      'Pages of this Origin may not call tools. The operator of the server can add it to MCP_ORIGINS.',
       { status: 403, details: { field: 'Origin' } },
     );
   }

@@ -18,11 +18,11 @@ export const serverInfo = { name: 'protean', title: 'Protean', version: '1.0.0' 
 const listedForMs = 3_600_000;
 
 const instructions = `Protean converts files between formats: documents, images, audio, video, spreadsheets, ebooks, archives, fonts, data and subtitles.
-1. list_conversions with what you have, if you are not sure that the conversion exists.
-2. create_upload for a local file, and send it with the answered curl command: never carry a file in base64_content.
-3. convert_file with the file_id, or with source_url for a file on the web.
-4. Fetch file_url of the answer, or show it to the user; it works for an hour.
-Errors say in error.code and error.message what to do.`;
+1. Call list_conversions with the source format if you are not sure that the conversion exists.
+2. For a local file, call create_upload and run the returned curl command. Do not send it in base64_content.
+3. Call convert_file with the file_id, or with source_url for a file on the web.
+4. Download file_url of the response, or show it to the user. It is valid for an hour.
+Errors explain in error.code and error.message what to do.`;
 
 /** For whom the tools run. */
 export interface Caller extends Omit<ToolCall, 'onProgress'> {
@@ -94,6 +94,6 @@ function noSuchTool(name: string, tools: readonly Tool[]): ProtocolError {
   const known = tools.map(({ description }) => description.name).join(', ');
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool "${name.slice(0, 64)}". There are: ${known}.`,
+    `Unknown tool "${name.slice(0, 64)}". Available: ${known}.`,
   );
 }

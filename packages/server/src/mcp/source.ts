@@ -12,9 +12,11 @@ const text = (description: string) => z.string('a text').min(1, 'a text').option
 
 /** Arguments of which exactly one is given. */
 export const sourceArguments = {
-  source_url: text('A public http or https address to fetch the file from.'),
-  file_id: text('Of a file sent to an upload_url of create_upload.'),
-  base64_content: text('The file in base64, at most 1 MB decoded. Use another way for larger files.'),
+  source_url: text('A public http or https URL of the file.'),
+  file_id: text('The id of a file sent to an upload_url of create_upload.'),
+  base64_content: text(
+    'The file in base64, at most 1 MB decoded. For larger files use file_id or source_url.',
+  ),
 };
 
 type SourceName = keyof typeof sourceArguments;
@@ -35,11 +37,9 @@ export function soleSource(given: SourceArguments): Source {
   });
   const [source, other] = named;
   if (source && !other) return source;
-  throw new ServiceError(
-    'bad_request',
-    `Give exactly one of ${sourceNames.join(', ')}; ${source ? named.map(({ from }) => from).join(' and ') + ' are' : 'none is'} there.`,
-    { details: { field: other?.from ?? 'source_url', allowed: sourceNames } },
-  );
+  throw new ServiceError('bad_request', `Provide exactly one of ${sourceNames.join(', ')}.`, {
+    details: { field: other?.from ?? 'source_url', allowed: sourceNames },
+  });
 }
 
 export interface ReceivedSource {

@@ -114,6 +114,6 @@ export function requireAccount({ account }: ToolCall): KnownAccount {
   if (account) return account;
   throw new ServiceError(
     'invalid_api_key',
-    'Jobs belong to accounts: set up this server with the header "Authorization: Bearer <API_KEY>". POST /v1/keys/free gives a free key.',
+    'Jobs require an account: configure this server with the header "Authorization: Bearer <API_KEY>". POST /v1/keys/free gives a free key.',
   );
 }

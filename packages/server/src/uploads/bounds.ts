@@ -61,7 +61,7 @@ function tooMany(
   const what = reason === 'too_many_open_uploads' ? 'files' : 'bytes';
   return new ServiceError(
     'rate_limited',
-    `Uploads of yours hold as much as may be held at once: ${limit} ${what}. Delete some, or try again in ${wait} s.`,
+    `Your uploads have reached the limit of ${limit} ${what} at the same time. Delete some, or try again in ${wait} s.`,
     {
       details: { reason, limit, retry_after: wait },
       retryAfter: wait,

@@ -5,14 +5,14 @@ import { ServiceError } from '../errors.ts';
 export function noSuchLink(cause?: unknown): ServiceError {
   return new ServiceError(
     'not_found',
-    'This link takes no file: it has expired, was used already, or was altered. Ask for a new one.',
+    'This upload link is invalid: it has expired, was already used, or was altered. Request a new one.',
     { cause },
   );
 }
 
 /** Of a resumable upload: unknown, somebody else's or expired (contract §15.6). */
 export function noSuchUpload(cause?: unknown): ServiceError {
-  return new ServiceError('not_found', 'There is no such upload, or its time is over. Begin a new one.', {
+  return new ServiceError('not_found', 'Upload not found or expired. Start a new one.', {
     cause,
   });
 }
@@ -21,7 +21,7 @@ export function noSuchUpload(cause?: unknown): ServiceError {
 export function noSuchFile(cause?: unknown): ServiceError {
   return new ServiceError(
     'not_found',
-    'There is no such uploaded file: its file_id is wrong, the file was not sent yet, or its time is over. Upload it again.',
+    'Uploaded file not found: its file_id is wrong, the file was not sent yet, or it has expired. Upload it again.',
     { details: { field: 'file_id' }, cause },
   );
 }

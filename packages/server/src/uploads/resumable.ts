@@ -144,7 +144,7 @@ export class ResumableUploads {
 function wrongOffset(offset: number): ServiceError {
   return new ServiceError(
     'bad_request',
-    `The upload goes on at byte ${offset}. Send "Upload-Offset: ${offset}" and the bytes from there on.`,
+    `The upload continues at byte ${offset}. Send "Upload-Offset: ${offset}" and the bytes from there on.`,
     { status: 409, details: { field: 'Upload-Offset', offset } },
   );
 }

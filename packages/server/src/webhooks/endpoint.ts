@@ -37,7 +37,7 @@ export async function admitEndpoint(
 function notAllowed(field: string): ServiceError {
   return new ServiceError(
     'bad_request',
-    `The field "${field}" must be an address on the public internet: http or https, port 80, 443 or above 1023, without a user name.`,
+    `The field "${field}" must be a URL on the public internet: http or https, port 80, 443 or above 1023, without a user name.`,
     { details: { field, reason: 'address not allowed' } },
   );
 }
@@ -45,7 +45,7 @@ function notAllowed(field: string): ServiceError {
 function noSecret(field: string): ServiceError {
   return new ServiceError(
     'bad_request',
-    'Nothing is sent unsigned, and there is no webhook secret yet. Create one with POST /v1/webhooks/secret.',
+    'Webhooks are always signed, but the account has no webhook secret. Create one with POST /v1/webhooks/secret.',
     { details: { field, reason: 'no_webhook_secret' } },
   );
 }

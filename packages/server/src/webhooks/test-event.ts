@@ -27,7 +27,7 @@ export async function sendTestEvent(
 ): Promise<TestOutcome> {
   const event = 'webhook.test';
   const data = {
-    message: 'This is a test event. Its signature is made as that of every other.',
+    message: 'This is a test event. It is signed like any other event.',
     created_at: timeText(clock.now()),
   };
   const began = clock.elapsed();

@@ -6,22 +6,25 @@ import type { PluginWithSchemas } from '../../http/validation.ts';
 const planSchema = z
   .strictObject({
     name: z.string(),
-    custom: z.boolean().meta({ description: 'Its numbers are agreed upon, and null here.' }),
+    custom: z.boolean().meta({ description: 'Limits are agreed individually and null here.' }),
     monthly_conversions: z.number().nullable(),
     requests_per_minute: z.number().nullable(),
     max_file_size: z.number().nullable().meta({ description: 'In bytes.' }),
-    max_job_file_size: z.number().nullable().meta({ description: 'Of the file of a job, in bytes.' }),
-    overage_usd: z
+    max_job_file_size: z.number().nullable().meta({ description: 'Maximum file size of a job, in bytes.' }),
+    overage_usd: z.number().nullable().meta({
+      description:
+        'Price of each conversion beyond the monthly quota. Null if conversions stop at the quota.',
+    }),
+    price_usd: z
       .number()
       .nullable()
-      .meta({ description: "Of each conversion beyond the month's; null where these end at the limit." }),
-    price_usd: z.number().nullable().meta({ description: 'Dollars a month; null: as agreed.' }),
+      .meta({ description: 'US dollars per month. Null if agreed individually.' }),
   })
   .meta({ id: 'Plan' });
 
 const schema = {
   operationId: 'listPlans',
-  summary: 'Lists the plans and their limits.',
+  summary: 'Lists the plans with their limits.',
   response: {
     200: z.strictObject({ anonymous: planSchema, plans: z.array(planSchema) }).meta({ id: 'Plans' }),
   },

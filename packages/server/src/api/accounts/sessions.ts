@@ -19,7 +19,7 @@ interface SessionRouteServices {
 
 const signIn = {
   operationId: 'signIn',
-  summary: 'Mails a link that signs a browser in to the account of the address.',
+  summary: 'E-mails a link that signs a browser in to the account of the address.',
   body: emailBody,
   response: { 200: z.strictObject({ ok: z.boolean(), message: z.string() }) },
 };
@@ -50,7 +50,11 @@ export const sessionRoutes: PluginWithSchemas<SessionRouteServices> = (server, s
     return reply.header('Set-Cookie', endedSessionCookie(isHttps)).status(204).send();
   });
 
-  const everywhere = { operationId: 'signOutEverywhere', summary: 'Signs out everywhere.', response };
+  const everywhere = {
+    operationId: 'signOutEverywhere',
+    summary: 'Signs all browsers of the account out.',
+    response,
+  };
   const forOwners = {
     schema: everywhere,
     config: { counted: true, key: 'required', session: true },

@@ -36,7 +36,7 @@ const validEmail = 'an e-mail address of at most 254 characters';
 export const emailBody = z.strictObject({ email: z.email(validEmail).max(254, validEmail) }, 'a JSON object');
 const keyAnswerSchema = z
   .strictObject({ api_key: z.string(), plan: z.string(), monthly_limit: z.number().nullable() })
-  .meta({ id: 'IssuedKey', description: 'A key, which is shown this once.' });
+  .meta({ id: 'IssuedKey', description: 'The key. It is shown only once.' });
 
 const linkMailedSchema = z
   .strictObject({
@@ -45,12 +45,11 @@ const linkMailedSchema = z
     monthly_limit: z.number().nullable(),
     message: z.string(),
   })
-  .meta({ id: 'LinkMailed', description: 'The key is behind a link in a mail.' });
+  .meta({ id: 'LinkMailed', description: 'The link that shows the key was e-mailed.' });
 
 const application = {
   operationId: 'requestFreeKey',
-  summary:
-    'Mails a link that opens a free account and shows its key, or signs in to the account that there is.',
+  summary: 'E-mails a link that opens a free account and shows its key, or signs in to an existing account.',
   body: emailBody,
   response: {
     200: z.union([keyAnswerSchema, linkMailedSchema]),
@@ -58,17 +57,17 @@ const application = {
 };
 
 /** The token of a link; a page says of anything else that the link has expired. */
-const link = z.object({ t: z.string().catch('').meta({ description: 'The token of the mailed link.' }) });
+const link = z.object({ t: z.string().catch('').meta({ description: 'The token of the e-mailed link.' }) });
 
 const page = { 'text/html': { schema: z.unknown().meta({ override: { type: 'string' } }) } };
 
 const opened = {
   operationId: 'openLink',
-  summary: 'A page with a button that spends the mailed link.',
+  summary: 'A page with a button that redeems the e-mailed link.',
   querystring: link,
   response: {
     200: { description: 'The page.', content: page },
-    404: { description: 'The link was used or is too old.', content: page },
+    404: { description: 'The link was already used or has expired.', content: page },
   },
 };
 
@@ -76,11 +75,12 @@ const signedInSchema = z.strictObject({ ok: z.boolean(), message: z.string() });
 
 const spent = {
   operationId: 'spendLink',
-  summary: 'Spends the mailed link: signs the browser in, and shows the key of a new account once.',
+  summary: 'Redeems the e-mailed link: signs the browser in, and shows the key of a new account once.',
   querystring: link,
   response: {
     200: {
-      description: 'A page or JSON: the key of a new account, or that the browser is signed in.',
+      description:
+        'A page or JSON with the key of a new account, or the confirmation that the browser is signed in.',
       headers: { 'Set-Cookie': setCookie },
       content: { ...page, 'application/json': { schema: z.union([keyAnswerSchema, signedInSchema]) } },
     },
@@ -88,7 +88,7 @@ const spent = {
     401: { ...errorOf('invalid_api_key'), headers: {} },
     403: errorOf('bad_request', 403),
     404: {
-      description: 'The link was used or is too old.',
+      description: 'The link was already used or has expired.',
       content: { ...page, 'application/json': { schema: errorSchema } },
     },
     408: errorOf('bad_request', 408),
@@ -186,7 +186,7 @@ function sendWelcome(reply: FastifyReply, { key }: Welcome): FastifyReply {
   });
 }
 
-const expiredMessage = 'This link has been used or is too old. Ask for a new one.';
+const expiredMessage = 'This link was already used or has expired. Request a new one.';
 
 function sendExpired(reply: FastifyReply): FastifyReply {
   return sendPage(reply, ({ say, href }) => ({
@@ -202,7 +202,7 @@ function linkExpired(): ServiceError {
 }
 
 function hasAccount(): ServiceError {
-  return new ServiceError('bad_request', 'There is an account for this address already.', {
+  return new ServiceError('bad_request', 'An account with this address already exists.', {
     details: { field: 'email' },
   });
 }

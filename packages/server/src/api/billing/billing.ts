@@ -18,7 +18,7 @@ interface BillingRouteServices {
 
 const checkoutSchema = {
   operationId: 'startCheckout',
-  summary: 'Gives the address at which a plan or prepaid credits are paid, or a change of plan is confirmed.',
+  summary: 'Returns the URL at which a plan or prepaid credits are paid, or a change of plan is confirmed.',
   body: z
     .strictObject(
       {
@@ -32,7 +32,7 @@ const checkoutSchema = {
     )
     .refine(
       ({ plan, credits }) => (plan === undefined) !== (credits === undefined),
-      'a JSON object with one of the fields "plan" and "credits"',
+      'a JSON object with exactly one of the fields "plan" and "credits"',
     ),
   response: {
     200: z.strictObject({ checkout_url: z.string(), session_id: z.string() }).meta({ id: 'Checkout' }),
@@ -42,8 +42,8 @@ const checkoutSchema = {
 
 const portalSchema = {
   operationId: 'openBillingPortal',
-  summary: 'Gives the address at which the owner sees invoices, changes the means of payment, or cancels.',
-  body: z.strictObject({}, 'a JSON object, or nothing at all'),
+  summary: 'Returns the URL at which the owner sees invoices, changes the payment method, or cancels.',
+  body: z.strictObject({}, 'a JSON object or empty'),
   response: {
     200: z.strictObject({ portal_url: z.string() }).meta({ id: 'BillingPortal' }),
     502: errorOf('service_unavailable'),
@@ -55,8 +55,7 @@ const validCap = `a number of dollars from 0 to ${maxCapUsd}, or null for no cap
 
 const overageSchema = {
   operationId: 'setOverage',
-  summary:
-    'Says whether conversions beyond quota and credits are billed, and how much they may cost a month.',
+  summary: 'Sets whether conversions beyond quota and credits are billed, and their monthly cap.',
   body: z.strictObject(
     {
       enabled: z.boolean('true or false'),
@@ -66,7 +65,7 @@ const overageSchema = {
         .max(maxCapUsd, validCap)
         .nullable()
         .optional()
-        .meta({ description: 'Left out, the cap stays as it is; null removes it.' }),
+        .meta({ description: 'If omitted, the cap does not change. Null removes it.' }),
     },
     'a JSON object',
   ),

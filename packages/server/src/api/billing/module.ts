@@ -27,7 +27,7 @@ export const billingModule = defineModule({
       gauges: [
         {
           name: 'protean_billing_unreported_conversions',
-          help: 'Overage that is not reported to Stripe yet.',
+          help: 'Overage not yet reported to Stripe.',
           is: 'gauge',
           read: async () => (await meter()).unreported_conversions,
         },
@@ -39,13 +39,13 @@ export const billingModule = defineModule({
         },
         {
           name: 'protean_billing_meter_errors',
-          help: 'Errors in counting overage that Stripe reported in the last 24 hours: an alarm if above 0.',
+          help: 'Errors that Stripe reported in the last 24 hours when counting overage. Alert if above 0.',
           is: 'gauge',
           read: async () => (await meter()).errors,
         },
         {
           name: 'protean_billing_differences',
-          help: 'Hours in which the ledger and Stripe differ, by the last comparison: an alarm if above 0.',
+          help: 'Hours in which the ledger and Stripe differed in the last comparison. Alert if above 0.',
           is: 'gauge',
           read: async () => (await billing.status()).reconciliation?.differences.length ?? 0,
         },

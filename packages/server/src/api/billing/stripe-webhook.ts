@@ -10,9 +10,11 @@ const maxBytes = 1024 * 1024;
 
 const schema = {
   operationId: 'receiveStripeEvent',
-  summary: 'Takes an event of Stripe, signed with STRIPE_WEBHOOK_SECRET.',
+  summary: 'Receives an event from Stripe, signed with STRIPE_WEBHOOK_SECRET.',
   requestHeaders: z.object({
-    'Stripe-Signature': z.string().meta({ description: 'When it was sent, and the signature of its body.' }),
+    'Stripe-Signature': z
+      .string()
+      .meta({ description: 'The time of the event and the signature of its body.' }),
   }),
   // The signature is of the very bytes.
   body: { content: { 'application/json': { schema: z.looseObject({ id: z.string(), type: z.string() }) } } },

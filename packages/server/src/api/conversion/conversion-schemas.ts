@@ -20,23 +20,20 @@ const pascalCase = (name: string) => name.split('_').map(capitalized).join('');
 const namedFields = {
   source_url: z
     .string('a text')
-    .meta({ format: 'uri', description: 'A public address that the file is fetched from.' })
+    .meta({ format: 'uri', description: 'A public URL from which the service downloads the file.' })
     .optional(),
   /** In place of a file (contract §15.5). */
-  file_id: z
-    .string('a text')
-    .meta({ format: 'uuid', description: 'A file that was uploaded before.' })
-    .optional(),
+  file_id: z.string('a text').meta({ format: 'uuid', description: 'The id of an uploaded file.' }).optional(),
   target: z
     .string('a text')
-    .meta({ description: 'The format wanted, with or without a dot; aliases too.', example: 'pdf' }),
+    .meta({ description: 'The target format, with or without a dot. Aliases are accepted.', example: 'pdf' }),
   source: z
     .string('a text')
     .optional()
-    .meta({ description: 'What the file is, when its name does not say.' }),
+    .meta({ description: 'The source format, if the file name does not say it.' }),
   webhook_url: z
     .string('a text')
-    .meta({ format: 'uri', description: 'Where an event is sent when the job has finished.' })
+    .meta({ format: 'uri', description: 'URL that receives an event when the job has finished.' })
     .optional(),
 };
 
@@ -44,9 +41,7 @@ const options = Object.fromEntries(allOptionNames.map((name) => [name, described
 
 const fileField = (description: string) => z.file().optional().meta({ description });
 
-const file = fileField(
-  `The file to convert. Where several are sent, up to ${maxFiles}, the result is a zip.`,
-);
+const file = fileField(`The file to convert. For several files, up to ${maxFiles}, the result is a zip.`);
 
 type NamedField = keyof typeof namedFields;
 
@@ -98,21 +93,21 @@ export const jsonBesideFiles = 'application/json ; charset=utf-8';
 
 /** The body of a route that receives this form as a stream, or as JSON (contract §3.8). */
 export const bodyOf = ({ described: schema, describedJson }: FormSchema) => ({
-  description: 'A form, or JSON with the same fields without `file`.',
+  description: 'A form, or JSON with the same fields except `file`.',
   content: { 'multipart/form-data': { schema }, [jsonBesideFiles]: { schema: describedJson } },
 });
 
-const asText = 'The value of an option may be its text, as in a form.';
+const asText = 'Option values may be texts, as in a form.';
 
 /** A form with a file, or with the id of one that was uploaded. */
 export const uploadForm = formSchema(['file_id', 'target', 'source'], options, {
   id: 'Upload',
-  description: 'With either `file` or `file_id`.',
+  description: 'With exactly one of `file` and `file_id`.',
   json: { id: 'UploadJson', description: `With \`file_id\`. ${asText}` },
 });
 
 const eitherInForm = 'With exactly one of `file`, `source_url` and `file_id`.';
-const eitherInJson = 'With either `source_url` or `file_id`.';
+const eitherInJson = 'With exactly one of `source_url` and `file_id`.';
 
 /** The same or with the address of a file. */
 export const conversionForm = formSchema(['source_url', 'file_id', 'target', 'source'], options, {
@@ -137,7 +132,7 @@ export const detectionForm = formSchema(
     description: eitherInForm,
     json: { id: 'DetectionJson', description: eitherInJson },
   },
-  fileField('The file, of which the beginning and the end are read.'),
+  fileField('The file. Only its beginning and end are read.'),
 );
 
 /** The bytes of a file, whatever they are. */

@@ -97,12 +97,12 @@ function sourceMissing(sources: readonly SourceField[]): ServiceError {
   const [field = 'file_id'] = sources;
   return badSource(
     field,
-    `There is no file: send one as multipart/form-data, or name one in ${either(sources)}.`,
+    `No file was sent. Send one as multipart/form-data, or specify one in ${either(sources)}.`,
   );
 }
 
 function oneTooMany(field: SourceField, sources: readonly SourceField[]): ServiceError {
-  return badSource(field, `Send exactly one of the field "file" and ${either(sources)}.`);
+  return badSource(field, `Provide exactly one of the field "file" and ${either(sources)}.`);
 }
 
 const either = (sources: readonly SourceField[]) => sources.map((name) => `the field "${name}"`).join(' or ');

@@ -12,13 +12,13 @@ export const warningList = z
   .array(
     z
       .strictObject({ code: z.enum(warningCodes), message: z.string() })
-      .meta({ id: 'ConversionWarning', description: 'Something that did not go wholly as asked.' }),
+      .meta({ id: 'ConversionWarning', description: 'A warning about the result.' }),
   )
-  .meta({ description: 'What did not go wholly as asked.' });
+  .meta({ description: 'Warnings about the result.' });
 
 const lost = z
   .array(z.enum(traitNames))
-  .meta({ description: 'What the source holds and the result does not.' });
+  .meta({ description: 'The traits of the source that the result lacks.' });
 
 const factTypes = {
   // Shown as an integer below: the bounds that `z.int()` shows would be most of the description.
@@ -40,29 +40,31 @@ function factSchema(name: FactName) {
 
 const factNames = Object.keys(factTable) as FactName[];
 
-const facts = z
-  .strictObject(Object.fromEntries(factNames.map((name) => [name, factSchema(name)])))
-  .meta({ id: 'FileFacts', description: 'What a file holds; what could not be read is left out.' });
+const facts = z.strictObject(Object.fromEntries(factNames.map((name) => [name, factSchema(name)]))).meta({
+  id: 'FileFacts',
+  description: 'Information about the content of a file. Facts that could not be read are omitted.',
+});
 
 const file = z
   .strictObject({
-    sha256: z.string().nullable().meta({ description: 'Null where it stands for several files.' }),
+    sha256: z.string().nullable().meta({ description: 'Null if it represents several files.' }),
     size: z.int().meta({ description: 'In bytes.' }),
     facts,
   })
-  .meta({ id: 'FileStatement', description: 'A file that was read or made.' });
+  .meta({ id: 'FileStatement', description: 'A source or result file.' });
 
 const step = z
   .strictObject({
     engine: z.string(),
-    version: z
-      .string()
-      .meta({ description: 'Of the Debian or npm package; of our own programs that of Protean.' }),
+    version: z.string().meta({
+      description:
+        "Version of the Debian or npm package. For Protean's own programs, the version of Protean.",
+    }),
     from: z.string(),
     to: z.string(),
     ms: z.int(),
   })
-  .meta({ id: 'StepReport', description: 'One step of the route, as it was run.' });
+  .meta({ id: 'StepReport', description: 'One executed step of the route.' });
 
 const ofOneFile = {
   protean: z.string().meta({ description: 'The version of Protean.' }),
@@ -70,7 +72,7 @@ const ofOneFile = {
   target_format: z.string(),
   options: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-    .meta({ description: 'As they were understood, without passwords.' }),
+    .meta({ description: 'The options as parsed, without passwords.' }),
   steps: z.array(step),
   lost,
   warnings: warningList,
@@ -80,7 +82,7 @@ const ofOneFile = {
 
 const partReport = z
   .strictObject(ofOneFile)
-  .meta({ id: 'PartReport', description: 'What became of one of several files.' });
+  .meta({ id: 'PartReport', description: 'The outcome of one of several files.' });
 
 const part = z
   .strictObject({
@@ -91,7 +93,7 @@ const part = z
     lost,
     warnings: warningList.optional(),
     ms: z.int(),
-    source: file.optional().meta({ description: 'The file itself, where it was joined with the others.' }),
+    source: file.optional().meta({ description: 'The file itself, if it was merged with the others.' }),
     report: partReport.optional(),
   })
   .meta({ id: 'ReportedFile', description: 'One of several files.' });
@@ -99,6 +101,6 @@ const part = z
 export const reportSchema = z
   .strictObject({
     ...ofOneFile,
-    files: z.array(part).optional().meta({ description: 'Where several files were sent.' }),
+    files: z.array(part).optional().meta({ description: 'If several files were sent.' }),
   })
-  .meta({ id: 'ConversionReport', description: 'What was done in a conversion, and what was lost.' });
+  .meta({ id: 'ConversionReport', description: 'The steps and losses of a conversion.' });

@@ -5,5 +5,5 @@ export const toolReport = z
   .record(z.string(), z.unknown())
   .optional()
   .describe(
-    'What was done and lost: steps, lost, warnings, and of source and result sha256, size and facts (what each holds).',
+    'The steps and losses of a conversion: steps, lost, warnings, and for source and result sha256, size and facts (information about the content).',
   );

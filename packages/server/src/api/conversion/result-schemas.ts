@@ -5,16 +5,16 @@ import { reportSchema, warningList } from './report-schemas.ts';
 /** What became of a conversion (contract §3.7). */
 export const resultSchema = z
   .strictObject({
-    file_url: z.url().meta({ description: 'Opens the file for 24 hours.' }),
+    file_url: z.url().meta({ description: 'Downloads the file. Valid for 24 hours.' }),
     size: z.int().meta({ description: 'In bytes.' }),
-    duration_ms: z.int().meta({ description: 'How long the conversion took.' }),
+    duration_ms: z.int().meta({ description: 'Duration of the conversion.' }),
     source_format: z.string(),
     target_format: z.string(),
     warnings: warningList.optional(),
   })
-  .meta({ id: 'JobResult', description: 'What became of a conversion.' });
+  .meta({ id: 'JobResult', description: 'The outcome of a conversion.' });
 
 /** The same as an answer, with the report where the request asked for one. */
 export const convertedSchema = resultSchema
   .extend({ report: reportSchema.optional() })
-  .meta({ id: 'ConvertedFile', description: 'What became of a conversion, and where its file is.' });
+  .meta({ id: 'ConvertedFile', description: 'The outcome of a conversion, with a link to the file.' });

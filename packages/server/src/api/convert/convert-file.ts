@@ -56,16 +56,16 @@ const text = (description: string) => z.string('a text').optional().describe(des
 
 const input = z.looseObject({
   ...sourceArguments,
-  target_format: z.string('a format such as "pdf"').describe('The format wanted, such as pdf.'),
+  target_format: z.string('a format such as "pdf"').describe('The target format, such as pdf.'),
   source_format: text(
-    'What the file is. Needed with base64_content; otherwise the name and the content tell.',
+    'The source format. Required with base64_content; otherwise it is detected from the name and the content.',
   ),
-  filename: text('The name of the file, by which the result is named.'),
+  filename: text('The name of the file. The result is named after it.'),
 });
 
 const output = z.object({
   status: z.enum(['completed', 'queued']),
-  file_url: z.url().optional().describe('Opens the result for an hour, without a key.'),
+  file_url: z.url().optional().describe('Downloads the result without a key. Valid for an hour.'),
   expires_at: z.string().optional(),
   file_name: z.string().optional(),
   mime_type: z.string().optional(),
@@ -73,24 +73,27 @@ const output = z.object({
   duration_ms: z.int().optional(),
   source_format: z.string().optional(),
   target_format: z.string().optional(),
-  text: z.string().optional().describe('The result itself, where it is text of at most 32 kB.'),
+  text: z.string().optional().describe('The result itself, if it is text of at most 32 kB.'),
   report: toolReport,
-  job_id: z.string().optional().describe('Of a conversion that goes on: call check_job with it.'),
+  job_id: z
+    .string()
+    .optional()
+    .describe('The id of a conversion that is still running. Pass it to check_job.'),
   replayed: z
     .boolean()
     .optional()
-    .describe('True where an earlier call with this Idempotency-Key was answered so; it costs nothing.'),
-  next: z.string().optional().describe('What to do now.'),
+    .describe('True if an earlier call with this Idempotency-Key got the same response. It costs nothing.'),
+  next: z.string().optional().describe('What to do next.'),
 });
 
 type Given = z.output<typeof input>;
 type Answer = ToolAnswer<z.output<typeof output>>;
 
-const description = `Converts a file to another format. Answers with file_url, a link to the result that works for an hour, and with the text itself where the result is text of at most 32 kB.
-Give the file by exactly one of file_id (call create_upload first; the way for every local file), source_url (a public address) and base64_content with source_format (text of a few kB; at most 1 MB decoded).
-If you are not sure that the conversion exists, call list_conversions with the source format first. All further arguments are options of the conversion; one that it does not take is refused with those that it takes.
-A conversion that is not done after 25 seconds, or whose file is larger than the plan converts at once, answers with status "queued" and a job_id: call check_job with it.
-Costs one conversion of the monthly quota when it succeeds, nothing when it fails.`;
+const description = `Converts a file to another format. Returns file_url, a link to the result that is valid for an hour, and the text itself if the result is text of at most 32 kB.
+Specify the file with exactly one of file_id (call create_upload first; use it for every local file), source_url (a public URL) and base64_content with source_format (text of a few kB; at most 1 MB decoded).
+If you are not sure that the conversion exists, call list_conversions with the source format first. All further arguments are options of the conversion. Unsupported options are rejected with a list of supported ones.
+If a conversion takes longer than 25 seconds, or the file is larger than the plan allows for direct conversions, the response has the status "queued" and a job_id. Call check_job with it.
+A successful conversion counts against the monthly quota. A failed one does not.`;
 
 export function convertFile(services: ConvertFileServices): Tool {
   return defineTool({
@@ -195,7 +198,7 @@ async function continueAsJob(
 }
 
 function jobAnswer(id: string, target: string): Answer {
-  const next = `The conversion goes on. Call check_job with the job_id "${id}"; it waits for the end.`;
+  const next = `The conversion is still running. Call check_job with the job_id "${id}"; it waits for the end.`;
   return { structured: { status: 'queued', job_id: id, target_format: target, next } };
 }
 
@@ -218,7 +221,7 @@ const isTooLarge = (error: unknown) => error instanceof ServiceError && error.co
 function sourceFormatMissing(): ServiceError {
   return new ServiceError(
     'bad_request',
-    'With "base64_content" say what the file is in the argument "source_format", such as "docx".',
+    'With "base64_content", specify the source format in the argument "source_format", such as "docx".',
     { details: { field: 'source_format' } },
   );
 }
@@ -227,7 +230,7 @@ function sourceFormatMissing(): ServiceError {
 function tooSlow(waitMs: number): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    `The conversion took longer than ${waitMs / 1000} s and was stopped. With an API key it would go on as a job; POST /v1/keys/free gives a free one.`,
+    `The conversion took longer than ${waitMs / 1000} s and was stopped. With an API key it would continue as a job. POST /v1/keys/free gives a free key.`,
     { details: { reason: 'timeout' } },
   );
 }

@@ -43,12 +43,12 @@ const linkMs = 3_600_000;
 
 const schema = {
   operationId: 'convertAnonymously',
-  summary: 'Converts a file, with a key or without.',
+  summary: 'Converts a file, with or without a key.',
   body: bodyOf(uploadForm),
   response: {
     200: {
       description:
-        'The converted file; with `report=true` a `ConvertedFile` that says where it is, for an hour.',
+        'The converted file. With `report=true` a `ConvertedFile` with a link that is valid for an hour.',
       // A link has neither name nor time.
       headers: optionalHeaders(conversionHeaders),
       content: { 'application/octet-stream': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },

@@ -22,10 +22,7 @@ export interface DetectFormatServices {
 
 const input = z.strictObject({
   ...sourceArguments,
-  filename: z
-    .string('a text')
-    .optional()
-    .describe('Its name, which decides between formats that look alike.'),
+  filename: z.string('a text').optional().describe('The file name, which decides between similar formats.'),
 });
 
 const output = z.object({
@@ -33,13 +30,13 @@ const output = z.object({
   name: z.string(),
   category: z.enum(categories),
   mime: z.string(),
-  certain: z.boolean().describe('Whether the content carries a mark that settles it.'),
-  others: z.array(z.string()).describe('The other formats that it could be.'),
-  targets: z.array(z.string()).describe('What convert_file can make of it.'),
+  certain: z.boolean().describe('Whether the content has a signature that identifies the format.'),
+  others: z.array(z.string()).describe('Other possible formats.'),
+  targets: z.array(z.string()).describe('The formats that convert_file can convert it to.'),
 });
 
-const description = `Tells what a file is by its content, and which formats it can be converted to. Give the file as for convert_file: exactly one of file_id, source_url and base64_content (with filename where you know it).
-Use it when the name does not say what the file is, or convert_file says that name and content contradict each other. Costs no conversion.`;
+const description = `Detects the format of a file from its content, and lists the formats that it can be converted to. Specify the file as for convert_file: exactly one of file_id, source_url and base64_content (with filename if you know it).
+Use it when the name does not give the format, or convert_file reports that name and content contradict each other. Does not count as a conversion.`;
 
 export function detectFormat({
   routes,

@@ -67,7 +67,7 @@ function refuseOtherFields({ options }: ConversionForm): void {
   const allowed = Object.keys(detectionForm.described.shape);
   throw new ServiceError(
     'bad_request',
-    `The field "${field}" is not one of POST /v1/detect, which takes ${allowed.join(' or ')}.`,
+    `The field "${field}" is not allowed in POST /v1/detect. Allowed: ${allowed.join(' or ')}.`,
     { details: { field, allowed } },
   );
 }

@@ -47,13 +47,13 @@ const endpoint = '/v1/convert';
 
 const schema = {
   operationId: 'convert',
-  summary: 'Converts a file; with `Accept: application/json` the answer is a link to the result.',
+  summary: 'Converts a file. With `Accept: application/json` the response is a link to the result.',
   requestHeaders: idempotencyHeaders,
   body: bodyOf(conversionForm),
   response: {
     200: {
       description:
-        'The converted file, with its own type; with `report=true` or `Accept: application/json` a `ConvertedFile` that says where it is.',
+        'The converted file with its media type. With `report=true` or `Accept: application/json` a `ConvertedFile` with a link.',
       // A link has neither name nor time.
       headers: optionalHeaders(conversionHeaders),
       content: { '*/*': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },

@@ -20,15 +20,18 @@ const headers = { ...fileHeaders, ETag: etagHeader };
 
 const schema = {
   operationId: 'getFile',
-  summary: 'Opens a signed link: a stored result, whole or a range of it.',
+  summary: 'Downloads a stored result by its signed link, completely or as a range.',
   params: z.object({
-    object: z.string().meta({ description: 'Which result it is.' }),
+    object: z.string().meta({ description: 'The id of the result.' }),
     name: z.string().meta({ description: 'The name of the file.' }),
   }),
   querystring: z.looseObject({}),
   requestHeaders: conditionalHeaders.extend({
-    Range: z.string().optional().meta({ description: 'One range of bytes, such as `bytes=0-99`.' }),
-    'If-Range': z.string().optional().meta({ description: 'The ETag that the range is of.' }),
+    Range: z.string().optional().meta({ description: 'A single range of bytes, such as `bytes=0-99`.' }),
+    'If-Range': z
+      .string()
+      .optional()
+      .meta({ description: 'The ETag of the version that the range belongs to.' }),
   }),
   response: {
     200: { description: 'The file.', headers, content: { '*/*': fileContent } },
@@ -86,16 +89,13 @@ export const fileRoutes: FastifyPluginCallback<{ store: ObjectStore; links: Link
 
 /** The same message whatever is wrong with the link. */
 function notThere(): ServiceError {
-  return new ServiceError(
-    'not_found',
-    'There is no such file, or the link to it has expired or was altered.',
-  );
+  return new ServiceError('not_found', 'File not found. The link has expired or was altered.');
 }
 
 function behindTheEnd(size: number): ServiceError {
   return new ServiceError(
     'bad_request',
-    `The range begins behind the end of the file, which has ${size} bytes.`,
+    `The range begins after the end of the file, which has ${size} bytes.`,
     {
       status: 416,
       details: { field: 'Range', size },

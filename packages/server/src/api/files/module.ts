@@ -38,7 +38,7 @@ export const filesModule = defineModule({
 async function openLinks({ database, random, clock, encryption, log, address }: Core): Promise<Links> {
   const lifeMs = longestLinkSeconds * 1000;
   const onReplaced = () =>
-    log.warn('SECRET_KEY has changed: earlier links are 404, webhook secrets are void');
+    log.warn('SECRET_KEY has changed: earlier links return 404, webhook secrets are invalid');
   const key = await secretNamed('links', { database, random, clock, encryption, lifeMs, onReplaced });
   return new Links({ key, clock, baseUrl: () => address.baseUrl });
 }
@@ -49,7 +49,7 @@ async function checkStorage(config: Config, store: ObjectStore): Promise<Readine
     () => true,
     () => false,
   );
-  const storage = folder.ok && !answers ? { ok: false, says: 'the store of files does not answer' } : folder;
+  const storage = folder.ok && !answers ? { ok: false, says: 'the object store does not respond' } : folder;
   return { part: 'storage', ...storage };
 }
 
@@ -58,8 +58,8 @@ async function checkFolder(dir: string, reserve: number): Promise<Pick<Readiness
     await access(dir, constants.W_OK);
     return freeBytes(dir) < reserve
       ? { ok: false, says: 'the disk of the data folder is full' }
-      : { ok: true, says: 'the data folder can be written' };
+      : { ok: true, says: 'the data folder is writable' };
   } catch {
-    return { ok: false, says: 'the data folder cannot be written' };
+    return { ok: false, says: 'the data folder is not writable' };
   }
 }

@@ -6,12 +6,12 @@ export const categorySchema = z.enum(categories).meta({ id: 'Category' });
 
 export const formatSchema = z
   .strictObject({
-    ext: z.string().meta({ description: 'Its extension, without a dot.' }),
+    ext: z.string().meta({ description: 'The file extension, without a dot.' }),
     name: z.string(),
     category: categorySchema,
     mime: z.string(),
-    aliases: z.array(z.string()).meta({ description: 'Other extensions that mean the same.' }),
-    targets: z.array(z.string()).meta({ description: 'What it can become.' }),
+    aliases: z.array(z.string()).meta({ description: 'Other extensions of the same format.' }),
+    targets: z.array(z.string()).meta({ description: 'Available target formats.' }),
   })
   .meta({ id: 'Format' });
 
@@ -21,15 +21,17 @@ export const routeSchema = z
     target: z.string(),
     steps: z.array(z.strictObject({ engine: z.string(), from: z.string(), to: z.string() })),
     lossy: z.boolean(),
-    loses: z.array(z.string()).meta({ description: 'What of the source the target cannot hold.' }),
-    options: z.array(z.string()).meta({ description: 'Names of the options that mean something here.' }),
+    loses: z
+      .array(z.string())
+      .meta({ description: 'Traits of the source that the target cannot represent.' }),
+    options: z.array(z.string()).meta({ description: 'Names of the options that this route accepts.' }),
   })
   .meta({ id: 'Route' });
 
 /** JSON schemas by the names of options. */
 export const optionSchemas = z
   .record(z.string(), z.record(z.string(), z.unknown()))
-  .meta({ id: 'OptionSchemas', description: 'JSON schemas by the names of options.' });
+  .meta({ id: 'OptionSchemas', description: 'JSON schemas by option name.' });
 
 export const detectionSchema = z
   .strictObject({
@@ -38,7 +40,7 @@ export const detectionSchema = z
     category: categorySchema,
     mime: z.string(),
     certain: z.boolean(),
-    others: z.array(z.string()).meta({ description: 'Formats that it may be as well.' }),
-    targets: z.array(z.string()).meta({ description: 'What it can become.' }),
+    others: z.array(z.string()).meta({ description: 'Other possible formats.' }),
+    targets: z.array(z.string()).meta({ description: 'Available target formats.' }),
   })
-  .meta({ id: 'Detection', description: 'What a file is.' });
+  .meta({ id: 'Detection', description: 'The format of a file.' });

@@ -39,14 +39,14 @@ const listed = z
     formats: z.array(formatSchema),
     routes: z.array(routeSchema),
     options: optionSchemas,
-    languages: z.array(z.string()).meta({ description: 'Values of `language` here.' }),
+    languages: z.array(z.string()).meta({ description: 'Values of `language` on this server.' }),
     counts: z.strictObject({ formats: z.int(), routes: z.int(), categories: z.int() }),
   })
   .meta({ id: 'FormatList' });
 
 const list = {
   operationId: 'listFormats',
-  summary: 'Lists formats, routes and options, all or those that fit.',
+  summary: 'Lists formats, routes and options, optionally filtered.',
   requestHeaders: conditionalHeaders,
   querystring: filters,
   response: {
@@ -59,21 +59,21 @@ const list = {
   },
 };
 
-const noSuchFormat = 'There is no such format here. GET /v1/formats lists them all.';
+const noSuchFormat = 'Format not found. GET /v1/formats lists all formats.';
 
 const oneFormat = {
   operationId: 'getFormat',
-  summary: 'Shows one format: what it can become, and what it can be made of.',
+  summary: 'Returns one format with its sources and targets.',
   params: z.object({ ext: z.string().meta({ description: 'Its extension or an alias.' }) }),
   response: { 200: formatSchema.extend({ sources: z.array(z.string()) }).meta({ id: 'FormatWithSources' }) },
 };
 
 const oneRoute = {
   operationId: 'getRoute',
-  summary: 'Shows the route between two formats, with the JSON schemas of its options.',
+  summary: 'Returns the route between two formats, with the JSON schemas of its options.',
   params: z.object({
-    source: z.string().meta({ description: 'What the file is.' }),
-    target: z.string().meta({ description: 'What it is to become.' }),
+    source: z.string().meta({ description: 'The source format.' }),
+    target: z.string().meta({ description: 'The target format.' }),
   }),
   response: {
     200: z.strictObject({ route: routeSchema, options: optionSchemas }).meta({ id: 'RouteWithOptions' }),

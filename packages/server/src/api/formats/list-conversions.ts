@@ -10,7 +10,7 @@ const input = z.strictObject({
   source_format: z
     .string('a format such as "docx"')
     .optional()
-    .describe('What you have, such as heic. Without it all formats are listed.'),
+    .describe('The source format, such as heic. Without it, all formats are listed.'),
 });
 
 const output = z.object({
@@ -21,8 +21,8 @@ const output = z.object({
     .array(
       z.object({
         target_format: z.string(),
-        loses: z.array(z.string()).describe('What of the source the target cannot hold.'),
-        options: z.array(z.string()).describe('Arguments of convert_file that this conversion takes.'),
+        loses: z.array(z.string()).describe('Traits of the source that the target cannot represent.'),
+        options: z.array(z.string()).describe('Arguments of convert_file that this conversion accepts.'),
       }),
     )
     .optional(),
@@ -32,8 +32,8 @@ const output = z.object({
 
 type Answer = z.output<typeof output>;
 
-const description = `Lists what can be converted here. With source_format: every format that it can become, what of the file is lost on the way, and the options that convert_file takes for it. Without: all formats by category.
-Call it before convert_file when you are not sure that a conversion exists. Costs no conversion.`;
+const description = `Lists the available conversions. With source_format: all target formats, what each conversion loses, and the options that convert_file accepts for it. Without source_format: all formats by category.
+Call it before convert_file if you are not sure that a conversion exists. Does not count as a conversion.`;
 
 export function listConversions(routes: Planner): Tool {
   return defineTool({
@@ -76,11 +76,11 @@ function allFormats(routes: Planner): Answer {
 
 function nothingOf(given: string, ext: string | undefined): ServiceError {
   const message = ext
-    ? `Nothing can be made of ${ext} here.`
+    ? `This server cannot convert ${ext} files.`
     : `There is no format called "${given.slice(0, 32)}".`;
   return new ServiceError(
     'unsupported_route',
-    `${message} Without "source_format", list_conversions lists all formats; detect_format tells what a file is.`,
+    `${message} Without "source_format", list_conversions lists all formats. detect_format detects the format of a file.`,
     { details: { field: 'source_format' } },
   );
 }

@@ -42,9 +42,9 @@ export const formatsModule = defineModule({
 function watch({ local }: ConversionModule, { metrics, log }: Core): void {
   local?.converter.watch((end) => metrics.converted(end));
   local?.converter.watch(({ route: { source, target }, tried, causes, outcome }) => {
-    if (tried.length > 0) log.info({ source, target, outcome, tried, causes }, 'more than one way was tried');
+    if (tried.length > 0) log.info({ source, target, outcome, tried, causes }, 'fallback attempts were made');
   });
-  local?.converter.reporter.watch((unread) => log.info(unread, 'not all facts of a file were read'));
+  local?.converter.reporter.watch((unread) => log.info(unread, 'some facts of a file could not be read'));
 }
 
 const gaugesOf = ({ converter, local, directory }: ConversionModule): readonly GaugeRow[] => {
@@ -52,19 +52,19 @@ const gaugesOf = ({ converter, local, directory }: ConversionModule): readonly G
   return [
     {
       name: 'protean_conversions_running',
-      help: 'Conversions that run.',
+      help: 'Running conversions.',
       is: 'gauge',
       read: () => converter.load.busy,
     },
     {
       name: 'protean_conversions_waiting',
-      help: 'Conversions that are queued.',
+      help: 'Queued conversions.',
       is: 'gauge',
       read: () => converter.load.waiting,
     },
     {
       name: 'protean_boxes',
-      help: 'Sandboxes by state: ready for any account, kept for the account that used it last, busy.',
+      help: 'Sandboxes by state: ready for any account, reserved for the account that used it last, busy.',
       is: 'gauge',
       labels: ['kind', 'state'],
       read: () =>
@@ -84,21 +84,21 @@ const gaugesOf = ({ converter, local, directory }: ConversionModule): readonly G
     },
     {
       name: 'protean_boxes_failed_total',
-      help: 'Sandboxes built that never became ready.',
+      help: 'Sandboxes that were built but never became ready.',
       is: 'counter',
       labels: ['kind'],
       read: () => sandboxes().map(([kind, { failed }]) => ({ value: failed, labels: { kind } })),
     },
     {
       name: 'protean_sandbox_holds',
-      help: 'Whether the sandbox blocked all escape probes of its level at the start.',
+      help: 'Whether the sandbox blocked all escape probes of its level at startup.',
       is: 'gauge',
       labels: ['level'],
       read: () => local && [{ value: Number(local.probe.ok), labels: { level: local.probe.level } }],
     },
     {
       name: 'protean_sandbox_held',
-      help: 'The escape probes at the start, and whether the sandbox blocked each.',
+      help: 'The escape probes at startup, and whether the sandbox blocked each.',
       is: 'gauge',
       labels: ['attempt'],
       read: () =>
@@ -109,7 +109,7 @@ const gaugesOf = ({ converter, local, directory }: ConversionModule): readonly G
     },
     {
       name: 'protean_workers',
-      help: 'Workers that this process can send conversions to.',
+      help: 'Workers to which this process can send conversions.',
       is: 'gauge',
       read: () => directory?.size,
     },

@@ -30,6 +30,6 @@ function checkEngines({ catalogue }: Pick<Conversions, 'catalogue'>): ReadinessC
 
 function checkWorkers({ size, catalogue }: Pick<WorkerDirectory, 'size' | 'catalogue'>): ReadinessCheck {
   const routes = catalogue.live.all().length;
-  const says = size === 0 ? 'no worker lives' : `${size} workers, ${routes} routes`;
+  const says = size === 0 ? 'no worker is running' : `${size} workers, ${routes} routes`;
   return { part: 'workers', ok: size > 0 && routes > 0, says };
 }

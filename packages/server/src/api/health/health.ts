@@ -6,7 +6,7 @@ import { errorSchema } from '../../http/openapi/errors.ts';
 
 const live = {
   operationId: 'getLiveness',
-  summary: 'Answers while the process runs.',
+  summary: 'Responds while the process runs.',
   response: { 200: z.strictObject({ status: z.literal('ok') }) },
 };
 
@@ -27,11 +27,11 @@ const readiness = z
 
 const ready = {
   operationId: 'getReadiness',
-  summary: 'Tells whether the server can convert, part by part.',
+  summary: 'Reports whether the server can convert, by component.',
   response: {
     200: readiness,
     503: {
-      description: 'It cannot convert, or is shutting down.',
+      description: 'The server cannot convert, or is shutting down.',
       headers: {},
       content: { 'application/json': { schema: z.union([readiness, errorSchema]) } },
     },

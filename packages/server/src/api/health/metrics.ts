@@ -6,7 +6,7 @@ import { requireOperator } from '../../http/guards/operator.ts';
 
 const schema = {
   operationId: 'getMetrics',
-  summary: 'The metrics, in the text format of Prometheus.',
+  summary: 'Returns the metrics in the text format of Prometheus.',
   operator: true,
   response: { 200: { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } } },
 };

@@ -56,7 +56,7 @@ export const healthModule = defineModule({
         },
         {
           name: 'protean_redis_answers',
-          help: 'Whether Redis answers; while it does not, the database counts.',
+          help: 'Whether Redis responds. While it does not, the database counts.',
           is: 'gauge',
           read: () => redis && Number(redis.answers),
         },
@@ -70,12 +70,12 @@ async function checkCore({ database, redis }: Core): Promise<ReadinessCheck[]> {
     () => true,
     () => false,
   );
-  const says = ok ? 'the database answers' : 'the database does not answer';
+  const says = ok ? 'the database responds' : 'the database does not respond';
   const checks: ReadinessCheck[] = [{ part: 'database', ok, says }];
   if (!redis) return checks;
   const answers = await redis.check();
   const redisSays = answers
     ? 'Redis answers'
-    : 'Redis does not answer: the database counts meanwhile, and the server stays ready';
+    : 'Redis does not respond: the database counts in the meantime, and the server stays ready';
   return [...checks, { part: 'redis', ok: answers, says: redisSays, optional: true }];
 }

@@ -3,8 +3,8 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { jobAnswer, jobIdOf, jobInput, jobOutput } from './job.ts';
 import { defineTool, requireAccount, type Tool } from '../../mcp/tool.ts';
 
-const description = `Cancels a job that convert_file began: stops it if it has not ended, and removes its files at once, also the result of one that was completed.
-Needs an API key; only the account's own jobs are found. A cancelled job costs no conversion.`;
+const description = `Cancels a job started by convert_file: stops it if it is still running, and deletes its files immediately, including the result of a completed job.
+Requires an API key. Only jobs of your own account are found. A cancelled job does not count as a conversion.`;
 
 export function cancelJob({ jobs }: { jobs: Jobs }): Tool {
   return defineTool({

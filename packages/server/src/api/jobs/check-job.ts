@@ -16,8 +16,8 @@ export interface CheckJobServices {
 /** An agent cannot wait by itself: without this it would ask again and again. */
 const waitMs = 15_000;
 
-const description = `Tells how far a job is that convert_file began, and the link to its result when it is completed. Waits up to 15 seconds for the end, so call it again at once while the status is "queued" or "processing".
-Needs an API key; only the account's own jobs are found. Costs no conversion.`;
+const description = `Returns the progress of a job started by convert_file, and the link to its result once it is completed. Waits up to 15 seconds for the end, so call it again immediately while the status is "queued" or "processing".
+Requires an API key. Only jobs of your own account are found. Does not count as a conversion.`;
 
 export function checkJob({ jobs, watching, draining }: CheckJobServices): Tool {
   return defineTool({

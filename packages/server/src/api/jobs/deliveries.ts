@@ -23,18 +23,18 @@ const deliverySchema = z
       .array(
         z.strictObject({
           at: time,
-          status: z.int().nullable().meta({ description: 'Null when no answer came.' }),
-          error: z.string().nullable().meta({ description: 'Null when it was delivered.' }),
+          status: z.int().nullable().meta({ description: 'Null if there was no response.' }),
+          error: z.string().nullable().meta({ description: 'Null if it was delivered.' }),
           duration_ms: z.int(),
         }),
       )
-      .meta({ description: 'Oldest first; the latest hundred.' }),
-    next_attempt_at: time.nullable().meta({ description: 'Null when none is due.' }),
+      .meta({ description: 'Oldest first; the latest 100.' }),
+    next_attempt_at: time.nullable().meta({ description: 'Null if no attempt is due.' }),
   })
   .meta({ id: 'Delivery' });
 
 const noSuchDelivery =
-  'There is no such delivery of this job. GET /v1/jobs/{job_id}/deliveries lists those that there are.';
+  'Delivery not found for this job. GET /v1/jobs/{job_id}/deliveries lists its deliveries.';
 
 const deliveryParams = jobParams.extend({
   delivery_id: z
@@ -46,19 +46,20 @@ const deliveryParams = jobParams.extend({
 
 const listed = {
   operationId: 'listDeliveries',
-  summary: 'Lists the deliveries of the event of a job, each attempt included.',
+  summary: "Lists the deliveries of a job's event with all attempts.",
   params: jobParams,
   response: { 200: z.strictObject({ deliveries: z.array(deliverySchema) }).meta({ id: 'Deliveries' }) },
 };
 
 const redelivered = {
   operationId: 'redeliver',
-  summary: 'Sends an event again: the same body and id, signed afresh, at once and then by the schedule.',
+  summary:
+    'Redelivers an event: the same body and id with a new signature, immediately and then by the retry schedule.',
   params: deliveryParams,
-  body: z.strictObject({}, 'a JSON object, or nothing at all'),
+  body: z.strictObject({}, 'a JSON object or empty'),
   response: {
     202: {
-      description: 'The attempt is due.',
+      description: 'The attempt is scheduled.',
       content: { 'application/json': { schema: deliverySchema } },
     },
   },

@@ -24,7 +24,7 @@ const eventStream: z.ZodType<unknown> = z.string();
 
 const schema = {
   operationId: 'followJob',
-  summary: 'Streams the changes of a job as Server-Sent Events.',
+  summary: 'Streams the progress of a job as Server-Sent Events.',
   params: jobParams,
   response: {
     200: {

@@ -24,9 +24,9 @@ interface JobRerunServices {
 
 const schema = {
   operationId: 'rerunJob',
-  summary: 'Converts the file of a job again, as a new job, while its upload is kept.',
+  summary: 'Runs a job again as a new job, while its uploaded file is stored.',
   params: jobParams,
-  body: z.strictObject({}, 'a JSON object, or nothing at all'),
+  body: z.strictObject({}, 'a JSON object or empty'),
   response: acceptedSchema,
 };
 

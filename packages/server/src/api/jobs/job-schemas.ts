@@ -12,7 +12,7 @@ import { wholeNumber } from '../../http/whole-number.ts';
 const maxJobs = 100;
 const maxWaitSeconds = 60;
 
-const noSuchJobMessage = 'There is no such job, or its time is over. GET /v1/jobs lists yours.';
+const noSuchJobMessage = 'Job not found or expired. GET /v1/jobs lists yours.';
 
 export const deliveryStates = ['pending', 'retrying', 'delivered', 'failed'] as const;
 
@@ -25,7 +25,7 @@ export const jobParams = z.object({
 });
 
 const noRerunMessage =
-  'This job cannot run again: its file was not uploaded before, is not kept any more, or needs a password. Submit it anew with POST /v1/jobs.';
+  'This job cannot run again: its file was not uploaded beforehand, has been deleted, or needs a password. Submit it again with POST /v1/jobs.';
 
 /** Throws `not_found` where a job cannot run again. */
 export function requireRerun<T>(rerun: T | undefined): T {
@@ -54,8 +54,8 @@ export function cursorOf({ createdAt, id }: JobPosition): string {
 }
 
 export const listQuery = z.object({
-  limit: wholeNumber(1, maxJobs).default(20).meta({ description: 'The most jobs of one page.' }),
-  cursor: cursor.optional().meta({ description: 'The `next_cursor` of the page before.' }),
+  limit: wholeNumber(1, maxJobs).default(20).meta({ description: 'Maximum number of jobs per page.' }),
+  cursor: cursor.optional().meta({ description: 'The `next_cursor` of the previous page.' }),
   status: z
     .enum(jobStatuses, `one of ${jobStatuses.join(', ')}`)
     .optional()
@@ -65,14 +65,14 @@ export const listQuery = z.object({
 export const waitQuery = z.object({
   wait: wholeNumber(0, maxWaitSeconds)
     .default(0)
-    .meta({ description: 'Holds the answer back until the job has ended, at most so many seconds.' }),
+    .meta({ description: 'Delays the response until the job has ended, by at most this many seconds.' }),
 });
 
 const jobStatus = z.enum(jobStatuses).meta({ id: 'JobStatus' });
 
 export const acceptedJob = z
   .strictObject({ job_id: z.uuid(), status: z.literal('queued'), status_url: z.url() })
-  .meta({ id: 'AcceptedJob', description: 'A job that was submitted.' });
+  .meta({ id: 'AcceptedJob', description: 'A submitted job.' });
 
 export const jobSchema = z
   .strictObject({
@@ -82,13 +82,12 @@ export const jobSchema = z
     updated_at: time,
     started_at: time.optional(),
     finished_at: time.optional(),
-    source_format: z.string().nullable().meta({ description: 'Null until the file has been looked at.' }),
+    source_format: z.string().nullable().meta({ description: 'Null until the file has been examined.' }),
     target_format: z.string(),
     progress: z.int().min(0).max(100).meta({ description: 'Per cent.' }),
-    files: z
-      .strictObject({ total: z.int(), converted: z.int(), failed: z.int() })
-      .optional()
-      .meta({ description: 'Of a job of several files: how many there are, and how many of them are over.' }),
+    files: z.strictObject({ total: z.int(), converted: z.int(), failed: z.int() }).optional().meta({
+      description: 'For a job of several files: the number of files, and the number of finished files.',
+    }),
     result: resultSchema.optional(),
     error: errorInfo.optional(),
     tried: z.array(z.strictObject({ engine: z.string(), way: z.enum(ways), outcome: z.string() })).optional(),
@@ -97,9 +96,9 @@ export const jobSchema = z
     webhook_status: z.enum(deliveryStates).nullable().meta({ description: 'Null without a `webhook_url`.' }),
     webhook_last_error: z.string().nullable(),
     webhook_attempts: z.int(),
-    expires_at: time.meta({ description: 'When the job and its result are deleted.' }),
+    expires_at: time.meta({ description: 'Time at which the job and its result are deleted.' }),
     run_again_until: time.optional().meta({
-      description: 'Until when `POST /v1/jobs/{id}/rerun` works, where it does.',
+      description: 'Time until which `POST /v1/jobs/{id}/rerun` works, if it does.',
     }),
   })
   .meta({ id: 'Job', description: 'A conversion in the background. Times are ISO 8601 in UTC.' });

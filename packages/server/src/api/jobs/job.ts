@@ -8,7 +8,7 @@ import type { JobResource } from '../../jobs/record.ts';
 import type { ToolAnswer } from '../../mcp/tool.ts';
 
 export const jobInput = z.strictObject({
-  job_id: z.string('a text').describe('As convert_file answered it.'),
+  job_id: z.string('a text').describe('As returned by convert_file.'),
 });
 
 export const jobOutput = z.object({
@@ -17,7 +17,7 @@ export const jobOutput = z.object({
   progress: z.int().describe('Percent.'),
   source_format: z.string().nullable(),
   target_format: z.string(),
-  file_url: z.url().optional().describe('Opens the result for an hour, without a key.'),
+  file_url: z.url().optional().describe('Downloads the result without a key. Valid for an hour.'),
   size: z.int().optional().describe('In bytes.'),
   duration_ms: z.int().optional(),
   report: toolReport,
@@ -28,8 +28,8 @@ export const jobOutput = z.object({
       details: z.record(z.string(), z.unknown()).optional(),
     })
     .optional()
-    .describe('Why it failed.'),
-  next: z.string().optional().describe('What to do now.'),
+    .describe('Reason of the failure.'),
+  next: z.string().optional().describe('What to do next.'),
 });
 
 const pattern = /^[0-9a-f-]{36}$/i;
@@ -51,7 +51,7 @@ export function jobAnswer(job: JobResource | undefined): ToolAnswer<z.output<typ
       structured: {
         ...structured,
         ...(error ? { error: { ...error, details: { ...error.details } } } : {}),
-        ...(waits ? { next: 'It is not done yet. Call check_job again.' } : {}),
+        ...(waits ? { next: 'The job is not finished. Call check_job again.' } : {}),
       },
     };
   }
@@ -72,7 +72,7 @@ export function jobAnswer(job: JobResource | undefined): ToolAnswer<z.output<typ
 function noSuchJob(): ServiceError {
   return new ServiceError(
     'not_found',
-    'Your account has no such job, or its time is over. Give the job_id that convert_file answered.',
+    'Job not found in your account, or expired. Pass the job_id that convert_file returned.',
     { details: { field: 'job_id' } },
   );
 }

@@ -70,7 +70,7 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
 
   const shown = {
     operationId: 'getJob',
-    summary: 'Shows a job, at once or when it has ended.',
+    summary: 'Returns a job, immediately or once it has ended.',
     params: jobParams,
     querystring: waitQuery,
     response: { 200: jobSchema },
@@ -94,7 +94,7 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
 
   const cancelled = {
     operationId: 'cancelJob',
-    summary: 'Cancels a job that has not ended and removes its files.',
+    summary: 'Cancels a job if it has not ended, and deletes its files.',
     params: jobParams,
     response: { 200: jobSchema },
   };
@@ -108,7 +108,7 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
 
 const submitted = {
   operationId: 'createJob',
-  summary: 'Submits a conversion to be carried out in the background.',
+  summary: 'Submits a conversion to run in the background.',
   requestHeaders: idempotencyHeaders,
   body: bodyOf(jobForm),
   response: acceptedSchema,

@@ -49,7 +49,7 @@ export const jobsModule = defineModule({
       gauges: [
         {
           name: 'protean_jobs',
-          help: 'Jobs of all processes that have not ended.',
+          help: 'Unfinished jobs of all processes.',
           is: 'gauge',
           labels: ['status'],
           read: async () => {
@@ -62,7 +62,7 @@ export const jobsModule = defineModule({
         },
         {
           name: 'protean_jobs_oldest_queued_seconds',
-          help: 'How long the oldest queued job has waited.',
+          help: 'Waiting time of the oldest queued job.',
           is: 'gauge',
           read: async () => (await statistics()).oldestSeconds,
         },

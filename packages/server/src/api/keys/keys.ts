@@ -15,7 +15,7 @@ const rotation = z.strictObject(
     key_id: z
       .string('the id of a key')
       .optional()
-      .meta({ description: 'Which key, for a session; a key rotates itself.' }),
+      .meta({ description: 'The key to rotate, with a session. With a key, the key itself is rotated.' }),
   },
   'a JSON object',
 );
@@ -40,7 +40,7 @@ const rotatedKey = z
     monthly_limit: z.number().nullable(),
     previous_key_expires_at: z.string(),
   })
-  .meta({ id: 'RotatedKey', description: 'A key that is shown this once, in place of another.' });
+  .meta({ id: 'RotatedKey', description: 'The replacement key. It is shown only once.' });
 
 const validName = 'a text of 1 to 100 characters on one line';
 const newKey = z.strictObject(
@@ -63,7 +63,7 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
 
   const created = {
     operationId: 'createKey',
-    summary: 'Makes a further key and shows it once.',
+    summary: 'Creates a key and shows it once.',
     body: newKey,
     response: { 200: keySchema.extend({ api_key: z.string() }).meta({ id: 'NewKey' }) },
   };
@@ -89,7 +89,7 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
 
   const rotated = {
     operationId: 'rotateKey',
-    summary: 'Puts a new key in place of the one presented, or, by a session, of the one named.',
+    summary: 'Replaces the key of the request or, with a session, the given key.',
     body: rotation,
     response: { 200: rotatedKey, 404: errorOf('not_found') },
   };
@@ -117,8 +117,8 @@ function keyToRotate(presented: string | null, named: string | undefined): strin
   throw new ServiceError(
     'bad_request',
     presented === null
-      ? 'Name the key to rotate in "key_id": its id, as GET /v1/keys lists it.'
-      : 'A key rotates itself: leave "key_id" out, or sign in to rotate another.',
-    { details: { field: 'key_id', allowed: 'the id of a key, by a session' } },
+      ? 'Specify the key to rotate in "key_id". GET /v1/keys lists the ids.'
+      : 'A key can rotate only itself. Omit "key_id", or sign in to rotate another key.',
+    { details: { field: 'key_id', allowed: 'the id of a key, with a session' } },
   );
 }

@@ -13,31 +13,31 @@ import { webhooks } from './webhooks.ts';
 const tags = [
   {
     name: 'convert',
-    description: 'A file in, the converted file out.',
+    description: 'Convert one file and receive the result.',
     paths: ['/api/convert', '/v1/convert', '/files/'],
   },
   { name: 'jobs', description: 'Conversions in the background.', paths: ['/v1/jobs'] },
-  { name: 'agents', description: 'The same as tools for agents.', paths: ['/mcp'] },
+  { name: 'agents', description: 'The same operations as tools for agents.', paths: ['/mcp'] },
   {
     name: 'uploads',
-    description: 'Files sent before it is known what becomes of them.',
+    description: 'Upload files before converting them.',
     paths: ['/v1/uploads'],
   },
   {
     name: 'formats',
-    description: 'What this server converts.',
+    description: 'The conversions of this server.',
     paths: ['/v1/formats', '/v1/detect', '/openapi.', '/llms.txt'],
   },
-  { name: 'keys', description: 'API keys, and how to get the first.', paths: ['/v1/keys', '/verify'] },
-  { name: 'account', description: 'The account itself.', paths: ['/v1/account'] },
-  { name: 'sessions', description: 'Signing in to the dashboard, and out.', paths: ['/v1/sessions'] },
-  { name: 'usage', description: 'Plans, and what an account has used.', paths: ['/v1/usage', '/v1/plans'] },
+  { name: 'keys', description: 'Manage API keys and get the first one.', paths: ['/v1/keys', '/verify'] },
+  { name: 'account', description: 'Manage the account.', paths: ['/v1/account'] },
+  { name: 'sessions', description: 'Sign in to the dashboard and out.', paths: ['/v1/sessions'] },
+  { name: 'usage', description: 'Plans and the usage of the account.', paths: ['/v1/usage', '/v1/plans'] },
   {
     name: 'billing',
-    description: 'Upgrading, credits, and what conversions beyond the quota may cost.',
+    description: 'Upgrades, credits and overage.',
     paths: ['/v1/billing', '/internal/stripe'],
   },
-  { name: 'webhooks', description: 'Signed events when a job has finished.', paths: ['/v1/webhooks'] },
+  { name: 'webhooks', description: 'Signed events for finished jobs.', paths: ['/v1/webhooks'] },
   { name: 'operation', description: 'Health and metrics.', paths: ['/livez', '/readyz', '/metrics'] },
   { name: 'more', description: 'Further operations.', paths: ['/'] },
 ] as const;
@@ -49,7 +49,7 @@ const securitySchemes = {
     in: 'cookie',
     name: 'protean-session',
     description:
-      'The cookie of the dashboard; behind https its name begins with `__Host-`. What changes something needs an `Origin` of this service.',
+      'The cookie of the dashboard. With https its name begins with `__Host-`. Requests that change something need an `Origin` of this service.',
   },
   operator: { type: 'http', scheme: 'bearer', description: 'The `ADMIN_TOKEN` of this installation.' },
 } as const;
@@ -78,7 +78,7 @@ export function openApiDocument(
       title: 'Protean',
       version: '1.0.0',
       description:
-        'Converts files between formats: over HTTP, in jobs with signed webhooks, with keys, limits and quotas.',
+        'Converts files between formats, over HTTP and in jobs with signed webhooks. Has keys, limits and quotas.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],

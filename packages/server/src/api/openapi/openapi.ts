@@ -40,7 +40,7 @@ export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
     let made: VersionedBody | undefined;
     const schema = {
       operationId,
-      summary: `This description, as ${type}.`,
+      summary: `Returns this description as ${type}.`,
       requestHeaders: conditionalHeaders,
       response: {
         200: {
@@ -48,7 +48,7 @@ export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
           headers: { ETag: etagHeader },
           content: { [type]: { schema: content } },
         },
-        304: { description: 'It has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
+        304: { description: 'The document has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
       },
     };
     server.get(url, { config, schema }, async (request, reply) => {

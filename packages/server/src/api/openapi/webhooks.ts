@@ -11,7 +11,7 @@ const headers = (event: string) =>
       description:
         '`t={unix seconds},v1={hex}`: HMAC-SHA-256 over `{t}.{body}` with the lower-case hex SHA-256 of the secret.',
     }),
-    'X-Service-Delivery': z.uuid().meta({ description: 'The same at every attempt of one event.' }),
+    'X-Service-Delivery': z.uuid().meta({ description: 'The same for all attempts of one event.' }),
   });
 
 const events = [
@@ -30,13 +30,13 @@ const events = [
   {
     event: 'webhook.test',
     id: 'WebhookTestEvent',
-    summary: 'A test event was asked for with POST /v1/webhooks/test',
+    summary: 'A test event was requested with POST /v1/webhooks/test',
     data: z.strictObject({ message: z.string(), created_at: z.iso.datetime() }),
   },
 ];
 
 const responses = {
-  '2XX': { description: 'Delivered. Any other answer, or none within 5 seconds, is tried again.' },
+  '2XX': { description: 'Delivered. Any other status, or no response within 5 seconds, causes a retry.' },
 };
 
 export const webhooks: ZodOpenApiPathsObject = Object.fromEntries(

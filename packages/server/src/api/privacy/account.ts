@@ -30,7 +30,7 @@ const accountSchema = z
     email: z.string(),
     plan: z.string(),
     plan_source: z.enum(['stripe', 'operator', 'default']).meta({
-      description: 'Who decided the plan; `default`: nobody yet.',
+      description: 'Who set the plan. `default` if nobody has.',
     }),
     created_at: z.string(),
   })
@@ -38,13 +38,13 @@ const accountSchema = z
 
 const shown = {
   operationId: 'getAccount',
-  summary: 'Shows the account: its address and its plan.',
+  summary: 'Returns the account with its address and plan.',
   response: { 200: accountSchema },
 };
 
 const exported = {
   operationId: 'exportAccount',
-  summary: 'Everything that is kept of the account, as a zip of JSON and CSV.',
+  summary: 'Returns all data stored for the account, as a zip of JSON and CSV.',
   response: {
     200: {
       description: 'The zip.',
@@ -58,21 +58,21 @@ const exported = {
 
 const deleted = {
   operationId: 'deleteAccount',
-  summary: 'Deletes the account and all that it has, at once and for good.',
+  summary: 'Deletes the account and all its data, immediately and permanently.',
   body: z.strictObject(
     { confirm: z.string('the e-mail address of the account').meta({ description: "The account's e-mail." }) },
     'a JSON object',
   ),
   response: {
     200: {
-      description: 'The account is closed, and its address erased.',
+      description: 'The account is closed and its address erased.',
       headers: { 'Set-Cookie': setCookie },
       content: {
         'application/json': {
           schema: z.strictObject({
             deleted: z.boolean(),
             pending: z.array(z.string()).meta({
-              description: 'What could not be removed yet, and is tried again until it is; usually nothing.',
+              description: 'Data that could not be deleted yet. Deletion is retried. Usually empty.',
             }),
           }),
         },
@@ -121,7 +121,7 @@ export const accountRoutes: PluginWithSchemas<AccountRouteServices> = (server, s
 };
 
 function notConfirmed(): ServiceError {
-  return new ServiceError('bad_request', 'To delete the account, "confirm" must be its e-mail address.', {
+  return new ServiceError('bad_request', 'To delete the account, set "confirm" to its e-mail address.', {
     details: { field: 'confirm', allowed: 'the e-mail address of the account' },
   });
 }

@@ -30,7 +30,7 @@ export const privacyModule = defineModule({
       database,
       clock,
       steps: () => [...contributions.accountDeletion, eraseDeleted(database)],
-      onError: (error, step) => log.error({ error, step }, 'a deleted account is not removed yet'),
+      onError: (error, step) => log.error({ error, step }, 'a deleted account has not been removed yet'),
     });
     const accountExport = new AccountExport({ database, clock, accounts, keys, jobs, deliveryLog });
     const forgetDeleted = async () => {

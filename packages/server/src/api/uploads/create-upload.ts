@@ -12,19 +12,23 @@ export interface CreateUploadServices {
 
 const input = z.strictObject({
   filename: z.string('a text').min(1, 'a text').describe('The name of the file, such as photo.heic.'),
-  size: z.int('a whole number').positive('a whole number above 0').optional().describe('In bytes, if known.'),
+  size: z
+    .int('a whole number')
+    .positive('a whole number above 0')
+    .optional()
+    .describe('File size in bytes, if known.'),
 });
 
 const output = z.object({
-  file_id: z.string().describe('Stands for the file once it was sent.'),
-  upload_url: z.url().describe('Takes the file once, by PUT, without a key.'),
-  expires_at: z.string().describe('When upload_url stops working, 15 minutes from now.'),
-  max_size: z.int().describe('The most bytes that the file may have.'),
-  curl: z.string().describe('A command that sends the file, run in its folder.'),
+  file_id: z.string().describe('Identifies the uploaded file.'),
+  upload_url: z.url().describe('Accepts the file once, by PUT, without a key.'),
+  expires_at: z.string().describe('Time at which upload_url expires, 15 minutes from now.'),
+  max_size: z.int().describe('Maximum file size in bytes.'),
+  curl: z.string().describe('A command that uploads the file. Run it in the folder of the file.'),
 });
 
-const description = `Makes an address that takes one file, so that you need not carry its content. Use it for every local file: run the answered curl command where the file is (or PUT the file to upload_url in any other way), then give file_id to convert_file or detect_format, as often as you like within an hour.
-upload_url works once and for 15 minutes. Costs no conversion.`;
+const description = `Creates a URL that accepts one file, so that you do not have to pass its content. Use it for every local file: run the returned curl command where the file is (or PUT the file to upload_url by other means), then pass file_id to convert_file or detect_format, as often as you like within an hour.
+upload_url works once, within 15 minutes. Does not count as a conversion.`;
 
 export function createUpload({ uploads, jobFileBytes }: CreateUploadServices): Tool {
   return defineTool({

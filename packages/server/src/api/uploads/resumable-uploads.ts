@@ -46,7 +46,7 @@ export interface ResumableUploadServices {
 
 const endpoint = '/v1/uploads';
 const resource = `${endpoint}/:id`;
-const protocol = { description: 'The version of the protocol.' };
+const protocol = { description: 'The protocol version.' };
 const tusRequestHeaders = z.object({ 'Tus-Resumable': z.literal('1.0.0').meta(protocol) });
 // What goes on with an upload was counted when it was begun.
 const config = { key: 'required', session: true } as const;
@@ -58,10 +58,10 @@ export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> =
 
   const discovered = {
     operationId: 'discoverUploads',
-    summary: 'Tells what resumable uploads (tus) can do here.',
+    summary: 'Returns the supported features of resumable uploads (tus).',
     response: {
       204: {
-        description: 'In the headers.',
+        description: 'See the headers.',
         headers: {
           'Tus-Resumable': tusResumable,
           'Tus-Version': tusHeaders['Tus-Version'],
@@ -79,11 +79,11 @@ export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> =
 
   const looked = {
     operationId: 'getUploadProgress',
-    summary: 'Tells how far a resumable upload has come, and ends a request that still sends bytes of it.',
+    summary: 'Returns the offset of a resumable upload, and ends any request that still sends to it.',
     params: uploadParams,
     requestHeaders: tusRequestHeaders,
     response: {
-      200: { description: 'In the headers.', headers: withoutTus(['Tus-Version', 'Tus-Extension']) },
+      200: { description: 'See the headers.', headers: withoutTus(['Tus-Version', 'Tus-Extension']) },
       ...versions,
     },
   };
@@ -96,15 +96,15 @@ export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> =
 
   const sent = {
     operationId: 'sendUploadPart',
-    summary: 'Sends the next bytes of a resumable upload; the last ones complete it.',
+    summary: 'Appends bytes to a resumable upload. The last bytes complete it.',
     params: uploadParams,
     requestHeaders: tusRequestHeaders.extend({
-      'Upload-Offset': z.int().meta({ description: 'Bytes received so far.' }),
+      'Upload-Offset': z.int().meta({ description: 'Offset: the bytes received so far.' }),
     }),
     body: { content: { [partType]: fileContent } },
     response: {
       204: {
-        description: 'The bytes are there.',
+        description: 'The bytes were stored.',
         headers: {
           'Tus-Resumable': tusResumable,
           'Upload-Offset': uploadOffset,
@@ -132,9 +132,9 @@ export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> =
 
   const removed = {
     operationId: 'deleteUpload',
-    summary: 'Removes an upload, received or not. Conversions that have begun keep its file.',
+    summary: 'Deletes an upload, complete or not. Conversions already started keep its file.',
     params: uploadParams,
-    response: { 204: { description: 'It is gone.' } },
+    response: { 204: { description: 'The upload was deleted.' } },
   };
   server.delete(resource, { config, schema: removed }, async (request, reply) => {
     void reply.headers(tusResponseHeaders);

@@ -26,7 +26,8 @@ export function requireTus(request: FastifyRequest): void {
 /** The bytes that an upload is announced to have. */
 export function announcedLength(request: FastifyRequest): number {
   for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
-    if (headerOf(request, name) !== undefined) throw badHeader(name, 'left out: this is not supported');
+    if (headerOf(request, name) !== undefined)
+      throw badHeader(name, 'omitted: deferred lengths are not supported');
   return wholeNumber(request, 'Upload-Length', 1);
 }
 
@@ -74,7 +75,7 @@ function parseMetadata(text: string): ReadonlyMap<string, string> {
     if (key === undefined || values.has(key))
       throw badHeader(
         'Upload-Metadata',
-        'pairs of a key and a value in base64, comma separated, no key twice',
+        'comma-separated pairs of a key and a base64 value, with unique keys',
       );
     values.set(key, Buffer.from(value, 'base64').toString());
   }

@@ -5,7 +5,7 @@ import type { ReceivedUpload } from '../../uploads/lock.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { time } from '../../http/time-schema.ts';
 
-const noSuchUpload = 'There is no such upload, or its time is over.';
+const noSuchUpload = 'Upload not found or expired.';
 
 export const uploadParams = z.object({
   id: z.uuid(noSuchUpload).toLowerCase().meta({ description: 'The `file_id`.' }),
@@ -26,26 +26,28 @@ export const newUpload = z
         .string(validName)
         .min(1, validName)
         .max(1000, validName)
-        .meta({ description: 'Its ending says the format.', example: 'photo.heic' }),
+        .meta({ description: 'Its extension gives the format.', example: 'photo.heic' }),
       size: z
         .int(validSize)
         .min(1, validSize)
         .optional()
-        .meta({ description: 'In bytes, so that a file that is too large is refused at once.' }),
+        .meta({ description: 'File size in bytes. Files that are too large are rejected immediately.' }),
     },
     'a JSON object',
   )
   .meta({ id: 'UploadRequest' });
 
-const fileId = z.uuid().meta({ description: 'Stands for the file: the field `file_id` of a conversion.' });
+const fileId = z.uuid().meta({ description: 'Identifies the file in the field `file_id` of a conversion.' });
 
 export const createdUpload = z
   .strictObject({
     file_id: fileId,
-    upload_url: z.url().meta({ description: 'Takes the file by PUT, once. Whoever has it may send one.' }),
-    expires_at: time.meta({ description: 'When the `upload_url` expires.' }),
-    max_size: z.int().meta({ description: 'The largest file that it takes, in bytes.' }),
-    curl: z.string().meta({ description: 'A command line that sends the file.' }),
+    upload_url: z
+      .url()
+      .meta({ description: 'Accepts the file once, by PUT. Anyone who has the URL can send a file.' }),
+    expires_at: time.meta({ description: 'Time at which `upload_url` expires.' }),
+    max_size: z.int().meta({ description: 'Maximum file size in bytes.' }),
+    curl: z.string().meta({ description: 'A command that uploads the file.' }),
   })
   .meta({ id: 'CreatedUpload' });
 
@@ -53,7 +55,7 @@ export const createdUpload = z
 export const resumableUpload = z
   .strictObject({
     file_id: fileId,
-    expires_at: time.meta({ description: 'When it is removed unless it is complete.' }),
+    expires_at: time.meta({ description: 'Time at which the upload is deleted unless it is complete.' }),
   })
   .meta({ id: 'ResumableUpload' });
 
@@ -62,7 +64,7 @@ export const receivedUpload = z
     file_id: fileId,
     filename: z.string(),
     size: z.int().meta({ description: 'In bytes.' }),
-    expires_at: time.meta({ description: 'When the file is removed, unless it is used before.' }),
+    expires_at: time.meta({ description: 'Time at which the file is deleted unless it is used before.' }),
   })
   .meta({ id: 'UploadedFile' });
 

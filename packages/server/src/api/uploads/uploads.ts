@@ -38,16 +38,16 @@ export const uploadRoutes: PluginWithSchemas<UploadRouteServices> = (server, ser
 
   const created = {
     operationId: 'createUpload',
-    summary: 'Makes a link that takes one file, or begins a resumable upload (tus).',
+    summary: 'Creates a link that accepts one file, or starts a resumable upload (tus).',
     requestHeaders: creationHeaders,
     body: {
       description:
-        'What the link is for. A resumable upload is told by headers, and may bring its first bytes.',
+        'Describes the file. A resumable upload is described by headers, and the body may contain its first bytes.',
       content: { 'application/json': { schema: newUpload } },
     },
     response: {
       201: {
-        description: 'The link, or where the resumable upload goes on.',
+        description: 'The link, or the URL at which the resumable upload continues.',
         headers: optionalHeaders({
           Location: uploadLocation,
           'Tus-Resumable': tusHeaders['Tus-Resumable'],
@@ -73,7 +73,7 @@ export const uploadRoutes: PluginWithSchemas<UploadRouteServices> = (server, ser
 
   const received = {
     operationId: 'sendUpload',
-    summary: 'Opens a link that takes a file: the body is the file.',
+    summary: 'Uploads a file to an upload link. The body is the file.',
     params: uploadParams,
     querystring: linkQuery,
     body: { content: { '*/*': fileContent } },
@@ -103,14 +103,14 @@ const creationHeaders = z.object({
   'Tus-Resumable': z
     .literal('1.0.0')
     .optional()
-    .meta({ description: 'The version of the protocol; without it a link is made.' }),
-  'Upload-Length': z.int().optional().meta({ description: 'Bytes of the file.' }),
+    .meta({ description: 'The protocol version. Without it, a link is created.' }),
+  'Upload-Length': z.int().optional().meta({ description: 'File size in bytes.' }),
   'Upload-Metadata': z
     .string()
     .optional()
-    .meta({ description: 'Pairs of a key and a value in base64; `filename` is the name of the file.' }),
+    .meta({ description: 'Pairs of a key and a base64 value. `filename` is the name of the file.' }),
 });
 
 const uploadLocation = z
   .url()
-  .meta({ description: 'Where the upload goes on; its last part is the `file_id`.' });
+  .meta({ description: 'The URL at which the upload continues. Its last segment is the `file_id`.' });

@@ -25,10 +25,7 @@ const usageSchema = z
     max_file_size: z.number().meta({ description: 'In bytes.' }),
     credits: z.number(),
     overage_enabled: z.boolean(),
-    overage_cap_usd: z
-      .number()
-      .nullable()
-      .meta({ description: 'The most that overage may cost a month; null: no cap.' }),
+    overage_cap_usd: z.number().nullable().meta({ description: 'Monthly cap on overage. Null: no cap.' }),
     overage_spent_usd: z.number(),
     rate_limit: z.object({
       limit: z.number(),
@@ -40,7 +37,7 @@ const usageSchema = z
 
 const ofMonth = {
   operationId: 'getUsage',
-  summary: 'Shows the usage of this month and its limits.',
+  summary: 'Returns the usage of this month and the limits.',
   response: { 200: usageSchema },
 };
 
@@ -50,8 +47,8 @@ const dailyUsageSchema = z
       z.strictObject({
         date: z.iso.date().meta({ description: 'In UTC.' }),
         conversions: z.int().meta({ description: 'Successful ones.' }),
-        overage: z.int().meta({ description: 'Of these, those that are billed.' }),
-        failed: z.int().meta({ description: 'Accepted ones that failed.' }),
+        overage: z.int().meta({ description: 'The number of these that are billed.' }),
+        failed: z.int().meta({ description: 'Accepted conversions that failed.' }),
       }),
     ),
   })
@@ -59,13 +56,15 @@ const dailyUsageSchema = z
 
 const daily = {
   operationId: 'getDailyUsage',
-  summary: 'Shows the usage of each day; today is the last.',
+  summary: 'Returns the usage of each day. The last day is today.',
   querystring: z.object({
-    days: wholeNumber(1, 366).default(30).meta({ description: 'How many days, in UTC; none is left out.' }),
+    days: wholeNumber(1, 366)
+      .default(30)
+      .meta({ description: 'Number of days in UTC. Days without usage are included.' }),
     key: z
       .string('the id of a key')
       .optional()
-      .meta({ description: 'The id of one key, whose conversions alone are counted.' }),
+      .meta({ description: 'The id of a key. Counts only its conversions.' }),
   }),
   response: { 200: dailyUsageSchema, 404: errorOf('not_found') },
 };

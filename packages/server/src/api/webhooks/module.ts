@@ -24,13 +24,13 @@ export const webhooksModule = defineModule({
       gauges: [
         {
           name: 'protean_webhooks_waiting',
-          help: 'Events of all processes that are not delivered yet and will be tried.',
+          help: 'Undelivered events of all processes with attempts left.',
           is: 'gauge',
           read: async () => (await deliveries.backlog())?.waiting,
         },
         {
           name: 'protean_webhooks_overdue_seconds',
-          help: 'How long the event with the earliest next attempt has been due.',
+          help: 'Time since the earliest due attempt.',
           is: 'gauge',
           read: async () => {
             const backlog = await deliveries.backlog();

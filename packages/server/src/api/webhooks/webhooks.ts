@@ -21,19 +21,19 @@ interface WebhookRouteServices {
 
 const rotation = {
   operationId: 'rotateWebhookSecret',
-  summary: 'Makes a new signing secret; the one before it is revoked at once.',
-  body: z.strictObject({}, 'a JSON object, or nothing at all'),
+  summary: 'Creates a new signing secret. The previous one is revoked immediately.',
+  body: z.strictObject({}, 'a JSON object or empty'),
   response: {
     200: z
       .strictObject({ secret: z.string(), message: z.string() })
-      .meta({ id: 'WebhookSecret', description: 'A secret that is shown this once.' }),
+      .meta({ id: 'WebhookSecret', description: 'The secret. It is shown only once.' }),
   },
 };
 
 const test = {
   operationId: 'testWebhook',
-  summary: 'Sends a signed test event to an address.',
-  body: z.strictObject({ url: z.string('an address that begins with https://') }, 'a JSON object'),
+  summary: 'Sends a signed test event to a URL.',
+  body: z.strictObject({ url: z.string('a URL that begins with https://') }, 'a JSON object'),
   response: {
     200: z
       .strictObject({
@@ -42,7 +42,7 @@ const test = {
         error: z.string().nullable(),
         duration_ms: z.number(),
       })
-      .meta({ id: 'WebhookTest', description: 'How an endpoint answered a test event.' }),
+      .meta({ id: 'WebhookTest', description: 'The response of the endpoint to a test event.' }),
   },
 };
 
@@ -56,7 +56,7 @@ export const webhookRoutes: PluginWithSchemas<WebhookRouteServices> = (server, s
     void reply.header('Cache-Control', 'no-store');
     return {
       secret,
-      message: 'Keep this secret: it is shown only now, and the one before it signs nothing any more.',
+      message: 'Store this secret. It is shown only once, and the previous secret is no longer valid.',
     };
   });
 

@@ -204,7 +204,7 @@ function reportOn(parts: readonly FilePart[], ends: readonly PartEnd[]) {
 function outOfTime(): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    'The files before it took all the time that a request has. Send fewer files, or a job to POST /v1/jobs.',
+    'The previous files used all the time of the request. Send fewer files, or submit a job to POST /v1/jobs.',
     { details: { reason: 'timeout' } },
   );
 }

@@ -72,7 +72,7 @@ export function combinationOf(request: Pick<CombineRequest, 'target'>): { target
   const allowed = combinableTargets;
   throw new ServiceError(
     'bad_request',
-    `Several files cannot become one ${target}. With "combine" the target is one of: ${allowed.join(', ')}.`,
+    `Several files cannot be merged into ${target}. With "combine" the target must be one of: ${allowed.join(', ')}.`,
     { details: { field: 'combine', allowed } },
   );
 }

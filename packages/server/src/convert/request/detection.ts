@@ -27,7 +27,7 @@ export async function detectFile(file: string, fileName: string, routes: Planner
   if (!format) {
     throw new ServiceError(
       'unsupported_route',
-      'What kind of file this is cannot be told from its content.',
+      'The format of the file could not be detected from its content.',
       {
         details: { reason: 'unknown_source' },
       },

@@ -12,8 +12,8 @@ export function mismatch(
 ): ServiceError {
   const message =
     by === 'name'
-      ? `The file is named .${named.ext} but its content is ${found.ext}. Rename it, or say what it is in the field "source".`
-      : `The file could not be read as ${named.ext}, as the field "source" says: its content is ${found.ext}. Say that instead.`;
+      ? `The file is named .${named.ext} but its content is ${found.ext}. Rename it, or specify its format in the field "source".`
+      : `The field "source" says ${named.ext}, but the content of the file is ${found.ext}. Set "source" to that.`;
   const reason = by === 'name' ? 'content_mismatch' : 'unreadable_file';
   const details = { field: 'source', reason, detected: found.ext, named: named.ext };
   return new ServiceError('bad_request', message, { details, cause });

@@ -25,7 +25,7 @@ export function wouldLose(
 ): ServiceError {
   return new ServiceError(
     'unsupported_route',
-    `${source} to ${target} ${verb} what must be kept: ${lost.join(', ')}. Choose a target that holds it, or leave it out of "must_keep".`,
+    `${source} to ${target} ${verb} traits listed in "must_keep": ${lost.join(', ')}. Choose another target, or remove them from "must_keep".`,
     { details: { reason: 'would_lose', lost, ...routeDetails(source, target) } },
   );
 }

@@ -36,12 +36,12 @@ const wrong: [field: string, value: unknown, valid: string][] = [
   ['lossless', 'perhaps', 'true or false'],
   ['fit', 'snug', 'one of inside, contain, cover, fill'],
   ['page', 'none', 'a whole number from 1 to 100000, or all'],
-  ['pages', '3,1', 'pages like 1-3,7 in rising order'],
+  ['pages', '3,1', 'pages like 1-3,7 in ascending order'],
   ['max_size', '0', 'a number of bytes above 0, or a size like 2mb'],
   [
     'bitrate',
     '192q',
-    'a whole number of kilobits per second from 8 to 100000, of bits above that, or like 192k or 1.5m',
+    'a whole number of kilobits per second from 8 to 100000, a larger number in bits per second, or a value like 192k or 1.5m',
   ],
   ['start', 'soon', 'a number of seconds, or hh:mm:ss'],
 ];

@@ -81,7 +81,7 @@ function checkTogether(read: Options): void {
     if (excludes === undefined || other === undefined) continue;
     throw new ServiceError(
       'bad_request',
-      `The options "${field}" and "${other}" exclude each other. ${excludes.because}`,
+      `The options "${field}" and "${other}" cannot be combined. ${excludes.because}`,
       { details: { field: other, reason: 'options_exclude_each_other' } },
     );
   }
@@ -92,7 +92,7 @@ export function checkLanguages({ language }: Options, installed: readonly string
   const missing = language?.split('+').find((name) => !installed.includes(name));
   if (missing === undefined) return;
   const there = installed.length > 0 ? `there are ${installed.join(', ')}` : 'there are none';
-  throw new ServiceError('bad_request', `The language "${missing}" is not installed here: ${there}.`, {
+  throw new ServiceError('bad_request', `The language "${missing}" is not installed: ${there}.`, {
     details: { field: 'language', allowed: installed },
   });
 }

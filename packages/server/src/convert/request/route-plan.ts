@@ -197,7 +197,7 @@ async function identifySource(
   if (format) return { format, guessed: !named };
   throw new ServiceError(
     'bad_request',
-    'The kind of file cannot be told from its name or its content. Say what it is in the field "source".',
+    'The format of the file could not be detected from its name or content. Specify it in the field "source".',
     { details: { field: 'source', reason: 'unknown_source' } },
   );
 }
@@ -225,7 +225,7 @@ function namedSource(name: string, target: string): Format {
 function unknownFormat(field: 'source' | 'target', name: string): ServiceError {
   return new ServiceError(
     'unsupported_route',
-    `There is no format called "${shortened(name)}". GET /v1/formats lists them all.`,
+    `Unknown format "${shortened(name)}". GET /v1/formats lists them all.`,
     {
       details: { field, [field]: shortened(name) },
     },
@@ -236,8 +236,8 @@ function engineMissing(route: Route, catalogue: RouteCatalogue): ServiceError {
   const { source, target } = route;
   const missing = catalogue.missingFor(route);
   const what = missing.every(isOutdated)
-    ? 'a newer version of an engine than is installed here'
-    : 'an engine that is not installed here';
+    ? 'a newer version of an engine than the installed one'
+    : 'an engine that is not installed';
   return new ServiceError('service_unavailable', `Converting ${source} to ${target} needs ${what}.`, {
     details: { reason: 'engine_missing', ...routeDetails(source, target) },
     cause: missing,
@@ -248,7 +248,7 @@ function engineMissing(route: Route, catalogue: RouteCatalogue): ServiceError {
 function withheld(source: string, target: string): ServiceError {
   return new ServiceError(
     'unsupported_route',
-    `This server does not convert ${source} to ${target}: files of ${source} may name other files or run programs, and its engines are isolated too weakly for that. A server with SANDBOX=required converts them.`,
+    `This server does not convert ${source} to ${target}: ${source} files may refer to other files or run programs, and the isolation of its engines is too weak for that. A server with SANDBOX=required converts them.`,
     { details: { reason: 'isolation', ...routeDetails(source, target) } },
   );
 }
@@ -261,7 +261,7 @@ function unsupported(
   const can =
     targets.length > 0 ? `It can become: ${targets.join(', ')}.` : 'Nothing can be made of it here.';
   const advice = guessed
-    ? ` It was taken for ${source.ext} by its content; if it is not, say what it is in the field "source".`
+    ? ` The content was detected as ${source.ext}. If that is wrong, specify the format in the field "source".`
     : '';
   return new ServiceError(
     'unsupported_route',

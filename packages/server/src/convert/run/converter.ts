@@ -390,7 +390,7 @@ function once<Found>(work: () => Promise<Found>): () => Promise<Found> {
 }
 
 function cannotCombine(ext: string): ServiceError {
-  const message = `Joining files of ${ext} needs an engine that is not installed here.`;
+  const message = `Merging ${ext} files needs an engine that is not installed.`;
   return new ServiceError('service_unavailable', message, { details: { reason: 'engine_missing' } });
 }
 

@@ -45,8 +45,8 @@ export async function withDamage(
   const isZip = source.ext === 'zip' || source.inside?.container === 'zip';
   const reason = found === 'unreadable_file' && isZip && (await isDamaged()) ? 'damaged' : found;
   const advice = {
-    possible: ' Send salvage=true to convert what is left of it.',
-    'in vain': ' Nothing in it could be saved.',
+    possible: ' Send salvage=true to convert the readable part.',
+    'in vain': ' No part of it could be recovered.',
     impossible: '',
   }[repair];
   const message = `The ${source.ext} file could not be read. ${reasons[reason]}${advice}`;

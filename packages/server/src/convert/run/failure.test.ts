@@ -69,7 +69,7 @@ for (const [stderr, feature] of named) {
       [failure?.status, failure?.details],
       [400, { reason: 'unsupported_feature', feature, source: 'md' }],
     );
-    assert.ok(failure?.message.endsWith(`no engine here supports: ${feature}.`), failure?.message);
+    assert.ok(failure?.message.endsWith(`uses an unsupported feature: ${feature}.`), failure?.message);
   });
 }
 

@@ -40,7 +40,7 @@ export async function failureOf(
     case 'memory_limit':
       return refused(edge, ends, 'too_complex', cause);
     case 'output_limit':
-      return tooMuch('result_too_large', 'The result would be larger than a conversion may write.', cause);
+      return tooMuch('result_too_large', 'The result would be larger than a conversion allows.', cause);
     case 'disk_full':
       return overloaded('disk_full', cause);
     case 'aborted':
@@ -116,8 +116,7 @@ export function refused(
       : from === to && from === source
         ? 'could not be opened'
         : `could not be converted to ${target}`;
-  const why =
-    feature === undefined ? reasons[reason] : `It needs a feature that no engine here supports: ${feature}.`;
+  const why = feature === undefined ? reasons[reason] : `It uses an unsupported feature: ${feature}.`;
   const has = available === undefined ? '' : ` It has: ${available || 'no axes'}.`;
   return new ServiceError('bad_request', `The ${source} file ${what}. ${why}${has}`, {
     details: {

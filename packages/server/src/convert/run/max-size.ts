@@ -129,7 +129,7 @@ async function discard(files: readonly string[]): Promise<void> {
 function unreachable(maxBytes: number, smallest: number): ServiceError {
   return new ServiceError(
     'bad_request',
-    `The result cannot be made that small: at its smallest it has ${smallest} bytes, and max_size is ${maxBytes}.`,
+    `The result cannot be made that small: the minimum is ${smallest} bytes, and max_size is ${maxBytes}.`,
     { details: { field: 'max_size', reason: 'max_size_unreachable', smallest } },
   );
 }

@@ -18,7 +18,7 @@ const maxFieldBytes = 64 * 1024;
 const maxBoundaryBytes = 70;
 
 const sentAsText =
-  'The field "file" was sent as text, not as a file: its part of the form has no filename. Give it one.';
+  'The field "file" was sent as text, not as a file: its part of the form has no filename. Add one.';
 
 /** A file of a form: its name as the caller gave it, possibly with folders, and its bytes. */
 export interface SentFile {
@@ -146,7 +146,7 @@ function openForm(request: IncomingMessage, maxFileBytes: number) {
   const boundary = /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type);
   const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
   if (length < 1 || length > maxBoundaryBytes) {
-    throw badForm('Send the file as multipart/form-data, with the fields "file" and "target".');
+    throw badForm('Send the file as multipart/form-data with the fields "file" and "target".');
   }
   try {
     return new Busboy({
@@ -262,7 +262,7 @@ function twice(field: string): ServiceError {
 
 function tooManyFiles(maxFiles: number): ServiceError {
   if (maxFiles === 1) return twice('file');
-  return badForm(`The form has more than ${maxFiles} files. Send the others in a request of their own.`, {
+  return badForm(`The form has more than ${maxFiles} files. Send the others in a separate request.`, {
     field: 'file',
     reason: 'too_many_files',
     max_files: maxFiles,
@@ -271,13 +271,13 @@ function tooManyFiles(maxFiles: number): ServiceError {
 
 function notAFile(field: string): ServiceError {
   return badForm(
-    `The field "${field}" was sent as a file. The file goes into "file", everything else is text.`,
+    `The field "${field}" was sent as a file. Send the file as "file" and all other fields as text.`,
     { field },
   );
 }
 
 function malformed(cause: unknown): ServiceError {
-  return new ServiceError('bad_request', 'The multipart form is broken or incomplete.', {
+  return new ServiceError('bad_request', 'The multipart form is malformed or incomplete.', {
     details: { reason: 'malformed_multipart' },
     cause,
   });

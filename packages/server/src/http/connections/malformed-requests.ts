@@ -17,14 +17,14 @@ interface MalformedRequestServices {
 }
 
 const responses: Readonly<Record<string, { status: string; message: string }>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request came too slowly.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request was sent too slowly.' },
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     message: 'The request has too many or too long headers.',
   },
 };
 
-const malformed = { status: '400 Bad Request', message: 'This is not a well-formed HTTP request.' };
+const malformed = { status: '400 Bad Request', message: 'The HTTP request is malformed.' };
 
 /** Responds on the bare socket, since there is no request to reply to, and closes it. */
 export type MalformedRequestHandler = (error: { code?: string }, socket: Socket) => void;

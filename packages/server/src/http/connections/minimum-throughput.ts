@@ -63,7 +63,7 @@ export function enforceReadThroughput(socket: Socket, { bytesPerSecond, seconds 
 function tooSlow({ bytesPerSecond, seconds }: MinimumThroughput): ServiceError {
   return new ServiceError(
     'bad_request',
-    `The request comes too slowly: fewer than ${bytesPerSecond} bytes a second for ${seconds} s. Try again on a better connection.`,
+    `The request is too slow: fewer than ${bytesPerSecond} bytes per second for ${seconds} s. Try again on a better connection.`,
     { status: 408, details: { reason: 'too_slow' } },
   );
 }

@@ -51,7 +51,7 @@ export class AdmissionControl {
       if (free - this.#expected < diskReserve)
         throw overloaded(
           'disk_full',
-          new Error(`${free} bytes are free, ${this.#expected} of them promised`),
+          new Error(`${free} bytes are free, ${this.#expected} of them are reserved`),
         );
       return ticket;
     } catch (error) {

@@ -138,21 +138,21 @@ export function bearerOf(authorization: string | undefined): string | undefined 
 export function invalidKey(): ServiceError {
   return new ServiceError(
     'invalid_api_key',
-    'There is no valid API key in the header "Authorization: Bearer <API_KEY>". It may be missing, mistyped or revoked.',
+    'Missing or invalid API key in the header "Authorization: Bearer <API_KEY>". It may be mistyped or revoked.',
   );
 }
 
 function keyInUrl(): ServiceError {
   return new ServiceError(
     'invalid_api_key',
-    'API keys are not taken from the URL, which logs and histories keep. Send "Authorization: Bearer <API_KEY>", and revoke a key that was in a URL.',
+    'API keys are not accepted in the URL, because logs and browser histories store URLs. Send "Authorization: Bearer <API_KEY>", and revoke any key that was in a URL.',
   );
 }
 
 function sessionRequired(): ServiceError {
   return new ServiceError(
     'bad_request',
-    'This takes a browser that is signed in, not an API key. POST /v1/sessions mails a link that signs in.',
+    'This endpoint requires a signed-in browser, not an API key. POST /v1/sessions e-mails a sign-in link.',
     { status: 403, details: { reason: 'session_required' } },
   );
 }

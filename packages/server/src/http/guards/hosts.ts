@@ -73,7 +73,7 @@ const isAddress = (host: string) => isIP(withoutBrackets(host)) !== 0;
 function foreignHost(): ServiceError {
   return new ServiceError(
     'bad_request',
-    'This server does not answer to that Host. Its operator can add it to ALLOWED_HOSTS, or set BASE_URL to the address under which clients reach the server.',
+    'This server does not accept the Host of this request. Its operator can add it to ALLOWED_HOSTS, or set BASE_URL to the URL that clients use.',
     { details: { field: 'Host' } },
   );
 }

@@ -9,7 +9,7 @@ export function requireOperator(authorization: string | undefined, adminToken: s
   if (given !== undefined && adminToken !== undefined && isSame(given, adminToken)) return;
   throw new ServiceError(
     'invalid_api_key',
-    'This is for the operator: set ADMIN_TOKEN and send it as "Authorization: Bearer …", or set METRICS_LISTEN and ask there.',
+    'This endpoint is for the operator. Set ADMIN_TOKEN and send it as "Authorization: Bearer …", or set METRICS_LISTEN and use its address.',
   );
 }
 

@@ -144,7 +144,7 @@ export function guardHeaders(
 function rateLimited({ limit, retryAfter }: ThrottleVerdict): ServiceError {
   return new ServiceError(
     'rate_limited',
-    `More than ${limit} requests in a minute. Try again in ${retryAfter} s.`,
+    `More than ${limit} requests per minute. Try again in ${retryAfter} s.`,
     { details: { limit, retry_after: retryAfter }, retryAfter },
   );
 }

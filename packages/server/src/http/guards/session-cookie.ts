@@ -38,7 +38,7 @@ export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress)
   if (!isOwn) {
     throw new ServiceError(
       'bad_request',
-      'With a session this takes a page of this service: its "Origin" or "Sec-Fetch-Site: same-origin". Programs send an API key.',
+      'With a session, this endpoint accepts only pages of this service: their "Origin" or "Sec-Fetch-Site: same-origin". Programs must send an API key.',
       { status: 403, details: { field: 'Origin' } },
     );
   }
@@ -65,7 +65,7 @@ export function isFromOtherSite({ headers }: FastifyRequest): boolean {
 }
 
 export function otherSite(): ServiceError {
-  return new ServiceError('bad_request', 'This request was made by another site.', { status: 403 });
+  return new ServiceError('bad_request', 'This request was sent by another site.', { status: 403 });
 }
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);

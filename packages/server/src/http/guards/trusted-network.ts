@@ -20,6 +20,6 @@ export function requireTrustedNetwork({
   ];
   if (open.length === 0) return;
   throw new ConfigError([
-    `${open.join(', ')}: with INSTALLATION=private everybody who reaches this may convert without a key and use the webhooks, jobs and keys of the account local, so it is for this machine alone; where a whole network may, set INSTALLATION_TRUSTED_NETWORK=yes.`,
+    `${open.join(', ')}: INSTALLATION=private lets everybody who can reach this address convert without a key and use the webhooks, jobs and keys of the account local. By default only this machine may. To allow a whole network, set INSTALLATION_TRUSTED_NETWORK=yes.`,
   ]);
 }

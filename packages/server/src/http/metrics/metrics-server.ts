@@ -79,11 +79,11 @@ async function answer(
 ): Promise<void> {
   hosts.check(request);
   if (request.url?.split('?')[0] !== '/metrics')
-    throw new ServiceError('not_found', 'There is nothing here but GET /metrics.');
+    throw new ServiceError('not_found', 'Not found. Only GET /metrics is available.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     const details = { allow: 'GET, HEAD' };
-    throw new ServiceError('bad_request', 'Only GET and HEAD are possible here.', { status: 405, details });
+    throw new ServiceError('bad_request', 'Only GET and HEAD are allowed.', { status: 405, details });
   }
   const text = await metrics.text();
   response.setHeader('Content-Type', metrics.contentType).setHeader('Cache-Control', 'no-store').end(text);
@@ -96,5 +96,4 @@ function sendFailure(response: ServerResponse, failure: ServiceError): void {
   response.end(JSON.stringify(failure.toEnvelope()));
 }
 
-const unreadable = () =>
-  new ServiceError('internal_error', 'The metrics could not be read; the log says why.');
+const unreadable = () => new ServiceError('internal_error', 'The metrics could not be read. See the log.');

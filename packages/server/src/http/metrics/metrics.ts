@@ -30,40 +30,40 @@ export class Metrics {
   });
   readonly #requestSeconds = new Histogram({
     name: 'protean_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its response.',
+    help: 'Time from the first byte of a request to the end of its response.',
     labelNames: ['route'],
     buckets: seconds,
     registers: this.#registers,
   });
   readonly #errors = new Counter({
     name: 'protean_http_errors_total',
-    help: 'Error responses by code; those of the throttle are rate_limited.',
+    help: 'Error responses by code. Throttled requests have the code rate_limited.',
     labelNames: ['code'],
     registers: this.#registers,
   });
   readonly #conversions = new Counter({
     name: 'protean_conversions_total',
-    help: 'Finished conversions: ok, reused (an earlier result), refused (the file), failed (an engine), busy, left (the client), error (a bug).',
+    help: 'Finished conversions: ok, reused (an earlier result), refused (the file), failed (an engine), busy, left (the client disconnected), error (a bug).',
     labelNames: ['source_category', 'target_category', 'engine', 'outcome'],
     registers: this.#registers,
   });
   readonly #conversionSeconds = new Histogram({
     name: 'protean_conversion_duration_seconds',
-    help: 'Converting alone, by the engine that writes the result.',
+    help: 'Duration of the conversion alone, by the engine that writes the result.',
     labelNames: ['engine'],
     buckets: seconds,
     registers: this.#registers,
   });
   readonly #waitSeconds = new Histogram({
     name: 'protean_conversion_wait_seconds',
-    help: 'Time in the queue before it.',
+    help: 'Time in the queue before the conversion.',
     buckets: seconds,
     registers: this.#registers,
   });
 
   readonly #jobs = new Counter({
     name: 'protean_jobs_ended_total',
-    help: 'Jobs that this process has finished.',
+    help: 'Jobs finished by this process.',
     labelNames: ['status'],
     registers: this.#registers,
   });

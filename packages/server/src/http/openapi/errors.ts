@@ -27,10 +27,7 @@ const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
     'invalid_signature',
     'The signature of the event is missing, wrong or too old.',
   ),
-  not_found: new ServiceError(
-    'not_found',
-    'There is no such job, or its time is over. GET /v1/jobs lists yours.',
-  ),
+  not_found: new ServiceError('not_found', 'Job not found or expired. GET /v1/jobs lists yours.'),
   file_too_large: fileTooLarge(26_214_400),
   unsupported_route: new ServiceError(
     'unsupported_route',
@@ -39,7 +36,7 @@ const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
       details: { source: 'png', target: 'mp3', route: 'png->mp3', targets: ['jpg', 'webp'] },
     },
   ),
-  rate_limited: new ServiceError('rate_limited', 'More than 10 requests in a minute. Try again in 42 s.', {
+  rate_limited: new ServiceError('rate_limited', 'More than 10 requests per minute. Try again in 42 s.', {
     details: { limit: 10, retry_after: 42 },
     retryAfter: 42,
   }),
@@ -48,11 +45,15 @@ const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
   }),
   internal_error: new ServiceError(
     'internal_error',
-    'Something went wrong on our side. Quote the X-Request-Id when you report it.',
+    'An internal error occurred. Include the X-Request-Id when you report it.',
   ),
-  service_unavailable: new ServiceError('service_unavailable', 'The conversion took longer than it may.', {
-    details: { reason: 'timeout' },
-  }),
+  service_unavailable: new ServiceError(
+    'service_unavailable',
+    'The conversion took too long and was stopped.',
+    {
+      details: { reason: 'timeout' },
+    },
+  ),
 };
 
 const examples = Object.values(errorsByCode).map((error) => error.toEnvelope());
@@ -60,16 +61,16 @@ const examples = Object.values(errorsByCode).map((error) => error.toEnvelope());
 /** What went wrong: in the body of an error, and in a job that failed. */
 export const errorInfo = z
   .strictObject({
-    code: z.enum(errorCodes).meta({ id: 'ErrorCode', description: 'Stable; branch on it or on the status.' }),
-    message: z.string().meta({ description: 'What failed, why and what to do. Its words may change.' }),
+    code: z.enum(errorCodes).meta({ id: 'ErrorCode', description: 'Stable. Branch on it or on the status.' }),
+    message: z.string().meta({ description: 'What failed, why, and what to do. The wording may change.' }),
     details: z.record(z.string(), z.unknown()).optional(),
   })
-  .meta({ id: 'ErrorInfo', description: 'What went wrong.' });
+  .meta({ id: 'ErrorInfo', description: 'Describes an error.' });
 
 /** The body of every error. */
 export const errorSchema = z
   .strictObject({ error: errorInfo })
-  .meta({ id: 'ErrorEnvelope', description: 'Every refusal and failure.', examples });
+  .meta({ id: 'ErrorEnvelope', description: 'The body of all error responses.', examples });
 
 const formOf = ({ schema }: Operation) => contentOf(schema.body)['multipart/form-data']?.schema;
 const takesFile = (operation: Operation) => formOf(operation) !== undefined;
@@ -111,10 +112,14 @@ const rows: readonly ErrorRow[] = [
       schema.operator === true || ['required', 'optional'].includes(config.key ?? 'none'),
   },
   {
-    error: new ServiceError('bad_request', 'With a session this takes a page of this service.', {
-      status: 403,
-      details: { field: 'Origin' },
-    }),
+    error: new ServiceError(
+      'bad_request',
+      'With a session, this endpoint accepts only pages of this service.',
+      {
+        status: 403,
+        details: { field: 'Origin' },
+      },
+    ),
     // On a private installation also without a session.
     of: ({ config }) => ['required', 'optional'].includes(config.key ?? 'none'),
   },
@@ -159,21 +164,21 @@ const rows: readonly ErrorRow[] = [
 
 /** What a status means, whichever error it carries. */
 const descriptions: Readonly<Record<number, string>> = {
-  400: 'The request is not valid, or the file cannot be converted; `details.field` or `details.reason` says why.',
-  401: 'No valid API key was presented.',
-  403: 'Another site made a browser send the request.',
-  404: 'It does not exist, belongs to another account, or has expired.',
-  408: 'The body came too slowly.',
+  400: 'The request is invalid, or the file cannot be converted. See `details.field` or `details.reason`.',
+  401: 'Missing or invalid API key.',
+  403: 'Another site made the browser send the request.',
+  404: 'The resource does not exist, belongs to another account, or has expired.',
+  408: 'The body was sent too slowly.',
   409: 'A request with the same `Idempotency-Key` is in flight.',
-  412: 'The version of the protocol of resumable uploads is another.',
+  412: 'Unsupported version of the protocol of resumable uploads.',
   413: 'The file is larger than the plan allows.',
-  415: 'The body has another type than it must have.',
-  416: 'The range begins behind the end of the file.',
-  417: 'The header `Expect` asks for what the server does not do.',
-  422: 'There is no such conversion, or the `Idempotency-Key` was sent with another request before.',
+  415: 'Unsupported content type.',
+  416: 'The range begins after the end of the file.',
+  417: 'Unsupported value of the header `Expect`.',
+  422: 'The conversion does not exist, or the `Idempotency-Key` was used with another request.',
   423: 'Another request is sending bytes of this upload.',
-  429: 'Too many requests in a minute, or no conversions are left this month.',
-  500: 'A bug of the server.',
+  429: 'Too many requests per minute, or no conversions left this month.',
+  500: 'A bug in the server.',
   502: 'The conversion engine is missing, crashed, or ran out of time.',
   503: 'The server is at a limit or shutting down.',
 };

@@ -9,23 +9,19 @@ export const headersOfAll = {
   'X-Request-Id': header(
     'RequestId',
     z.string(),
-    'Names the request in the log; quote it when you report a problem.',
+    'Identifies the request in the log. Include it when you report a problem.',
   ),
-  'X-RateLimit-Limit': header('RateLimitLimit', z.int(), 'Requests a minute.'),
+  'X-RateLimit-Limit': header('RateLimitLimit', z.int(), 'Requests per minute.'),
   'X-RateLimit-Remaining': header(
     'RateLimitRemaining',
     z.int(),
-    'Requests left in the present window of 60 seconds.',
+    'Requests left in the current window of 60 seconds.',
   ),
-  'X-RateLimit-Reset': header('RateLimitReset', z.int(), 'When the window ends, in Unix seconds.'),
-  'X-Content-Type-Options': header(
-    'ContentTypeOptions',
-    z.literal('nosniff'),
-    'The content is what its type says.',
-  ),
+  'X-RateLimit-Reset': header('RateLimitReset', z.int(), 'End of the window in Unix seconds.'),
+  'X-Content-Type-Options': header('ContentTypeOptions', z.literal('nosniff'), 'Forbids content sniffing.'),
 };
 
-const retryAfter = header('RetryAfter', z.int(), 'Seconds to wait before asking again.');
+const retryAfter = header('RetryAfter', z.int(), 'Seconds to wait before retrying.');
 
 /** Of the error responses with these statuses. */
 export const headersOfErrors: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
@@ -39,13 +35,17 @@ export const headersOfErrors: Readonly<Record<string, Readonly<Record<string, z.
 
 /** Of resumable uploads (contract §15.6). */
 export const tusHeaders = {
-  'Tus-Resumable': header('TusResumable', z.literal('1.0.0'), 'The version of the protocol.'),
+  'Tus-Resumable': header('TusResumable', z.literal('1.0.0'), 'The protocol version.'),
   'Upload-Offset': header('UploadOffset', z.int(), 'Bytes received so far.'),
-  'Upload-Length': header('UploadLength', z.int(), 'Bytes in all.'),
-  'Upload-Metadata': header('UploadMetadata', z.string().optional(), 'As it was given.'),
-  'Upload-Expires': header('UploadExpires', z.string(), 'When the upload is removed, as an HTTP date.'),
-  'Tus-Version': header('TusVersion', z.literal('1.0.0'), 'The versions of the protocol that are known.'),
-  'Tus-Extension': header('TusExtension', z.string(), 'The extensions that are known.'),
+  'Upload-Length': header('UploadLength', z.int(), 'Total size in bytes.'),
+  'Upload-Metadata': header('UploadMetadata', z.string().optional(), 'As given when the upload was created.'),
+  'Upload-Expires': header(
+    'UploadExpires',
+    z.string(),
+    'Time at which the upload is deleted, as an HTTP date.',
+  ),
+  'Tus-Version': header('TusVersion', z.literal('1.0.0'), 'Supported protocol versions.'),
+  'Tus-Extension': header('TusExtension', z.string(), 'Supported protocol extensions.'),
 };
 
 /** Of a request that may be repeated (contract §10.1). */
@@ -55,7 +55,7 @@ export const idempotencyHeaders = z.object({
     .regex(/^[A-Za-z0-9._\-:+/]{1,128}$/)
     .optional()
     .meta({
-      description: 'Makes the request safe to repeat: the same key gets the same answer for 24 hours.',
+      description: 'Makes the request safe to repeat: the same key gets the same response for 24 hours.',
     }),
 });
 
@@ -64,39 +64,35 @@ export const replayHeaders = {
   'Idempotent-Replayed': header(
     'IdempotentReplayed',
     z.literal('true').optional(),
-    'The answer to an earlier request with this key.',
+    'The response to an earlier request with this key.',
   ),
 };
 
 /** Of a response with a file (contract §3.6). */
 export const fileHeaders = {
-  'Content-Disposition': header(
-    'ContentDisposition',
-    z.string(),
-    'An attachment, with the name of the file.',
-  ),
-  'Content-Length': header('ContentLength', z.int(), 'Bytes of the body.'),
+  'Content-Disposition': header('ContentDisposition', z.string(), 'An attachment with the file name.'),
+  'Content-Length': header('ContentLength', z.int(), 'Size of the body in bytes.'),
 };
 
 export const conversionHeaders = {
   ...fileHeaders,
-  'X-Conversion-Time': header('ConversionTime', z.string(), 'How long the conversion took, such as `412ms`.'),
+  'X-Conversion-Time': header('ConversionTime', z.string(), 'Duration of the conversion, such as `412ms`.'),
   'X-Conversion-Warnings': header(
     'ConversionWarnings',
     z.string().optional(),
-    'What did not go wholly as asked: the codes of `ConversionWarning`, separated by commas.',
+    'Warnings about the result: codes of `ConversionWarning`, separated by commas.',
   ),
 };
 
 export const etagHeader = header('ETag', z.string(), 'The version of the body, for `If-None-Match`.');
 
-export const locationHeader = header('Location', z.url(), 'Where the job can be looked at.');
+export const locationHeader = header('Location', z.url(), 'URL of the job.');
 
-export const setCookie = header('SetCookie', z.string(), 'The session of the dashboard, begun or ended.');
+export const setCookie = header('SetCookie', z.string(), 'Starts or ends the session of the dashboard.');
 
 /** The request headers with which a client that has a version asks for a newer one. */
 export const conditionalHeaders = z.object({
-  'If-None-Match': z.string().optional().meta({ description: 'The ETag of the version that you have.' }),
+  'If-None-Match': z.string().optional().meta({ description: 'The ETag of your cached version.' }),
 });
 
 /** The same where some of the responses lack them. */

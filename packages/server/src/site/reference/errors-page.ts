@@ -21,7 +21,7 @@ export function errorsPage(description: Description): ReferencePage {
   return {
     title: 'Errors · API',
     description:
-      'Every error code of the interface with its status, an example, and the reasons of refused files.',
+      'All error codes of the interface with status and example, and the reasons for rejecting files.',
     name: 'errors',
     body: html`<h1>Errors</h1>
       <p class="lead">Every refusal and failure has one form. Branch on the status or on the code.</p>
