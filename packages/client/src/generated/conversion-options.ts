@@ -4,69 +4,75 @@
  */
 
 export interface ConversionOptions {
-  /** Visual or audible quality; 100 is the best. */
+  /** Visual or audio quality; 100 is the best. */
   quality?: number | undefined;
-  /** The largest size of the result, in bytes or like 2mb or 2mib; the best quality that fits is used. */
+  /**
+   * Maximum size of the result in bytes, or with a unit like 2mb or 2mib. Uses the best quality that
+   * fits.
+   */
   max_size?: number | string | undefined;
   /** Pixels; without the other side the proportions are kept. */
   width?: number | undefined;
   /** Pixels; without the other side the proportions are kept. */
   height?: number | undefined;
   /**
-   * How the picture fits width and height: inside them (the default), inside with bars, covering with
-   * cropping, or stretched.
+   * How the image fits width and height: inside them (inside, the default), inside with bars (contain),
+   * cropped to fill them (cover), or stretched (fill).
    */
   fit?: 'inside' | 'contain' | 'cover' | 'fill' | undefined;
   /**
-   * The sizes of an icon in pixels, none larger than the picture unless it is a drawing. By default
-   * 16,32,48,256 for ico and 16,32,48,128,256,512,1024 for icns.
+   * Icon sizes in pixels. Sizes larger than a raster image are left out. By default 16,32,48,256 for
+   * ico and 16,32,48,128,256,512,1024 for icns.
    */
   sizes?: number | string | undefined;
-  /** The colour put behind transparency: a name or like #ffcc00; white by default. */
+  /** Colour that replaces transparency: a name, or a value like #ffcc00. White by default. */
   background?: string | undefined;
-  /** By how many degrees to turn it clockwise. */
+  /** Degrees to rotate clockwise. */
   rotate?: 90 | 180 | 270 | undefined;
   /** Whether to keep every pixel exactly. */
   lossless?: boolean | undefined;
   /**
-   * Whether to remove what the result says of authors, places, dates and programs; it is then looked at
-   * again.
+   * Whether to remove authors, places, dates and programs from the metadata of the result. The result
+   * is checked afterwards.
    */
   strip_metadata?: boolean | undefined;
-  /** The resolution in which pages are rendered, dots per inch. */
+  /** Resolution of rendered pages in dots per inch. */
   dpi?: number | undefined;
-  /** Which pages, like 1-3,7, in rising order; all by default. */
+  /** Pages to convert, like 1-3,7, in ascending order. All by default. */
   pages?: number | string | undefined;
-  /** Which one of several frames or pages, counted from 1, or all of them in a zip archive. */
+  /** The frame or page to convert, counted from 1, or all for a zip archive of all of them. */
   page?: number | 'all' | undefined;
   /**
-   * Which tracks of sound or subtitles: all, numbers counted from 1, or languages like eng,deu; the
-   * default track without it.
+   * Audio or subtitle tracks: all, numbers counted from 1, or languages like eng,deu. By default the
+   * default track of the file.
    */
   track?: number | string | undefined;
-  /** Kilobits per second, or like 192k or 1.5m; a number above 100000 is in bits per second. */
+  /**
+   * Bit rate in kilobits per second, or with a unit like 192k or 1.5m. Numbers above 100000 are in bits
+   * per second.
+   */
   bitrate?: number | string | undefined;
   /** Audio samples per second. */
   sample_rate?: number | undefined;
   /** Audio channels: 1 is mono, 2 is stereo. */
   channels?: number | undefined;
-  /** The video codec; copy keeps the stream as it is. */
+  /** The video codec. copy keeps the stream unchanged. */
   video_codec?: 'h264' | 'h265' | 'vp8' | 'vp9' | 'av1' | 'mpeg4' | 'copy' | undefined;
-  /** The audio codec; copy keeps the stream as it is. */
+  /** The audio codec. copy keeps the stream unchanged. */
   audio_codec?: 'aac' | 'mp3' | 'opus' | 'vorbis' | 'ac3' | 'flac' | 'pcm' | 'copy' | undefined;
   /** Frames per second. */
   fps?: number | undefined;
-  /** Where to begin: seconds, or hh:mm:ss. */
+  /** Start time in seconds, or as hh:mm:ss. */
   start?: number | string | undefined;
-  /** Where to stop: seconds, or hh:mm:ss. */
+  /** End time in seconds, or as hh:mm:ss. */
   end?: number | string | undefined;
   /** Whether to leave out the audio. */
   mute?: boolean | undefined;
   /** The paper size. */
   paper?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | undefined;
-  /** The page margin in millimetres. */
+  /** Page margin in millimetres. */
   margin?: number | undefined;
-  /** Whether to begin with a table of contents. */
+  /** Whether to add a table of contents at the start. */
   toc?: boolean | undefined;
   /** The name of a sheet, or its number counted from 1. */
   sheet?: string | undefined;
@@ -82,70 +88,70 @@ export interface ConversionOptions {
    */
   sheets?: 'visible' | 'all' | undefined;
   /**
-   * Whether to keep comments: those of a document as footnotes, those of a slide behind it, those of
-   * cells in a column called comments or below the table.
+   * Whether to keep comments: of documents as footnotes, of slides after the slide, of cells in a
+   * column called comments or below the table.
    */
   comments?: boolean | undefined;
-  /** The character between the cells of a line. */
+  /** The character that separates the cells of a line. */
   delimiter?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;
-  /** Whether the first row holds the column names. */
+  /** Whether the first row contains the column names. */
   header?: boolean | undefined;
   /**
-   * The character encoding of the source, by any name of the WHATWG Encoding Standard; by default it is
-   * detected.
+   * The character encoding of the source: any name of the WHATWG Encoding Standard. Detected by
+   * default.
    */
   encoding?: string | undefined;
   /** Spaces of indentation for each level of nesting; 0 writes everything on one line. */
   indent?: number | undefined;
-  /** Whether to convert what is left of a damaged file. */
+  /** Whether to convert the readable part of a damaged file. */
   salvage?: boolean | undefined;
   /** The name of the root element. */
   root?: string | undefined;
-  /** The compression level; 9 is the highest. */
+  /** Compression level; 9 is the highest. */
   level?: number | undefined;
-  /** Opens an encrypted file; an archive written with it is encrypted. */
+  /** Password of an encrypted source. Archives written with it are encrypted. */
   password?: string | undefined;
-  /** Locks the result: who opens it is asked for this password. */
+  /** Encrypts the result with this password, which is needed to open it. */
   new_password?: string | undefined;
-  /** What readers of the result may do; nothing else is allowed to them. */
+  /** Actions that readers of the result may take. All others are forbidden. */
   permissions?: string | undefined;
-  /** The level of PDF/A, the PDF for archives, that the result conforms to. */
+  /** The conformance level of PDF/A, the archival PDF, that the result meets. */
   pdfa?: '1b' | '2b' | '3b' | undefined;
-  /** Whether to read text from pictures: of all pages, or (auto) of those without text. */
+  /** Whether to recognise text in images: on all pages (true), or only on pages without text (auto). */
   ocr?: boolean | 'auto' | undefined;
-  /** The languages of text in pictures, like eng+deu; eng by default. */
+  /** Languages of the text to recognise, like eng+deu. eng by default. */
   language?: string | undefined;
   /**
-   * What becomes of pictures in Markdown: their data in the text (the default), files beside it in a
-   * zip archive, or nothing but their captions.
+   * How Markdown includes images: their data in the text (inline, the default), separate files in a zip
+   * archive (files), or captions only (none).
    */
   images?: 'inline' | 'files' | 'none' | undefined;
   /**
-   * The tracked changes of a document: accepted (final, the default for texts), rejected (original), or
-   * both shown (all, the default for pages).
+   * How to treat tracked changes: accept them (final, the default for texts), reject them (original),
+   * or show both versions (all, the default for pages).
    */
   tracked_changes?: 'final' | 'original' | 'all' | undefined;
-  /** The characters to keep: a text, or ranges like U+20-7E,U+A0. */
+  /** Characters to keep: a text, or ranges like U+20-7E,U+A0. */
   subset?: string | undefined;
   /**
    * The style of a variable font: the name of a named instance like Bold, or axis values like
-   * wght=700,wdth=80. Axes that are not named have their default value.
+   * wght=700,wdth=80. Other axes keep their default value.
    */
   instance?: string | undefined;
   /**
-   * Whose file it is, of those you convert for: no sandbox is shared between two groups; job: a fresh
-   * one for this file.
+   * Tenant identifier. Sandboxes are never shared between groups. The value job uses a fresh sandbox
+   * for this file.
    */
   isolation_group?: string | undefined;
-  /** Several files become one. */
+  /** Whether to merge several files into one. */
   combine?: boolean | undefined;
-  /** The answer is JSON with a link to the file and a report of what was done and lost. */
+  /** Whether to respond with JSON: a link to the file, and a report of the steps and losses. */
   report?: boolean | undefined;
   /**
-   * What must not be lost, separated by commas, or the conversion is refused: alpha, animation, colour,
-   * depth, exact, vector, sound, picture, fullband, tags, timing, screen, text, structure, math,
-   * styling, layout, images, pages, sheets, types, formulas, tree, modes, nesting, nulls, glyphs,
-   * hinting, headings, lists, links, tables.
+   * Traits that must not be lost, separated by commas. Conversions that would lose one are rejected.
+   * Traits: alpha, animation, colour, depth, exact, vector, sound, picture, fullband, tags, timing,
+   * screen, text, structure, math, styling, layout, images, pages, sheets, types, formulas, tree,
+   * modes, nesting, nulls, glyphs, hinting, headings, lists, links, tables.
    */
   must_keep?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /** What the service answers and sends. script/docs writes this file from docs/openapi.yaml. */
 
-/** A job that was submitted. */
+/** A submitted job. */
 export interface AcceptedJob {
   job_id: string;
   status: 'queued';
@@ -11,7 +11,7 @@ export interface Account {
   id: string;
   email: string;
   plan: string;
-  /** Who decided the plan; `default`: nobody yet. */
+  /** Who set the plan. `default` if nobody has. */
   plan_source: 'stripe' | 'operator' | 'default';
   created_at: string;
 }
@@ -37,16 +37,16 @@ export interface Checkout {
   session_id: string;
 }
 
-/** What was done in a conversion, and what was lost. */
+/** The steps and losses of a conversion. */
 export interface ConversionReport {
   /** The version of Protean. */
   protean: string;
   source_format: string;
   target_format: string;
-  /** As they were understood, without passwords. */
+  /** The options as parsed, without passwords. */
   options: Readonly<Record<string, string | number | boolean>>;
   steps: StepReport[];
-  /** What the source holds and the result does not. */
+  /** The traits of the source that the result lacks. */
   lost: (
     | 'alpha'
     | 'animation'
@@ -77,15 +77,15 @@ export interface ConversionReport {
     | 'glyphs'
     | 'hinting'
   )[];
-  /** What did not go wholly as asked. */
+  /** Warnings about the result. */
   warnings: ConversionWarning[];
   source: FileStatement;
   result: FileStatement;
-  /** Where several files were sent. */
+  /** If several files were sent. */
   files?: ReportedFile[];
 }
 
-/** Something that did not go wholly as asked. */
+/** A warning about the result. */
 export interface ConversionWarning {
   code:
     | 'encoding_guessed'
@@ -144,15 +144,15 @@ export interface ConversionWarning {
 }
 
 export interface CreatedUpload {
-  /** Stands for the file: the field `file_id` of a conversion. */
+  /** Identifies the file in the field `file_id` of a conversion. */
   file_id: string;
-  /** Takes the file by PUT, once. Whoever has it may send one. */
+  /** Accepts the file once, by PUT. Anyone who has the URL can send a file. */
   upload_url: string;
-  /** When the `upload_url` expires. */
+  /** Time at which `upload_url` expires. */
   expires_at: Time;
-  /** The largest file that it takes, in bytes. */
+  /** Maximum file size in bytes. */
   max_size: number;
-  /** A command line that sends the file. */
+  /** A command that uploads the file. */
   curl: string;
 }
 
@@ -162,9 +162,9 @@ export interface DailyUsage {
     date: string;
     /** Successful ones. */
     conversions: number;
-    /** Of these, those that are billed. */
+    /** The number of these that are billed. */
     overage: number;
-    /** Accepted ones that failed. */
+    /** Accepted conversions that failed. */
     failed: number;
   }[];
 }
@@ -178,33 +178,33 @@ export interface Delivery {
   event: string;
   state: 'pending' | 'retrying' | 'delivered' | 'failed';
   url: string | null;
-  /** Oldest first; the latest hundred. */
+  /** Oldest first; the latest 100. */
   attempts: {
     at: Time;
-    /** Null when no answer came. */
+    /** Null if there was no response. */
     status: number | null;
-    /** Null when it was delivered. */
+    /** Null if it was delivered. */
     error: string | null;
     duration_ms: number;
   }[];
-  /** Null when none is due. */
+  /** Null if no attempt is due. */
   next_attempt_at: Time | null;
 }
 
-/** What a file is. */
+/** The format of a file. */
 export interface Detection {
   format: string;
   name: string;
   category: Category;
   mime: string;
   certain: boolean;
-  /** Formats that it may be as well. */
+  /** Other possible formats. */
   others: string[];
-  /** What it can become. */
+  /** Available target formats. */
   targets: string[];
 }
 
-/** Stable; branch on it or on the status. */
+/** Stable. Branch on it or on the status. */
 export type ErrorCode =
   | 'bad_request'
   | 'invalid_api_key'
@@ -217,20 +217,20 @@ export type ErrorCode =
   | 'internal_error'
   | 'service_unavailable';
 
-/** Every refusal and failure. */
+/** The body of all error responses. */
 export interface ErrorEnvelope {
   error: ErrorInfo;
 }
 
-/** What went wrong. */
+/** Describes an error. */
 export interface ErrorInfo {
   code: ErrorCode;
-  /** What failed, why and what to do. Its words may change. */
+  /** What failed, why, and what to do. The wording may change. */
   message: string;
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** What a file holds; what could not be read is left out. */
+/** Information about the content of a file. Facts that could not be read are omitted. */
 export interface FileFacts {
   /** pages or slides, hidden ones too */
   pages?: number;
@@ -318,9 +318,9 @@ export interface FileFacts {
   hinted?: boolean;
 }
 
-/** A file that was read or made. */
+/** A source or result file. */
 export interface FileStatement {
-  /** Null where it stands for several files. */
+  /** Null if it represents several files. */
   sha256: string | null;
   /** In bytes. */
   size: number;
@@ -328,14 +328,14 @@ export interface FileStatement {
 }
 
 export interface Format {
-  /** Its extension, without a dot. */
+  /** The file extension, without a dot. */
   ext: string;
   name: string;
   category: Category;
   mime: string;
-  /** Other extensions that mean the same. */
+  /** Other extensions of the same format. */
   aliases: string[];
-  /** What it can become. */
+  /** Available target formats. */
   targets: string[];
 }
 
@@ -343,7 +343,7 @@ export interface FormatList {
   formats: Format[];
   routes: Route[];
   options: OptionSchemas;
-  /** Values of `language` here. */
+  /** Values of `language` on this server. */
   languages: string[];
   counts: {
     formats: number;
@@ -353,19 +353,19 @@ export interface FormatList {
 }
 
 export interface FormatWithSources {
-  /** Its extension, without a dot. */
+  /** The file extension, without a dot. */
   ext: string;
   name: string;
   category: Category;
   mime: string;
-  /** Other extensions that mean the same. */
+  /** Other extensions of the same format. */
   aliases: string[];
-  /** What it can become. */
+  /** Available target formats. */
   targets: string[];
   sources: string[];
 }
 
-/** A key, which is shown this once. */
+/** The key. It is shown only once. */
 export interface IssuedKey {
   api_key: string;
   plan: string;
@@ -380,12 +380,12 @@ export interface Job {
   updated_at: Time;
   started_at?: Time;
   finished_at?: Time;
-  /** Null until the file has been looked at. */
+  /** Null until the file has been examined. */
   source_format: string | null;
   target_format: string;
   /** Per cent. */
   progress: number;
-  /** Of a job of several files: how many there are, and how many of them are over. */
+  /** For a job of several files: the number of files, and the number of finished files. */
   files?: {
     total: number;
     converted: number;
@@ -404,9 +404,9 @@ export interface Job {
   webhook_status: 'pending' | 'retrying' | 'delivered' | 'failed' | null;
   webhook_last_error: string | null;
   webhook_attempts: number;
-  /** When the job and its result are deleted. */
+  /** Time at which the job and its result are deleted. */
   expires_at: Time;
-  /** Until when `POST /v1/jobs/{id}/rerun` works, where it does. */
+  /** Time until which `POST /v1/jobs/{id}/rerun` works, if it does. */
   run_again_until?: Time;
 }
 
@@ -434,17 +434,17 @@ export interface JobPage {
   next_cursor: string | null;
 }
 
-/** What became of a conversion. */
+/** The outcome of a conversion. */
 export interface JobResult {
-  /** Opens the file for 24 hours. */
+  /** Downloads the file. Valid for 24 hours. */
   file_url: string;
   /** In bytes. */
   size: number;
-  /** How long the conversion took. */
+  /** Duration of the conversion. */
   duration_ms: number;
   source_format: string;
   target_format: string;
-  /** What did not go wholly as asked. */
+  /** Warnings about the result. */
   warnings?: ConversionWarning[];
 }
 
@@ -464,7 +464,7 @@ export interface Keys {
   keys: Key[];
 }
 
-/** The key is behind a link in a mail. */
+/** The link that shows the key was e-mailed. */
 export interface LinkMailed {
   ok: boolean;
   verification_required: boolean;
@@ -483,7 +483,7 @@ export interface NewKey {
   api_key: string;
 }
 
-/** JSON schemas by the names of options. */
+/** JSON schemas by option name. */
 export type OptionSchemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface Overage {
@@ -491,16 +491,16 @@ export interface Overage {
   monthly_cap_usd: number | null;
 }
 
-/** What became of one of several files. */
+/** The outcome of one of several files. */
 export interface PartReport {
   /** The version of Protean. */
   protean: string;
   source_format: string;
   target_format: string;
-  /** As they were understood, without passwords. */
+  /** The options as parsed, without passwords. */
   options: Readonly<Record<string, string | number | boolean>>;
   steps: StepReport[];
-  /** What the source holds and the result does not. */
+  /** The traits of the source that the result lacks. */
   lost: (
     | 'alpha'
     | 'animation'
@@ -531,7 +531,7 @@ export interface PartReport {
     | 'glyphs'
     | 'hinting'
   )[];
-  /** What did not go wholly as asked. */
+  /** Warnings about the result. */
   warnings: ConversionWarning[];
   source: FileStatement;
   result: FileStatement;
@@ -539,17 +539,17 @@ export interface PartReport {
 
 export interface Plan {
   name: string;
-  /** Its numbers are agreed upon, and null here. */
+  /** Limits are agreed individually and null here. */
   custom: boolean;
   monthly_conversions: number | null;
   requests_per_minute: number | null;
   /** In bytes. */
   max_file_size: number | null;
-  /** Of the file of a job, in bytes. */
+  /** Maximum file size of a job, in bytes. */
   max_job_file_size: number | null;
-  /** Of each conversion beyond the month's; null where these end at the limit. */
+  /** Price of each conversion beyond the monthly quota. Null if conversions stop at the quota. */
   overage_usd: number | null;
-  /** Dollars a month; null: as agreed. */
+  /** US dollars per month. Null if agreed individually. */
   price_usd: number | null;
 }
 
@@ -565,7 +565,7 @@ export interface ReportedFile {
   result?: string;
   status: 'completed' | 'failed';
   error?: ErrorInfo;
-  /** What the source holds and the result does not. */
+  /** The traits of the source that the result lacks. */
   lost: (
     | 'alpha'
     | 'animation'
@@ -596,22 +596,22 @@ export interface ReportedFile {
     | 'glyphs'
     | 'hinting'
   )[];
-  /** What did not go wholly as asked. */
+  /** Warnings about the result. */
   warnings?: ConversionWarning[];
   ms: number;
-  /** The file itself, where it was joined with the others. */
+  /** The file itself, if it was merged with the others. */
   source?: FileStatement;
   report?: PartReport;
 }
 
 export interface ResumableUpload {
-  /** Stands for the file: the field `file_id` of a conversion. */
+  /** Identifies the file in the field `file_id` of a conversion. */
   file_id: string;
-  /** When it is removed unless it is complete. */
+  /** Time at which the upload is deleted unless it is complete. */
   expires_at: Time;
 }
 
-/** A key that is shown this once, in place of another. */
+/** The replacement key. It is shown only once. */
 export interface RotatedKey {
   api_key: string;
   plan: string;
@@ -628,9 +628,9 @@ export interface Route {
     to: string;
   }[];
   lossy: boolean;
-  /** What of the source the target cannot hold. */
+  /** Traits of the source that the target cannot represent. */
   loses: string[];
-  /** Names of the options that mean something here. */
+  /** Names of the options that this route accepts. */
   options: string[];
 }
 
@@ -639,10 +639,10 @@ export interface RouteWithOptions {
   options: OptionSchemas;
 }
 
-/** One step of the route, as it was run. */
+/** One executed step of the route. */
 export interface StepReport {
   engine: string;
-  /** Of the Debian or npm package; of our own programs that of Protean. */
+  /** Version of the Debian or npm package. For Protean's own programs, the version of Protean. */
   version: string;
   from: string;
   to: string;
@@ -653,12 +653,12 @@ export interface StepReport {
 export type Time = string;
 
 export interface UploadedFile {
-  /** Stands for the file: the field `file_id` of a conversion. */
+  /** Identifies the file in the field `file_id` of a conversion. */
   file_id: string;
   filename: string;
   /** In bytes. */
   size: number;
-  /** When the file is removed, unless it is used before. */
+  /** Time at which the file is deleted unless it is used before. */
   expires_at: Time;
 }
 
@@ -679,7 +679,7 @@ export interface Usage {
   max_file_size: number;
   credits: number;
   overage_enabled: boolean;
-  /** The most that overage may cost a month; null: no cap. */
+  /** Monthly cap on overage. Null: no cap. */
   overage_cap_usd: number | null;
   overage_spent_usd: number;
   rate_limit: {
@@ -690,13 +690,13 @@ export interface Usage {
   };
 }
 
-/** A secret that is shown this once. */
+/** The secret. It is shown only once. */
 export interface WebhookSecret {
   secret: string;
   message: string;
 }
 
-/** How an endpoint answered a test event. */
+/** The response of the endpoint to a test event. */
 export interface WebhookTest {
   delivered: boolean;
   status: number | null;
