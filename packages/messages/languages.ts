@@ -20,7 +20,7 @@ export function languageTagged(tag: string): Language | undefined {
   return languages.find((language) => language.tag === primary);
 }
 
-/** The first language of an `Accept-Language` header that there is, by its weights; English where there is none. */
+/** Returns the preferred available language of an `Accept-Language` header by its weights, or English. */
 export function acceptedLanguage(header = ''): Language {
   const wanted = header
     .split(',')

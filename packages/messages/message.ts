@@ -1,6 +1,6 @@
-/** Messages with values in them: `{name}` is replaced, and a plural form is chosen by the rules of the language. */
+/** Messages with placeholders: replaces `{name}` and chooses the plural form by the rules of the language. */
 
-/** By the plural categories of the language; the one of `count` is taken, else `other`. */
+/** Forms by plural category of the language, chosen by `count`; the default is `other`. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 export type Message = string | Plural;

@@ -1,4 +1,4 @@
-/** Every table is translated as a whole: no text is left as English has it, and no value is missing from it. */
+/** Every table is fully translated: no English text is left and no placeholder is missing. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import type { Message } from './message.ts';
 
 type Table = Readonly<Record<string, Message>>;
 
-/** What is written alike in another language too. */
+/** Texts that are the same in another language. */
 const alike = new Set(
   [
     'API',

@@ -60,7 +60,7 @@ test('results lie beside their sources without --out; what is there already is k
   await utimes(path.join(dir, 'in/a.yaml'), 1, 1);
   const { status, stderr } = await convert('in/a.json', 'in/deep/b.json', '--to', 'yaml');
   assert.equal(status, 1);
-  assert.match(stderr, /^in\/a\.json: in\/a\.yaml is there already, and older; --force replaces it\.$/m);
+  assert.match(stderr, /^in\/a\.json: in\/a\.yaml exists and is older\. Use --force to replace it\.$/m);
   assert.equal(await read('in/a.yaml'), 'mine');
   assert.equal(await read('in/deep/b.yaml'), 'b: 2\n');
   assert.equal((await convert('in/a.json', '--to', 'yaml', '--force')).status, 0);
@@ -101,7 +101,7 @@ test('a pattern in quotes is a pattern; one that fits nothing is no file', async
   assert.equal((await convert('in/**/*.json', '--to', 'yaml', '--out', 'out')).status, 0);
   assert.deepEqual(await tree('out'), ['a.yaml', 'b.yaml']);
   const { status, stderr } = await convert('in/*.nix', '--to', 'yaml');
-  assert.deepEqual([status, stderr], [3, 'There is no file in/*.nix.']);
+  assert.deepEqual([status, stderr], [3, 'File not found: in/*.nix.']);
 });
 
 test('one zip of all results, with a report; the status is that of what failed', async () => {
@@ -112,7 +112,7 @@ test('one zip of all results, with a report; the status is that of what failed',
   const { stdout } = await run('unzip', ['-Z1', path.join(dir, 'all.zip')]);
   assert.deepEqual(stdout.toString().trim().split('\n'), ['a.yaml', 'deep/b.yaml', 'report.json']);
   const again = await convert('in', '--to', 'yaml', '--zip', 'all.zip');
-  assert.deepEqual([again.status, again.stderr], [1, 'all.zip is there already; --force replaces it.']);
+  assert.deepEqual([again.status, again.stderr], [1, 'all.zip already exists. Use --force to replace it.']);
   const unsaid = await convert('in', '--zip', 'other.zip');
   assert.deepEqual([unsaid.status, await tree('out').catch(() => [])], [2, []]);
 });
@@ -199,7 +199,7 @@ test('a full disk is one line that names the file, and nothing is left there', a
   const child = spawn('unshare', [...command, 'convert', 'big.json', 'full/big.yaml'], { cwd: dir });
   const { status, stdout, stderr } = await outcome(child);
   if (status !== 0) return t.skip('no disk can be mounted here');
-  assert.deepEqual([stdout, stderr], ['status 1\n', 'full/big.yaml has no space left on its disk.']);
+  assert.deepEqual([stdout, stderr], ['status 1\n', 'full/big.yaml cannot be written: the disk is full.']);
 });
 
 test('on a terminal one line moves; in a pipe each file has a line, and nothing moves', async () => {

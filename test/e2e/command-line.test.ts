@@ -53,13 +53,16 @@ test('a report is verified: the same bytes, another file, changed bytes and vers
   await convert('a.json', 'again.yaml', '--report', '--indent', '4');
   const file = path.join(dir, 'again.yaml.report.json');
   const same = await protean('verify', 'again.yaml.report.json', 'a.json');
-  assert.deepEqual(same, { status: 0, stdout: 'a.json → yaml: the same bytes\n', stderr: '' });
+  assert.deepEqual(same, { status: 0, stdout: 'a.json → yaml: identical\n', stderr: '' });
   const other = await protean('verify', 'again.yaml.report.json', 'bad.json');
   assert.equal(other.status, 1);
-  assert.match(other.stderr, /^bad\.json is not the file of this report: its SHA-256 is [0-9a-f]{64}\.$/);
+  assert.match(
+    other.stderr,
+    /^The report is of a different file: the SHA-256 of bad\.json is [0-9a-f]{64}\.$/,
+  );
   const none = await protean('verify', 'a.json', 'a.json');
   assert.equal(none.status, 2);
-  assert.match(none.stderr, /^a\.json is no report of a conversion\./);
+  assert.match(none.stderr, /^Not a conversion report: a\.json\./);
 
   const report = JSON.parse(await readFile(file, 'utf8')) as ConversionReport;
   report.result = { sha256: '0'.repeat(64), size: 1, facts: {} };
@@ -67,24 +70,23 @@ test('a report is verified: the same bytes, another file, changed bytes and vers
   await writeFile(file, JSON.stringify({ report }));
   const changed = await protean('verify', 'again.yaml.report.json', 'a.json');
   assert.equal(changed.status, 1);
-  assert.match(changed.stdout, /^a\.json → yaml: other bytes \(\d+, not 1\)\n {2}\S+ was 0\.0\.1, is /);
+  assert.match(
+    changed.stdout,
+    /^a\.json → yaml: different \(\d+ bytes, expected 1\)\n {2}\S+ was 0\.0\.1, is /,
+  );
 });
 
 const mistakes: [words: string, status: number, message: string | RegExp][] = [
-  ['none.json x.yaml', 3, 'There is no file none.json.'],
+  ['none.json x.yaml', 3, 'File not found: none.json.'],
   ['empty.json x.yaml', 4, 'empty.json is empty.'],
-  ['a.json none/x.yaml', 3, 'There is no folder none to write x.yaml to.'],
+  ['a.json none/x.yaml', 3, 'Folder of x.yaml not found: none.'],
   [
     'unnamed x.yaml',
     1,
-    'The kind of file cannot be told from its name or its content. Say what it is with --source.',
+    'The format of the file could not be detected from its name or content. Specify it with --source.',
   ],
-  ['a.json x.yaml --source nix', 5, 'There is no format called "nix". `protean formats` lists them all.'],
-  [
-    'a.json --to ymal',
-    5,
-    'There is no format called "ymal". Did you mean yaml? `protean formats` lists them all.',
-  ],
+  ['a.json x.yaml --source nix', 5, 'Unknown format "nix". `protean formats` lists them all.'],
+  ['a.json --to ymal', 5, 'Unknown format "ymal". Did you mean yaml? `protean formats` lists them all.'],
   ['a.json x.mp3', 5, /^json cannot be converted to mp3\. It can become: /],
   ['a.json x.yaml --indent 9', 1, 'The option --indent is not valid: it must be a whole number from 0 to 8.'],
   [
@@ -131,22 +133,22 @@ test('--help names every option', async () => {
     assert.match(stdout, new RegExp(`  --${name.replaceAll('_', '-')}[ \\n]`));
 });
 
-const nothing = 'Name the file to read and the file to write; `protean convert --help` shows how.';
+const nothing = 'Specify the input file and the output file. See `protean convert --help`.';
 const wrong: [words: string[], message: string | RegExp][] = [
   [[], nothing],
-  [['a.json'], 'Name the file to write a.json to, or say --to FORMAT.'],
-  [['a.json', 'x'], 'What should x be? Give it a known extension, or say --target.'],
-  [['a.json', 'x.ymal'], 'What should x.ymal be? Did you mean .yaml? Give it that, or say --target.'],
-  [['a.json', '.', '--target', 'yaml'], '. is a folder. Name the file to write.'],
-  [['.', 'x.yaml'], '. is a folder. Say --to FORMAT to convert what is in it.'],
-  [['-', 'x.yaml'], 'Say with --source what comes on standard input, such as --source docx.'],
-  [['a.json', '-'], 'Say with --target what to write to standard output, such as --target pdf.'],
-  [['a.json', 'b.yaml', 'c'], 'There is one word too many: c. To convert several files, say --to FORMAT.'],
-  [['a.json', 'x.yaml', '--nix', '1'], /^There is no option --nix here\. There are --to, /],
-  [['a.json', 'x.yaml', '--ident', '1'], 'There is no option --ident here. Did you mean --indent?'],
-  [['a.json', 'x.yaml', '--suorce=json'], 'There is no option --suorce here. Did you mean --source?'],
+  [['a.json'], 'Specify the output file for a.json, or use --to FORMAT.'],
+  [['a.json', 'x'], 'Unknown format of x. Use a known extension, or use --target.'],
+  [['a.json', 'x.ymal'], 'Unknown format of x.ymal. Did you mean .yaml? Use that, or use --target.'],
+  [['a.json', '.', '--target', 'yaml'], '. is a folder. Specify the file to write.'],
+  [['.', 'x.yaml'], '. is a folder. Use --to FORMAT to convert its files.'],
+  [['-', 'x.yaml'], 'Specify the format of standard input with --source, such as --source docx.'],
+  [['a.json', '-'], 'Specify the format of standard output with --target, such as --target pdf.'],
+  [['a.json', 'b.yaml', 'c'], 'Unexpected argument: c. To convert several files, use --to FORMAT.'],
+  [['a.json', 'x.yaml', '--nix', '1'], /^Unknown option --nix\. Available: --to, /],
+  [['a.json', 'x.yaml', '--ident', '1'], 'Unknown option --ident. Did you mean --indent?'],
+  [['a.json', 'x.yaml', '--suorce=json'], 'Unknown option --suorce. Did you mean --source?'],
   [['a.json', 'x.yaml', '--indent'], '--indent needs a value.'],
-  [['a.json', '--to', 'yaml', '--jobs', '0'], '--jobs is a whole number from 1 to 99.'],
+  [['a.json', '--to', 'yaml', '--jobs', '0'], '--jobs must be a whole number from 1 to 99.'],
 ];
 
 for (const [words, message] of wrong) {
@@ -164,7 +166,7 @@ test('a command that takes no words explains itself when it is given some', asyn
   const { status, stdout } = await protean('serve', '--help');
   assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
   assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);
-  assert.equal((await protean('covnert', 'a')).stderr, 'There is no command covnert. Did you mean convert?');
+  assert.equal((await protean('covnert', 'a')).stderr, 'Unknown command covnert. Did you mean convert?');
 });
 
 test('whoever has read enough of a list leaves without noise', async () => {

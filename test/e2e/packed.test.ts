@@ -120,7 +120,7 @@ for (const node of nodes) {
         assert.deepEqual([status, stdout], [2, '']);
         assert.equal(
           stderr,
-          `protean ${name} needs the server and its engines, which come with a checkout of Protean.\n`,
+          `protean ${name} needs the server and its engines, which are part of a Protean checkout.\n`,
         );
       }
       const { status, stderr } = await protean(['convert', 'a.json', 'b.yaml']);

@@ -15,16 +15,16 @@ for (const [what, options] of [
   ['known', known],
   ['not known yet', anyOptions],
 ] as const)
-  test(`a value may begin with a hyphen, if the options are ${what}`, () => {
+  test(`accepts a value that begins with a hyphen if the options are ${what}`, () => {
     const { positionals, options: given } = readWords(['a', '--password', '-secret', 'b'], flags, options);
     assert.deepEqual([positionals, given], [['a', 'b'], { password: '-secret' }]);
   });
 
-test('a switch takes only true and false as its value', () => {
+test('accepts only true and false as the value of a switch', () => {
   assert.deepEqual(readWords(['--toc', 'a'], flags, known).options, { toc: 'true' });
   assert.deepEqual(readWords(['--toc', 'false', 'a'], flags, known).options, { toc: 'false' });
 });
 
-test('words after -- are no options', () => {
+test('treats arguments after -- as positional', () => {
   assert.deepEqual(readWords(['--', '--to', '-h'], flags, known).positionals, ['--to', '-h']);
 });

@@ -1,12 +1,12 @@
-/** Reads the words after a command: its flags, options of the conversion, and the rest. */
+/** Parses the arguments of a command: its flags, conversion options, and positional arguments. */
 import { parseArgs } from 'node:util';
 import { nearestName } from '@protean/formats/nearest.ts';
 import { usageError } from './exit-status.ts';
 
-/** A flag of a command; without `value` it is a switch. */
+/** A flag of a command; a switch if it has no `value`. */
 export interface Flag {
   name: string;
-  /** What stands for its value in the usage. */
+  /** The placeholder of its value in the usage. */
   value?: string;
   short?: string;
   description: string;
@@ -14,17 +14,17 @@ export interface Flag {
 
 export interface Words {
   positionals: string[];
-  /** Values of the command's flags; a switch that is given is `''`. */
+  /** Values of the command's flags; a given switch is `''`. */
   flags: ReadonlyMap<string, string>;
-  /** Of the conversion, by their names with underscores. */
+  /** Conversion options by their names with underscores. */
   options: Record<string, string>;
 }
 
-/** The options of a conversion that may stand among a command's flags. */
+/** The conversion options that a command accepts among its flags. */
 export interface KnownOptions {
   /** With underscores. */
   names: readonly string[];
-  /** Undefined where there is none such. */
+  /** Undefined if there is no similar option. */
   kindOf(name: string): OptionKind | undefined;
 }
 
@@ -32,10 +32,10 @@ type OptionKind = 'switch' | 'value' | 'unknown';
 
 const noOptions: KnownOptions = { names: [], kindOf: () => undefined };
 
-/** Before the routes are known, and with them which options there are. */
+/** Parses before the routes are known, and then again with the known options. */
 export const anyOptions: KnownOptions = { names: [], kindOf: () => 'unknown' };
 
-/** Throws `CommandError` with the status of a wrong usage. */
+/** Throws `CommandError` with the exit status of a usage error. */
 export function readWords(
   words: readonly string[],
   flags: readonly Flag[],
@@ -82,7 +82,7 @@ function tokensOf(words: readonly string[], flags: readonly Flag[], options: Kno
         ]),
       ),
     },
-    // Unknown options get an error that names the nearest one.
+    // Unknown options get an error that suggests the nearest one.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -100,7 +100,7 @@ function switchOf({ value, rawName }: OptionToken): string {
   return '';
 }
 
-/** `--toc`, `--toc false` and `--toc=false`. */
+/** Handles `--toc`, `--toc false` and `--toc=false`. */
 function truthOf({ value }: OptionToken, rest: Token[]): string {
   const [next] = rest;
   if (value !== undefined) return value;
@@ -114,7 +114,7 @@ type OptionReader = (token: OptionToken, rest: Token[], words: readonly string[]
 const optionReaders: Readonly<Record<OptionKind, OptionReader>> = {
   switch: truthOf,
   value: valueOf,
-  // Until the routes are known, a word after an option is taken for its value, also one such as `-secret`.
+  // Until the routes are known, an argument after an option is taken as its value, even if it looks like `-secret`.
   unknown: ({ value, index }, rest, words) => {
     const next = words[index + 1];
     if (value !== undefined || next === undefined || next.startsWith('--')) return value ?? '';
@@ -126,10 +126,10 @@ const optionReaders: Readonly<Record<OptionKind, OptionReader>> = {
 function unknownFlag(given: string, flags: readonly Flag[], options: KnownOptions) {
   const names = flags.map(({ name }) => name);
   const meant = nearestName(given.replace(/^-+/, ''), [...names, ...options.names.map(hyphened)]);
-  if (meant !== undefined) return usageError(`There is no option ${given} here. Did you mean --${meant}?`);
+  if (meant !== undefined) return usageError(`Unknown option ${given}. Did you mean --${meant}?`);
   const known = names.map((name) => `--${name}`).join(', ');
-  return usageError(`There is no option ${given} here.${known ? ` There are ${known}.` : ''}`);
+  return usageError(`Unknown option ${given}.${known ? ` Available: ${known}.` : ''}`);
 }
 
-/** As an option is written on the command line. */
+/** Formats an option as it is written on the command line. */
 export const hyphened = (name: string) => name.replaceAll('_', '-');

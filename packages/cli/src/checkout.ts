@@ -1,11 +1,11 @@
-/** The command line in a checkout, with the server's package beside it; the packed one has `packed.ts` in its place. */
+/** The command line in a checkout, with access to the server's package. The packed one uses `packed.ts` instead. */
 import type { Converter } from './converter.ts';
 import type { Local, LocalCommand, LocalServer } from './local.ts';
 
-/** What `packages/server/src/commands/index.ts` exports. */
+/** The exports of `packages/server/src/commands/index.ts`. */
 interface LocalCommands<Row extends LocalCommand = LocalCommand> {
   commands: readonly Row[];
-  /** Answers the exit status. */
+  /** Returns the exit status. */
   runCommand(command: Row, words: string[]): Promise<number>;
   openLocalConverter(): Promise<Converter>;
   openLocalServer(): Promise<LocalServer>;
@@ -13,7 +13,7 @@ interface LocalCommands<Row extends LocalCommand = LocalCommand> {
 
 export function findLocal(): Local {
   const commands = new URL('../../server/src/commands/index.ts', import.meta.url);
-  // Loaded when it is needed: the command line depends on the server at run time alone.
+  // Loaded on demand: the command line depends on the server only at run time.
   const load = async () => (await import(commands.href)) as LocalCommands;
   return {
     converts: true,

@@ -1,4 +1,4 @@
-/** What a subcommand of `protean` is. */
+/** The interface of a subcommand of `protean`. */
 import type { Surroundings } from './config.ts';
 import type { ExitStatus } from './exit-status.ts';
 import type { Local } from './local.ts';
@@ -6,27 +6,27 @@ import type { Flag, Words } from './arguments.ts';
 
 export interface Command {
   name: string;
-  /** The words after the name, one line for each way to write them. */
+  /** The arguments after the name, one line for each form. */
   synopsis: readonly string[];
   /** One sentence for the list of commands. */
   description: string;
   flags?: readonly Flag[];
-  /** Whether words that begin with `--` may be options of a conversion. */
+  /** Whether arguments that begin with `--` may be conversion options. */
   takesOptions?: boolean;
-  /** Its code is loaded only when it runs. */
+  /** Loads the code, only when the command runs. */
   load(): Promise<Run>;
 }
 
-/** What a command works with. */
+/** The context of a running command. */
 export interface Context {
-  /** As they were typed, for a command that reads them itself. */
+  /** The raw arguments, for a command that parses them itself. */
   typed: readonly string[];
   words: Words;
   surroundings: Surroundings;
-  /** Those that need no checkout. */
+  /** Commands that work without a checkout. */
   commands: readonly Command[];
   local: Local;
-  /** Aborts at Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   signal: AbortSignal;
 }
 

@@ -1,14 +1,14 @@
-/** Where the server is and with which key: from flags, the environment, or what `protean login` has stored. */
+/** Server and key, from flags, the environment, or the keys stored by `protean login`. */
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What the command line takes from its surroundings; the only place that reads the environment. */
+/** Inputs from the environment; only this module reads them. */
 export interface Surroundings {
   server: string | undefined;
   apiKey: string | undefined;
-  /** Where the stored keys lie. */
+  /** The path of the stored keys. */
   credentialsFile: string;
-  /** Whether colours and moving lines are unwanted. */
+  /** Whether colours and moving lines are disabled. */
   plain: boolean;
 }
 
@@ -30,13 +30,13 @@ export interface Account {
 }
 
 interface Credentials {
-  /** The one that was signed in to last. */
+  /** The server of the last sign-in. */
   current?: string;
   /** Keys by server. */
   keys: Record<string, string>;
 }
 
-/** The account that a remote command works with; undefined where no server is named anywhere. */
+/** Returns the account for a remote command, or undefined if no server is configured. */
 export async function findAccount(
   given: string | undefined,
   from: Surroundings,
@@ -48,7 +48,7 @@ export async function findAccount(
   return { server: address, apiKey: from.apiKey ?? stored.keys[address] };
 }
 
-/** A server as it is written in the file: with its scheme, without a slash at the end. */
+/** Normalises a server address for the file: with its scheme, without a trailing slash. */
 export function addressOf(server: string): string {
   const scheme = /^(localhost|127\.|\[::1\])/.test(server) ? 'http' : 'https';
   return (/^https?:\/\//.test(server) ? server : `${scheme}://${server}`).replace(/\/+$/, '');
@@ -63,7 +63,7 @@ export async function storeKey(file: string, server: string, apiKey: string): Pr
   await writeCredentials(file, { current: server, keys: { ...keys, [server]: apiKey } });
 }
 
-/** Answers whether there was a key for it. */
+/** Returns whether a key was stored. */
 export async function forgetKey(file: string, server: string): Promise<boolean> {
   const { current, keys } = await readCredentials(file);
   const { [server]: forgotten, ...rest } = keys;
@@ -81,12 +81,12 @@ async function readCredentials(file: string): Promise<Credentials> {
   try {
     return JSON.parse(text) as Credentials;
   } catch {
-    // It is made again by the next sign-in.
+    // The next sign-in creates it again.
     return { keys: {} };
   }
 }
 
-/** Nobody else may read it, not even between its making and its first byte. */
+/** Created with mode 600, so that no other user can read it at any time. */
 async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const partial = `${file}.${process.pid}.part`;

@@ -1,4 +1,4 @@
-/** Converts many files to one format; one that fails does not hold up the others. */
+/** Converts many files to one format. A failed file does not stop the others. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FormatList } from '@protean/client';
@@ -19,7 +19,7 @@ import { convertWhole, isDone, planOutputs, type PlannedFile } from './outputs.t
 import { openReporter, type FileOutcome, type Reporter } from './reporter.ts';
 import type { Words } from './arguments.ts';
 
-/** The status that all failures share, or the general one. */
+/** Returns the status shared by all failures, or the general one. */
 export async function convertMany(
   words: Words,
   to: string,
@@ -67,7 +67,7 @@ export async function convertMany(
 
 function jobsOf(text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
-  if (!/^[1-9]\d?$/.test(text)) throw usageError('--jobs is a whole number from 1 to 99.');
+  if (!/^[1-9]\d?$/.test(text)) throw usageError('--jobs must be a whole number from 1 to 99.');
   return Number(text);
 }
 
@@ -77,7 +77,7 @@ interface Batch {
   options: Readonly<Record<string, string>>;
   /** Formats with a route to the target. */
   sources: ReadonlySet<string>;
-  /** Whether results of earlier runs and other files in the way are replaced. */
+  /** Whether existing files are replaced. */
   force: boolean;
   converter: Converter;
   reporter: Reporter;
@@ -89,12 +89,12 @@ async function convertInBatch(file: PlannedFile, batch: Batch): Promise<FileOutc
   const input = file.file;
   const format = formatOfFileName(path.basename(input))?.ext;
   if (!file.named && source === undefined && (format === undefined || !sources.has(format))) {
-    return { state: 'skipped', input, reason: `no route from ${format ?? 'its kind'} to ${target}` };
+    return { state: 'skipped', input, reason: `no route from ${format ?? 'this format'} to ${target}` };
   }
   if (!force && (await isDone(file))) return { state: 'skipped', input, reason: `${file.output} is newer` };
   try {
     if (!force && (await stat(file.output).catch(() => undefined))) {
-      throw new CommandError(`${file.output} is there already, and older; --force replaces it.`);
+      throw new CommandError(`${file.output} exists and is older. Use --force to replace it.`);
     }
     reporter.progress(input, 0);
     const onProgress = (share: number) => reporter.progress(input, share);
@@ -105,7 +105,7 @@ async function convertInBatch(file: PlannedFile, batch: Batch): Promise<FileOutc
     signal.throwIfAborted();
     const described = describeError(error);
     if (!described) throw error;
-    // Every other file would meet it as well.
+    // Every other file would fail the same way.
     if (described.status === exitStatus.noServer || described.status === exitStatus.refused) throw error;
     return { state: 'failed', input, ...described, code: isServiceFailure(error) ? error.code : undefined };
   }

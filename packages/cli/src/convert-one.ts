@@ -12,7 +12,7 @@ import { convertWhole, throughFolder } from './outputs.ts';
 import { openReporter } from './reporter.ts';
 import type { Words } from './arguments.ts';
 
-/** `-` stands for standard input and output. */
+/** `-` means standard input and output. */
 export async function convertOne(
   input: string,
   output: string,
@@ -24,7 +24,7 @@ export async function convertOne(
   const source = flags.get('source');
   const target = flags.get('to') ?? flags.get('target') ?? targetOf(output);
   if (input === '-' && source === undefined) {
-    throw usageError('Say with --source what comes on standard input, such as --source docx.');
+    throw usageError('Specify the format of standard input with --source, such as --source docx.');
   }
   if (input !== '-') await checkInput(input);
   const fileName = input === '-' ? `stdin.${source}` : path.basename(input);
@@ -51,29 +51,26 @@ export async function convertOne(
 
 function targetOf(output: string): string {
   if (output === '-')
-    throw usageError('Say with --target what to write to standard output, such as --target pdf.');
+    throw usageError('Specify the format of standard output with --target, such as --target pdf.');
   const format = formatOfFileName(path.basename(output));
   if (format) return format.ext;
   const meant = nearestFormatName(path.extname(output));
-  const advice = meant === undefined ? 'Give it a known extension' : `Did you mean .${meant}? Give it that`;
-  throw usageError(`What should ${output} be? ${advice}, or say --target.`);
+  const advice = meant === undefined ? 'Use a known extension' : `Did you mean .${meant}? Use that`;
+  throw usageError(`Unknown format of ${output}. ${advice}, or use --target.`);
 }
 
 async function checkInput(input: string): Promise<void> {
   const file = await stat(input).catch(() => undefined);
-  if (!file) throw new CommandError(`There is no file ${input}.`, exitStatus.noSuchFile);
-  if (file.isDirectory()) throw usageError(`${input} is a folder. Say --to FORMAT to convert what is in it.`);
+  if (!file) throw new CommandError(`File not found: ${input}.`, exitStatus.noSuchFile);
+  if (file.isDirectory()) throw usageError(`${input} is a folder. Use --to FORMAT to convert its files.`);
 }
 
 async function checkOutput(output: string): Promise<void> {
   const folder = path.dirname(output);
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
-    throw new CommandError(
-      `There is no folder ${folder} to write ${path.basename(output)} to.`,
-      exitStatus.noSuchFile,
-    );
+    throw new CommandError(`Folder of ${path.basename(output)} not found: ${folder}.`, exitStatus.noSuchFile);
   }
   if ((await stat(output).catch(() => undefined))?.isDirectory()) {
-    throw usageError(`${output} is a folder. Name the file to write.`);
+    throw usageError(`${output} is a folder. Specify the file to write.`);
   }
 }

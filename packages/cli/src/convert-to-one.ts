@@ -1,4 +1,4 @@
-/** Converts several files in one go: to a zip of their results with a report, or to one file of all. */
+/** Converts several files in one request: to a zip of their results with a report, or to one merged file. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatOfFileName } from '@protean/formats';
@@ -18,23 +18,24 @@ interface OneFile {
   target: string;
 }
 
-/** Undefined where neither `--zip` nor `--combine` is given. */
+/** Undefined if neither `--zip` nor `--combine` is given. */
 export function oneFileOf({ flags }: Words): OneFile | undefined {
   const [zip, combined, to] = [flags.get('zip'), flags.get('combine'), flags.get('to')];
   if (zip === undefined && combined === undefined) return undefined;
-  if (zip !== undefined && combined !== undefined) throw usageError('Say either --zip or --combine.');
-  if (flags.has('out')) throw usageError('--zip and --combine name the file to write; --out is for folders.');
+  if (zip !== undefined && combined !== undefined) throw usageError('Use either --zip or --combine.');
+  if (flags.has('out'))
+    throw usageError('Specify the file to write with --zip or --combine. --out is for folders.');
   if (combined !== undefined) {
     const target = to ?? formatOfFileName(path.basename(combined))?.ext;
     if (target === undefined)
-      throw usageError(`What should ${combined} be? Give it a known extension, or say --to.`);
+      throw usageError(`Unknown format of ${combined}. Use a known extension, or use --to.`);
     return { output: combined, combine: true, target: requireFormat(target).ext };
   }
-  if (to === undefined) throw usageError('Say with --to what the files in the zip are to be.');
+  if (to === undefined) throw usageError('Specify the format of the files in the zip with --to.');
   return { output: zip ?? '', combine: false, target: requireFormat(to).ext };
 }
 
-/** Of a zip the status that all failures in its report share, or the general one. */
+/** For a zip, returns the status shared by all failures in its report, or the general one. */
 export async function convertToOne(
   { positionals, flags, options }: Words,
   { output, combine, target }: OneFile,
@@ -44,9 +45,9 @@ export async function convertToOne(
   const inputs = await findInputs(positionals);
   const files = inputs.map(({ file, relative }) => ({ file, name: relative.split(path.sep).join('/') }));
   const [first] = files;
-  if (!first) throw new CommandError('There are no files there.', exitStatus.noSuchFile);
+  if (!first) throw new CommandError('No files found.', exitStatus.noSuchFile);
   if (!flags.has('force') && (await stat(output).catch(() => undefined)))
-    throw new CommandError(`${output} is there already; --force replaces it.`);
+    throw new CommandError(`${output} already exists. Use --force to replace it.`);
   const input = files.length === 1 ? first.file : `${files.length} files`;
   const reporter = openReporter({ total: 1, json: flags.has('json'), plain: surroundings.plain });
   const onProgress = (share: number) => reporter.progress(input, share);

@@ -1,21 +1,21 @@
-/** Where conversions are done: on this machine or at a server; each has one implementation. */
+/** The interface of conversions, implemented on this machine and for a remote server. */
 import type { Detection, FormatList } from '@protean/client';
 
 export interface FileConversion {
-  /** A path, or `-` for what comes on standard input. */
+  /** A path, or `-` for standard input. */
   input: string;
-  /** The file to write; it is there, whole, when the conversion is done. */
+  /** The file to write; it is complete once the conversion is done. */
   output: string;
   fileName: string;
   target: string;
   source: string | undefined;
   options: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Told of how much is done, from 0 to 1. */
+  /** Called with the completed share, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** Several files in one request: a zip of their results, or one file of all. */
+/** Several files in one request: a zip of their results, or one merged file. */
 export interface FilesConversion extends Omit<FileConversion, 'input' | 'fileName' | 'source'> {
   files: readonly NamedFile[];
   combine: boolean;
@@ -29,18 +29,18 @@ export interface NamedFile {
 }
 
 export interface FileConverted {
-  /** What the result is called; its ending differs from the target's where several files came in a zip. */
+  /** The name of the result. Its extension differs from the target's if several files came in a zip. */
   fileName: string;
   /** Bytes. */
   size: number;
-  /** Milliseconds of converting. */
+  /** Duration of the conversion, milliseconds. */
   ms: number | undefined;
-  /** What was done and lost, where the option `report` asked for it. */
+  /** Steps and losses, if the option `report` was set. */
   report?: object | undefined;
 }
 
 export interface Converter extends AsyncDisposable {
-  /** How many conversions it does well at once. */
+  /** Recommended number of parallel conversions. */
   readonly atOnce: number;
   formats(filter: { source?: string; target?: string }, signal: AbortSignal): Promise<FormatList>;
   convert(conversion: FileConversion): Promise<FileConverted>;

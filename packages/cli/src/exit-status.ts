@@ -1,4 +1,4 @@
-/** What the exit status says; scripts branch on it (docs/cli.md). */
+/** The exit statuses of the command line; scripts branch on them (docs/cli.md). */
 import { ConnectionError, TimeoutError } from '@protean/client';
 
 export const exitStatus = {
@@ -10,25 +10,25 @@ export const exitStatus = {
   noRoute: 5,
   noServer: 6,
   refused: 7,
-  /** As shells have it for SIGINT. */
+  /** As in shells for SIGINT. */
   interrupted: 130,
 } as const;
 
 export const exitMeanings: Readonly<Record<keyof typeof exitStatus, string>> = {
-  ok: 'all is well',
-  failed: 'it failed for a reason without a number of its own, or files failed for different reasons',
+  ok: 'success',
+  failed: 'general failure, or files failed for different reasons',
   usage: 'wrong usage',
-  noSuchFile: 'no such file or folder, or it may not be read',
-  unreadableFile: 'a file is damaged, encrypted, empty or of another format',
-  noRoute: 'no route, or no such format',
-  noServer: 'no server, or it is full',
-  refused: 'the key is wrong, or a limit is reached',
+  noSuchFile: 'file or folder not found or not readable',
+  unreadableFile: 'a file is damaged, encrypted, empty or in another format',
+  noRoute: 'no route, or unknown format',
+  noServer: 'no server, or the server is at its limit',
+  refused: 'invalid key, or a limit is reached',
   interrupted: 'interrupted',
 };
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
-/** Something the person at the keyboard can put right: shown as one line, without a stack. */
+/** A mistake that the user can correct: shown as one line, without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly status: ExitStatus;
@@ -41,7 +41,7 @@ export class CommandError extends Error {
 
 export const usageError = (message: string) => new CommandError(message, exitStatus.usage);
 
-/** An error of the service, whether a server answered it or this machine's converter threw it. */
+/** An error of the service, whether a server or the local converter raised it. */
 interface ServiceFailure extends Error {
   code: string;
   status: number;
@@ -55,23 +55,23 @@ export function isServiceFailure(error: unknown): error is ServiceFailure {
 const keyAdvice = 'Sign in with `protean login`, or set PROTEAN_API_KEY.';
 
 const fileErrors: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there',
-  EACCES: 'may not be read or written',
-  EPERM: 'may not be read or written',
+  ENOENT: 'does not exist',
+  EACCES: 'cannot be read or written: permission denied',
+  EPERM: 'cannot be read or written: permission denied',
   EISDIR: 'is a folder',
-  ENOTDIR: 'lies in what is no folder',
-  ENOSPC: 'has no space left on its disk',
-  EDQUOT: 'has no space left in its quota',
-  EROFS: 'lies on a disk that is read-only',
+  ENOTDIR: 'has a file in place of a folder in its path',
+  ENOSPC: 'cannot be written: the disk is full',
+  EDQUOT: 'cannot be written: the disk quota is used up',
+  EROFS: 'is on a read-only disk',
 };
 
-/** The status and the line for any error; undefined for a defect, whose stack is wanted. */
+/** Returns the status and the line for any error; undefined for a bug, whose stack is shown. */
 export function describeError(error: unknown): { status: ExitStatus; message: string } | undefined {
   if (error instanceof CommandError) return { status: error.status, message: error.message };
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return { status: exitStatus.noServer, message: sentence(error.message) };
   }
-  // Of the server's package, which may not be there to import from.
+  // From the server's package, which may not be installed.
   if (error instanceof Error && ['ConfigError', 'UsageError'].includes(error.name)) {
     return { status: exitStatus.failed, message: error.message };
   }

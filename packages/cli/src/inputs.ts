@@ -1,20 +1,20 @@
-/** The files that words name: files, folders with all that is in them, and patterns. */
+/** Resolves arguments to files: files, folders with all their content, and patterns. */
 import * as files from 'node:fs/promises';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CommandError, exitStatus } from './exit-status.ts';
 
 export interface InputFile {
-  /** As it can be opened. */
+  /** The path to open. */
   file: string;
-  /** Its place below the folder that was named; its own name where the file itself was. */
+  /** The path below the given folder; the file's own name if it was given directly. */
   relative: string;
-  /** Whether the file itself was named: then it has to be convertible. */
+  /** Whether the file itself was given; then it must be convertible. */
   named: boolean;
   modifiedMs: number;
 }
 
-/** Each file once, in the order of their names within each word. Throws `CommandError` where there is none for a word. */
+/** Returns each file once, sorted by name within each argument. Throws `CommandError` if an argument matches no file. */
 export async function findInputs(words: readonly string[]): Promise<InputFile[]> {
   const found = new Map<string, InputFile>();
   for (const word of words) {
@@ -32,20 +32,20 @@ async function filesOf(word: string): Promise<InputFile[]> {
   if (known?.isFile()) {
     return [{ file: word, relative: path.basename(word), named: true, modifiedMs: known.mtimeMs }];
   }
-  if (known) throw new CommandError(`${word} is neither a file nor a folder.`, exitStatus.noSuchFile);
-  // The shell has replaced patterns already, except those in quotes.
+  if (known) throw new CommandError(`Not a file or folder: ${word}.`, exitStatus.noSuchFile);
+  // The shell has already expanded patterns, except quoted ones.
   const matches: InputFile[] = [];
   if (/[*?[{]/.test(word)) {
-    // Not in Node 20.
+    // Missing in Node 20.
     const { glob } = files as Partial<typeof files>;
-    if (!glob) throw new CommandError(`${word} is a pattern in quotes, for which Node 22 is needed.`);
+    if (!glob) throw new CommandError(`Quoted patterns such as ${word} need Node 22.`);
     for await (const match of glob(word)) matches.push(...(await filesOf(match)));
   }
-  if (matches.length === 0) throw new CommandError(`There is no file ${word}.`, exitStatus.noSuchFile);
+  if (matches.length === 0) throw new CommandError(`File not found: ${word}.`, exitStatus.noSuchFile);
   return matches.sort((a, b) => compare(a.file, b.file));
 }
 
-/** Hidden files, links and what is no file are left out. */
+/** Skips hidden files, links and special files. */
 async function folderFiles(root: string, folder: string): Promise<InputFile[]> {
   const entries = await readdir(path.join(root, folder), { withFileTypes: true });
   const files: InputFile[] = [];

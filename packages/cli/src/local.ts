@@ -1,14 +1,14 @@
-/** What a checkout adds: converting on this machine, and the commands of whoever runs a server. */
+/** The parts that need a checkout: local conversions, and the commands of a server's operator. */
 import type { Account } from './config.ts';
 import type { Converter } from './converter.ts';
 
-/** A command of the server's package, which reads its own words. */
+/** A command of the server's package, which parses its own arguments. */
 export interface LocalCommand {
   name: string;
   description: string;
 }
 
-/** A server of this machine's own, on which nobody else has a key. */
+/** A local server on which nobody else has a key. */
 export interface LocalServer extends Account {
   close(): Promise<void>;
 }
@@ -16,12 +16,12 @@ export interface LocalServer extends Account {
 export interface Local {
   /** Whether files can be converted without a server. */
   converts: boolean;
-  /** None where there is no checkout. */
+  /** Empty without a checkout. */
   commands(): Promise<readonly LocalCommand[]>;
-  /** Answers the exit status; undefined where there is no such command. */
+  /** Returns the exit status, or undefined for an unknown command. */
   run(name: string, words: string[]): Promise<number | undefined>;
-  /** Throws `CommandError` where there is no checkout. */
+  /** Throws `CommandError` without a checkout. */
   openConverter(): Promise<Converter>;
-  /** The same. */
+  /** Throws `CommandError` without a checkout. */
   openServer(): Promise<LocalServer>;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line `protean`: finds the command, runs it, and says in one line what went wrong. */
+/** The command line `protean`: finds the command, runs it, and reports errors in one line. */
 import type { Command, Context } from './command.ts';
 import { commands } from './commands/index.ts';
 import { readSurroundings } from './config.ts';
@@ -11,7 +11,7 @@ import { flagRow } from './option-help.ts';
 import { version } from './version.ts';
 import { anyOptions, readWords } from './arguments.ts';
 
-// Whoever reads the first lines only, as `head` does, has seen enough.
+// A reader such as `head` may close the pipe early; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   const described = describeError(Object.assign(error, { path: 'Standard output' }));
@@ -42,8 +42,8 @@ async function main([name, ...typed]: string[]): Promise<number> {
   }
   const names = [...commands, ...(await local.commands())].map((known) => known.name);
   const meant = nearestName(name, names);
-  const advice = meant === undefined ? '`protean help` lists them.' : `Did you mean ${meant}?`;
-  process.stderr.write(`There is no command ${name}. ${advice}\n`);
+  const advice = meant === undefined ? 'See `protean help`.' : `Did you mean ${meant}?`;
+  process.stderr.write(`Unknown command ${name}. ${advice}\n`);
   return exitStatus.usage;
 }
 
@@ -51,7 +51,7 @@ async function runCommand(command: Command, typed: string[], local: Local): Prom
   const interrupted = new AbortController();
   process.once('SIGINT', () => {
     interrupted.abort(new Error('interrupted'));
-    // A second Ctrl-C does not wait for anything.
+    // A second Ctrl-C exits immediately.
     process.once('SIGINT', () => process.exit(exitStatus.interrupted));
   });
   try {
@@ -68,7 +68,7 @@ async function runCommand(command: Command, typed: string[], local: Local): Prom
   } catch (error) {
     if (interrupted.signal.aborted) return exitStatus.interrupted;
     const described = describeError(error);
-    // A defect keeps its stack.
+    // A bug keeps its stack.
     console.error(described?.message ?? error);
     const { cause } = error as Error;
     if (described && typed.includes('--verbose') && cause instanceof Error)
@@ -94,6 +94,6 @@ async function usageOfAll(local: Local): Promise<string> {
 
 ${rows.map(([name, description]) => `  ${name.padEnd(12)} ${description}`).join('\n')}
 
-\`protean help COMMAND\` shows one. A server is named with --server or PROTEAN_SERVER, its key with PROTEAN_API_KEY or
+\`protean help COMMAND\` shows one. Specify a server with --server or PROTEAN_SERVER, and its key with PROTEAN_API_KEY or
 \`protean login\`${local.converts ? '; without one, files are converted on this machine' : ''}.`;
 }

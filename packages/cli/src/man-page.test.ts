@@ -7,7 +7,7 @@ import { manPage } from './man-page.ts';
 
 const page = manPage('1.2.3', commands);
 
-/** As a terminal of 200 columns shows it; undefined where there is no groff. */
+/** Renders for a terminal of 200 columns; undefined without groff. */
 function shown(text: string): string | undefined {
   const { stdout, stderr, error } = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-rLL=200n', '-P-cbou'], {
     input: text,
@@ -18,7 +18,7 @@ function shown(text: string): string | undefined {
   return stdout;
 }
 
-test('the page names every command, flag and exit status', () => {
+test('names every command, flag and exit status', () => {
   const text = page.replaceAll('\\-', '-');
   for (const { name, flags = [] } of commands) {
     assert.match(text, new RegExp(`^\\.SS ${name}$`, 'm'));
@@ -27,7 +27,7 @@ test('the page names every command, flag and exit status', () => {
   for (const status of Object.values(exitStatus)) assert.ok(text.includes(`\\fB${status}\\fR`), `${status}`);
 });
 
-test('roff shows what was written, whatever stands at the beginning of a line', (t) => {
+test('shows text literally, whatever its lines begin with', (t) => {
   const command = {
     name: 'odd',
     synopsis: ['FILE…'],
@@ -40,7 +40,7 @@ test('roff shows what was written, whatever stands at the beginning of a line', 
   assert.match(text, /\.it isn['’]t a --flag with a \\ in it/);
 });
 
-test('groff has nothing to complain of, and shows the page', (t) => {
+test('groff renders the page without warnings', (t) => {
   const text = shown(page);
   if (text === undefined) return t.skip('there is no groff');
   assert.match(text, /PROTEAN\(1\) +User Commands +PROTEAN\(1\)/);

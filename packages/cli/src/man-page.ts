@@ -3,19 +3,16 @@ import type { Command } from './command.ts';
 import { exitMeanings, exitStatus } from './exit-status.ts';
 import type { Flag } from './arguments.ts';
 
-/** What the environment says, and where files lie (config.ts). */
+/** Environment variables and file paths (config.ts). */
 const environment: readonly (readonly [name: string, meaning: string])[] = [
-  ['PROTEAN_SERVER', 'The server to work at, as --server names it.'],
-  ['PROTEAN_API_KEY', 'The key, in place of the one that `protean login` has stored.'],
-  ['XDG_CONFIG_HOME', 'Where the folder protean lies, in place of ~/.config.'],
-  ['NO_COLOR', 'Where it is set, no line moves on a terminal.'],
+  ['PROTEAN_SERVER', 'The server, as with --server.'],
+  ['PROTEAN_API_KEY', 'The key. Overrides the key stored by `protean login`.'],
+  ['XDG_CONFIG_HOME', 'The parent of the folder protean. The default is ~/.config.'],
+  ['NO_COLOR', 'If set, progress lines do not move.'],
 ];
 
 const files: readonly (readonly [name: string, meaning: string])[] = [
-  [
-    '~/.config/protean/credentials.json',
-    'The keys that `protean login` has stored; nobody else may read it.',
-  ],
+  ['~/.config/protean/credentials.json', 'The keys stored by `protean login`, readable only by you.'],
 ];
 
 const examples: readonly string[] = [
@@ -28,7 +25,7 @@ const examples: readonly string[] = [
 export function manPage(version: string, commands: readonly Command[]): string {
   const parts = [
     `.TH PROTEAN 1 "" "protean ${version}" "User Commands"`,
-    '.SH NAME\nprotean \\- convert files between formats, at a server or on this machine',
+    '.SH NAME\nprotean \\- convert files between formats, on a server or on this machine',
     `.SH SYNOPSIS\n${commands.flatMap(({ name, synopsis }) => synopsis.map((words) => usage(name, words))).join('\n.br\n')}`,
     '.SH COMMANDS',
     ...commands.map(section),
@@ -57,14 +54,14 @@ function flagItem({ name, short, value, description }: Flag): string {
 
 const item = (term: string, text: string) => `.TP\n${term}\n${prose(text)}`;
 
-/** What is typed: its hyphens are not those of words. */
+/** Typed text: its hyphens are literal. */
 const literal = (text: string) => escaped(text).replaceAll('-', '\\-');
 
-/** Sentences; what stands in backticks is typed. */
+/** Sentences; text in backticks is typed. */
 const prose = (text: string) =>
   escaped(text).replaceAll(/`([^`]+)`/g, (_, typed: string) => `\\fB${typed.replaceAll('-', '\\-')}\\fR`);
 
-/** A line that begins with a point or an apostrophe would be a request of roff. */
+/** Escapes a leading point or apostrophe, which would start a roff request. */
 const escaped = (text: string) =>
   text
     .replaceAll('\\', '\\e')

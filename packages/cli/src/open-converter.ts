@@ -1,4 +1,4 @@
-/** What a command works with: the converter or the client of the named server, of this machine, or of the one signed in to. */
+/** Opens the converter or client for a command: of the given server, of this machine, or of the server signed in to. */
 import { Protean } from '@protean/client';
 import type { Context } from './command.ts';
 import { findAccount } from './config.ts';
@@ -13,7 +13,7 @@ export async function openConverter({ words, surroundings, local }: Context): Pr
   return account ? openRemoteConverter(account) : local.openConverter();
 }
 
-/** The client of a command that only a server can answer; the server says where a key is needed. */
+/** Returns the client for a command that needs a server. The server says if a key is needed. */
 export async function openClient({
   words,
   surroundings,
@@ -21,7 +21,7 @@ export async function openClient({
   const account = await findAccount(words.flags.get('server'), surroundings);
   if (!account) {
     throw new CommandError(
-      'Name a server with --server or PROTEAN_SERVER, or sign in with `protean login`.',
+      'Specify a server with --server or PROTEAN_SERVER, or sign in with `protean login`.',
       exitStatus.usage,
     );
   }

@@ -1,4 +1,4 @@
-/** The options of routes as the list of formats describes them: their kinds, and the help that shows them. */
+/** The options of routes from the list of formats: their kinds, and their help text. */
 import type { FormatList } from '@protean/client';
 import { convertFlags } from './convert-flags.ts';
 import { hyphened, type Flag, type KnownOptions } from './arguments.ts';
@@ -26,7 +26,7 @@ const row = (flag: string, description: string) => `  ${flag.padEnd(26)} ${descr
 export const flagRow = ({ name, value, description }: Flag) =>
   row(`--${name}${value ? ` ${value}` : ''}`, description);
 
-/** Of all routes in `list`, between `source` and `target` where these are named. */
+/** Collects the options of all routes in `list`, limited to `source` and `target` if given. */
 export function optionHelp(list: FormatList, source?: string, target?: string): string {
   const names = Object.keys(list.options).sort();
   const of = [source && ` of ${source}`, target && ` to ${target}`].filter(Boolean).join('');
@@ -37,14 +37,12 @@ export function optionHelp(list: FormatList, source?: string, target?: string): 
     '',
     ...convertFlags.map(flagRow),
     '',
-    names.length > 0
-      ? `Options${of || '; which of them mean something depends on the formats'}:`
-      : `There are no options${of}.`,
+    names.length > 0 ? `Options${of || '; which ones apply depends on the formats'}:` : `No options${of}.`,
     ...optionRows(list, names),
   ].join('\n');
 }
 
-/** One row an option. */
+/** One row per option. */
 export function optionRows({ options }: FormatList, names: readonly string[]): string[] {
   return names.map((name) => {
     const schema: OptionSchema = options[name] ?? {};

@@ -1,4 +1,4 @@
-/** Where results go, and how they come to lie there whole or not at all. */
+/** Chooses the paths of results and writes results atomically. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { formatOfFileName, stemOf } from '@protean/formats';
 import type { Converter, FileConversion } from './converter.ts';
 import type { InputFile } from './inputs.ts';
 
-/** Behind the name of a result for which a report was asked. */
+/** The suffix of the report next to a result. */
 const reportEnding = '.report.json';
 
 export interface PlannedFile extends InputFile {
@@ -15,8 +15,8 @@ export interface PlannedFile extends InputFile {
 }
 
 /**
- * Names the result of each input: below `folder` with the input's place kept, or beside the input where there is none.
- * Results that would meet get ` (2)`, ` (3)` and so on, in the order of the inputs, so that a repeated run names them alike.
+ * Names the result of each input: below `folder`, keeping the relative path, or next to the input without a folder.
+ * Colliding results get ` (2)`, ` (3)` and so on, in the order of the inputs, so that repeated runs use the same names.
  */
 export function planOutputs(
   inputs: readonly InputFile[],
@@ -36,15 +36,15 @@ export function planOutputs(
   });
 }
 
-/** Whether the result of an earlier run is there already: it is newer than its input. */
+/** Whether the result of an earlier run exists: it is newer than its input. */
 export async function isDone({ output, modifiedMs }: PlannedFile): Promise<boolean> {
   const result = await stat(output).catch(() => undefined);
   return result !== undefined && result.isFile() && result.mtimeMs >= modifiedMs;
 }
 
 /**
- * Has `write` write a file beside `output` and moves it there once it is whole; resolves to the final path and to what
- * `write` has told. Its `fileName` says what the result is, since several pages come as one zip.
+ * Calls `write` with a temporary path next to `output` and moves the file once it is complete. Resolves to the final path and
+ * the value of `write`. Its `fileName` gives the type of the result, since several pages come as one zip.
  */
 export async function writeWhole<Written extends { fileName: string }>(
   output: string,
@@ -66,7 +66,7 @@ export async function writeWhole<Written extends { fileName: string }>(
   }
 }
 
-/** Gives `work` the path of a file that is gone when it ends. */
+/** Calls `work` with a temporary path that is deleted afterwards. */
 export async function throughFolder<Result>(work: (file: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-'));
   try {
@@ -76,13 +76,13 @@ export async function throughFolder<Result>(work: (file: string) => Promise<Resu
   }
 }
 
-/** Whether the disk of `file` is full, and not that of another one that is named. */
+/** Whether the disk of `file` is full, as opposed to another disk in the error. */
 function isDiskFull(error: unknown, file: string): error is NodeJS.ErrnoException {
   const { code = '', dest = file } = error as NodeJS.ErrnoException & { dest?: string };
   return ['ENOSPC', 'EDQUOT'].includes(code) && dest === file;
 }
 
-/** Converts to `conversion.output`, which is there whole or not at all, with its report beside it; resolves to the final path, size and time. */
+/** Converts to `conversion.output` atomically, with its report next to it. Resolves to the final path, size and duration. */
 export async function convertWhole(
   converter: Converter,
   conversion: FileConversion,
@@ -95,7 +95,7 @@ export async function convertWhole(
   return { output, size: written.size, ms: written.ms };
 }
 
-/** `name` with `.zip` behind it where a zip came in place of a single file. */
+/** Appends `.zip` to `name` if a zip came instead of a single file. */
 function withEnding(name: string, resultName: string): string {
   const packed = resultName.toLowerCase().endsWith('.zip') && formatOfFileName(name)?.ext !== 'zip';
   return packed ? `${name}.zip` : name;

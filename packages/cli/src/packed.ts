@@ -1,8 +1,8 @@
-/** The command line by itself, as it is packed: what needs the server and its engines says so in one line. */
+/** The packed command line: commands that need the server and its engines say so in one line. */
 import { CommandError, exitStatus } from './exit-status.ts';
 import type { Local } from './local.ts';
 
-/** The commands that a checkout has besides; a test compares them with the server's. */
+/** The additional commands of a checkout; a test compares them with the server's. */
 export const checkoutCommands: readonly string[] = ['serve', 'doctor', 'compile', 'routes', 'admin'];
 
 export function findLocal(): Local {
@@ -12,7 +12,7 @@ export function findLocal(): Local {
     run: (name) => {
       if (!checkoutCommands.includes(name)) return Promise.resolve(undefined);
       process.stderr.write(
-        `protean ${name} needs the server and its engines, which come with a checkout of Protean.\n`,
+        `protean ${name} needs the server and its engines, which are part of a Protean checkout.\n`,
       );
       return Promise.resolve(exitStatus.usage);
     },
@@ -23,6 +23,6 @@ export function findLocal(): Local {
 
 const noEngines = () =>
   new CommandError(
-    'There are no engines here to convert with. Name a server with --server, or sign in to one with `protean login`.',
+    'No engines are installed here. Specify a server with --server, or sign in with `protean login`.',
     exitStatus.noServer,
   );

@@ -1,4 +1,4 @@
-/** Conversions at a server: small files in one request, large ones as jobs. */
+/** Conversions on a server: small files in one request, large ones as jobs. */
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
@@ -20,7 +20,7 @@ export function openRemoteConverter({ server, apiKey }: Account): Converter {
     detect: (file, signal) => client.detect(sourceOf(file), { signal }),
     convert: (conversion) => convertRemotely(client, conversion),
     convertAll: (conversion) => convertAllRemotely(client, conversion),
-    // It holds nothing open.
+    // Nothing to close.
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
@@ -32,10 +32,10 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
   const { input, output, fileName, target: to, source: from, options, signal } = conversion;
   const request = { to, from, fileName, options, signal };
   const result = await client.convert(sourceOf(input), request).catch((error: unknown) => {
-    // Standard input cannot be read again.
+    // Standard input can be read only once.
     if (input === '-' || !isProteanError(error, 'file_too_large')) throw error;
     return convertAsJob(client, conversion).catch((failure: unknown) => {
-      // Without a key, jobs are for private installations.
+      // Without a key, only private installations accept jobs.
       throw isProteanError(failure, 'invalid_api_key') ? error : failure;
     });
   });
@@ -44,7 +44,7 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
   return { fileName: name, size: (await stat(output)).size, ms, ...(isReported(options) ? { report } : {}) };
 }
 
-/** A job has a report always. */
+/** Jobs always have a report. */
 const isReported = ({ report }: FileConversion['options']) => report === 'true';
 
 async function convertAllRemotely(
@@ -90,7 +90,7 @@ async function resultOf(
   }
 }
 
-/** The error of a job, as the service would have answered it to a request. */
+/** Converts the error of a job to the error that the service returns for a request. */
 function jobError({ code, message, details = {} }: NonNullable<Job['error']>): ProteanError {
   const answer = { status: 400, message, details, requestId: undefined, retryAfter: undefined };
   return new ProteanError(code, answer);

@@ -1,4 +1,4 @@
-/** Tells of the files that failed, by the report in a zip of results. */
+/** Reports failed files from the report in a zip of results. */
 import { open } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import { CommandError, exitStatus, describeError, type ExitStatus } from './exit-status.ts';
@@ -9,7 +9,7 @@ interface FileReport {
   error?: { code: string; message: string; details?: Record<string, unknown> };
 }
 
-/** Writes a line for each file that failed; the status that all failures share, or the general one. */
+/** Writes a line for each failed file. Returns the status shared by all failures, or the general one. */
 export async function statusOfReport(
   zip: string,
   out: { write: (line: string) => unknown },
@@ -30,10 +30,10 @@ export async function statusOfReport(
 
 const reportName = 'report.json';
 const [endMark, entryMark] = [Buffer.from('PK\x05\x06'), Buffer.from('PK\x01\x02')];
-/** A comment of a zip is no longer. */
+/** Maximum length of a zip comment. */
 const maxEnd = 66_000;
 
-/** It is the last entry of the zip, which may be large: only its end is read. */
+/** The report is the last entry of the zip. Reads only the end of the zip, which may be large. */
 async function reportIn(zip: string): Promise<readonly FileReport[]> {
   const file = await open(zip);
   try {
@@ -65,4 +65,4 @@ async function reportIn(zip: string): Promise<readonly FileReport[]> {
   }
 }
 
-const noReport = (zip: string) => new CommandError(`${zip} holds no ${reportName}.`);
+const noReport = (zip: string) => new CommandError(`${zip} contains no ${reportName}.`);

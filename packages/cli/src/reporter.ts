@@ -1,24 +1,24 @@
-/** Tells how a run of conversions goes: a moving line on a terminal, plain lines in a pipe, or JSON. */
+/** Reports the progress of conversions: a moving line on a terminal, plain lines in a pipe, or JSON. */
 import type { ExitStatus } from './exit-status.ts';
 
-/** What became of one file. */
+/** The outcome of one file. */
 export type FileOutcome =
   | { state: 'converted'; input: string; output: string; size: number; ms: number | undefined }
   | { state: 'skipped'; input: string; reason: string }
   | { state: 'failed'; input: string; status: ExitStatus; code: string | undefined; message: string };
 
 export interface Reporter {
-  /** `share` from 0 to 1 of one file. */
+  /** `share` is the completed part of one file, from 0 to 1. */
   progress(input: string, share: number): void;
   finished(outcome: FileOutcome): void;
-  /** The last word. */
+  /** Writes the summary. */
   end(): void;
 }
 
 export interface ReporterOptions {
   total: number;
   json: boolean;
-  /** Whether moving lines are unwanted even on a terminal. */
+  /** Whether moving lines are disabled even on a terminal. */
   plain: boolean;
 }
 
@@ -38,7 +38,7 @@ export function openReporter({ total, json, plain }: ReporterOptions): Reporter 
     const done = counts.converted + counts.skipped + counts.failed;
     const partial = [...shares.values()].reduce((sum, share) => sum + share, 0);
     err.write(
-      // A terminal may not know its width.
+      // The width of a terminal may be unknown.
       barOf((done + partial) / total, `${done}/${total}`, [...shares.keys()].join(', '), err.columns || 80),
     );
     shown = true;

@@ -1,4 +1,4 @@
-/** What the convert tool says, in Arabic. */
+/** Texts of the convert tool in Arabic. */
 import type { ConvertMessages } from './messages.ts';
 import { ar as domain } from '../domain/ar.ts';
 

@@ -1,4 +1,4 @@
-/** What the convert tool says, in German. */
+/** Texts of the convert tool in German. */
 import type { ConvertMessages } from './messages.ts';
 import { de as domain } from '../domain/de.ts';
 

@@ -1,4 +1,4 @@
-/** What the convert tool says, in English: the table that the other languages translate. */
+/** Texts of the convert tool in English: the source of the translations. */
 import { en as domain } from '../domain/en.ts';
 
 export const en = {

@@ -1,4 +1,4 @@
-/** What the convert tool says, in Spanish. */
+/** Texts of the convert tool in Spanish. */
 import type { ConvertMessages } from './messages.ts';
 import { es as domain } from '../domain/es.ts';
 

@@ -1,4 +1,4 @@
-/** What the convert tool says, in French. */
+/** Texts of the convert tool in French. */
 import type { ConvertMessages } from './messages.ts';
 import { fr as domain } from '../domain/fr.ts';
 

@@ -1,4 +1,4 @@
-/** What the convert tool says, in Japanese. */
+/** Texts of the convert tool in Japanese. */
 import type { ConvertMessages } from './messages.ts';
 import { ja as domain } from '../domain/ja.ts';
 

@@ -1,4 +1,4 @@
-/** What a table of the convert tool's words holds; those of the domain are in it, so that the page loads one file. */
+/** The type of the convert tool's messages. They include the domain's, so that the page loads one file. */
 import type { Translation } from '../message.ts';
 import type { en } from './en.ts';
 

@@ -1,4 +1,4 @@
-/** What the convert tool says, in Portuguese. */
+/** Texts of the convert tool in Portuguese. */
 import type { ConvertMessages } from './messages.ts';
 import { pt as domain } from '../domain/pt.ts';
 

@@ -1,4 +1,4 @@
-/** What the dashboard says, in Arabic. */
+/** Texts of the dashboard in Arabic. */
 import type { DashboardMessages } from './messages.ts';
 
 export const ar: DashboardMessages = {

@@ -1,4 +1,4 @@
-/** What the dashboard says, in German. */
+/** Texts of the dashboard in German. */
 import type { DashboardMessages } from './messages.ts';
 
 export const de: DashboardMessages = {

@@ -1,4 +1,4 @@
-/** What the dashboard says, in English: the table that the other languages translate. */
+/** Texts of the dashboard in English: the source of the translations. */
 
 export const en = {
   dashboard: 'Dashboard',

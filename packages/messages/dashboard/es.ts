@@ -1,4 +1,4 @@
-/** What the dashboard says, in Spanish. */
+/** Texts of the dashboard in Spanish. */
 import type { DashboardMessages } from './messages.ts';
 
 export const es: DashboardMessages = {

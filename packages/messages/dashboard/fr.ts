@@ -1,4 +1,4 @@
-/** What the dashboard says, in French. */
+/** Texts of the dashboard in French. */
 import type { DashboardMessages } from './messages.ts';
 
 export const fr: DashboardMessages = {

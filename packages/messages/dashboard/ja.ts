@@ -1,4 +1,4 @@
-/** What the dashboard says, in Japanese. */
+/** Texts of the dashboard in Japanese. */
 import type { DashboardMessages } from './messages.ts';
 
 export const ja: DashboardMessages = {

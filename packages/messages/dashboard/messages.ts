@@ -1,4 +1,4 @@
-/** What a table of the dashboard's words holds. */
+/** The type of the dashboard's messages. */
 import type { Translation } from '../message.ts';
 import type { en } from './en.ts';
 

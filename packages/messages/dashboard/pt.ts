@@ -1,4 +1,4 @@
-/** What the dashboard says, in Portuguese. */
+/** Texts of the dashboard in Portuguese. */
 import type { DashboardMessages } from './messages.ts';
 
 export const pt: DashboardMessages = {

@@ -1,4 +1,4 @@
-/** What the dashboard says, in Chinese. */
+/** Texts of the dashboard in Chinese. */
 import type { DashboardMessages } from './messages.ts';
 
 export const zh: DashboardMessages = {

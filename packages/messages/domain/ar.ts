@@ -1,4 +1,4 @@
-/** What formats hold and what can be asked of a conversion, in Arabic. */
+/** Names of traits, options and warnings in Arabic. */
 import type { DomainMessages } from './messages.ts';
 
 export const ar: DomainMessages = {

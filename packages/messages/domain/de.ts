@@ -1,4 +1,4 @@
-/** What formats hold and what can be asked of a conversion, in German. */
+/** Names of traits, options and warnings in German. */
 import type { DomainMessages } from './messages.ts';
 
 export const de: DomainMessages = {

@@ -1,4 +1,4 @@
-/** What formats hold and what can be asked of a conversion, in English: the table that the other languages translate. */
+/** Names of traits, options and warnings in English: the source of the translations. */
 
 export const en = {
   category_image: 'Images',

@@ -1,4 +1,4 @@
-/** What formats hold and what can be asked of a conversion, in Spanish. */
+/** Names of traits, options and warnings in Spanish. */
 import type { DomainMessages } from './messages.ts';
 
 export const es: DomainMessages = {

@@ -1,4 +1,4 @@
-/** What formats hold and what can be asked of a conversion, in French. */
+/** Names of traits, options and warnings in French. */
 import type { DomainMessages } from './messages.ts';
 
 export const fr: DomainMessages = {

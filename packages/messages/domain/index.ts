@@ -1,4 +1,4 @@
-/** The words for what formats hold and for options, by language. */
+/** Names of traits, options and warnings, by language. */
 import type { LanguageTag } from '../languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';

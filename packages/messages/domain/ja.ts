@@ -1,4 +1,4 @@
-/** What formats hold and what can be asked of a conversion, in Japanese. */
+/** Names of traits, options and warnings in Japanese. */
 import type { DomainMessages } from './messages.ts';
 
 export const ja: DomainMessages = {

@@ -1,4 +1,4 @@
-/** What a table of the domain's words holds. */
+/** The type of the domain's messages. */
 import type { Translation } from '../message.ts';
 import type { en } from './en.ts';
 

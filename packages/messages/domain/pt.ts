@@ -1,4 +1,4 @@
-/** What formats hold and what can be asked of a conversion, in Portuguese. */
+/** Names of traits, options and warnings in Portuguese. */
 import type { DomainMessages } from './messages.ts';
 
 export const pt: DomainMessages = {

@@ -1,4 +1,4 @@
-/** What formats hold and what can be asked of a conversion, in Chinese. */
+/** Names of traits, options and warnings in Chinese. */
 import type { DomainMessages } from './messages.ts';
 
 export const zh: DomainMessages = {

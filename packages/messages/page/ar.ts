@@ -1,4 +1,4 @@
-/** What the server's pages say, in Arabic. */
+/** Texts of the server's pages in Arabic. */
 import type { PageMessages } from './messages.ts';
 
 export const ar: PageMessages = {

@@ -1,4 +1,4 @@
-/** What the server's pages say, in German. */
+/** Texts of the server's pages in German. */
 import type { PageMessages } from './messages.ts';
 
 export const de: PageMessages = {

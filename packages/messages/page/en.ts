@@ -1,4 +1,4 @@
-/** What the server's pages say, in English: the table that the other languages translate. */
+/** Texts of the server's pages in English: the source of the translations. */
 
 export const en = {
   skip: 'Skip to content',

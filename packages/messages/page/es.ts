@@ -1,4 +1,4 @@
-/** What the server's pages say, in Spanish. */
+/** Texts of the server's pages in Spanish. */
 import type { PageMessages } from './messages.ts';
 
 export const es: PageMessages = {

@@ -1,4 +1,4 @@
-/** What the server's pages say, in French. */
+/** Texts of the server's pages in French. */
 import type { PageMessages } from './messages.ts';
 
 export const fr: PageMessages = {

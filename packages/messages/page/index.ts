@@ -1,4 +1,4 @@
-/** The words of the server's pages, by language. */
+/** Texts of the server's pages, by language. */
 import type { LanguageTag } from '../languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';

@@ -1,4 +1,4 @@
-/** What the server's pages say, in Japanese. */
+/** Texts of the server's pages in Japanese. */
 import type { PageMessages } from './messages.ts';
 
 export const ja: PageMessages = {

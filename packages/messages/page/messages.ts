@@ -1,4 +1,4 @@
-/** What a table of the pages' words holds. */
+/** The type of the pages' messages. */
 import type { Translation } from '../message.ts';
 import type { en } from './en.ts';
 

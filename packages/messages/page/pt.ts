@@ -1,4 +1,4 @@
-/** What the server's pages say, in Portuguese. */
+/** Texts of the server's pages in Portuguese. */
 import type { PageMessages } from './messages.ts';
 
 export const pt: PageMessages = {

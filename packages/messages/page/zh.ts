@@ -1,4 +1,4 @@
-/** What the server's pages say, in Chinese. */
+/** Texts of the server's pages in Chinese. */
 import type { PageMessages } from './messages.ts';
 
 export const zh: PageMessages = {

@@ -1,4 +1,4 @@
-/** What a report of the convert tool says, in Arabic. */
+/** Texts of the convert tool's report in Arabic. */
 import type { ReportMessages } from './messages.ts';
 
 export const ar: ReportMessages = {

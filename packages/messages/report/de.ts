@@ -1,4 +1,4 @@
-/** What a report of the convert tool says, in German. */
+/** Texts of the convert tool's report in German. */
 import type { ReportMessages } from './messages.ts';
 
 export const de: ReportMessages = {

@@ -1,4 +1,4 @@
-/** What a report of the convert tool says, in English: the table that the other languages translate. */
+/** Texts of the convert tool's report in English: the source of the translations. */
 
 export const en = {
   steps: 'Steps',

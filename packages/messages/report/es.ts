@@ -1,4 +1,4 @@
-/** What a report of the convert tool says, in Spanish. */
+/** Texts of the convert tool's report in Spanish. */
 import type { ReportMessages } from './messages.ts';
 
 export const es: ReportMessages = {

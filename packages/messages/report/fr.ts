@@ -1,4 +1,4 @@
-/** What a report of the convert tool says, in French. */
+/** Texts of the convert tool's report in French. */
 import type { ReportMessages } from './messages.ts';
 
 export const fr: ReportMessages = {

@@ -1,4 +1,4 @@
-/** What a report of the convert tool says, in Japanese. */
+/** Texts of the convert tool's report in Japanese. */
 import type { ReportMessages } from './messages.ts';
 
 export const ja: ReportMessages = {

@@ -1,4 +1,4 @@
-/** What a table of a report's words holds. */
+/** The type of a report's messages. */
 import type { Translation } from '../message.ts';
 import type { en } from './en.ts';
 

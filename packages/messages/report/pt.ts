@@ -1,4 +1,4 @@
-/** What a report of the convert tool says, in Portuguese. */
+/** Texts of the convert tool's report in Portuguese. */
 import type { ReportMessages } from './messages.ts';
 
 export const pt: ReportMessages = {

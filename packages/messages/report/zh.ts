@@ -1,4 +1,4 @@
-/** What a report of the convert tool says, in Chinese. */
+/** Texts of the convert tool's report in Chinese. */
 import type { ReportMessages } from './messages.ts';
 
 export const zh: ReportMessages = {

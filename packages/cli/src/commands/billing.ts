@@ -1,4 +1,4 @@
-/** `protean billing`: the plan and what it costs, links to buy and to manage, and what overage may cost. */
+/** `protean billing`: shows the plan and its costs, prints links to buy and manage, and sets the limit on overage. */
 import type { Order, Usage } from '@protean/client';
 import type { Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
@@ -9,7 +9,7 @@ export const billing: Run = async (context) => {
   const [action = 'show', what, more] = words.positionals;
   const takesWord = action === 'checkout' || action === 'overage';
   const wordTooMany = takesWord ? more : what;
-  if (wordTooMany !== undefined) throw usageError(`There is one word too many: ${wordTooMany}.`);
+  if (wordTooMany !== undefined) throw usageError(`Unexpected argument: ${wordTooMany}.`);
   const print = (found: object, row: string) =>
     process.stdout.write(`${words.flags.has('json') ? JSON.stringify(found) : row}\n`);
   switch (action) {
@@ -33,7 +33,8 @@ export const billing: Run = async (context) => {
       break;
     }
     case 'overage': {
-      if (what !== 'on' && what !== 'off') throw usageError('Say `protean billing overage on` or `off`.');
+      if (what !== 'on' && what !== 'off')
+        throw usageError('Use either `protean billing overage on` or `protean billing overage off`.');
       const monthlyCapUsd = capIn(words.flags.get('cap'));
       const { client } = await openClient(context);
       const set = await client.billing.setOverage({ enabled: what === 'on', monthlyCapUsd }, { signal });
@@ -41,24 +42,26 @@ export const billing: Run = async (context) => {
       break;
     }
     default:
-      throw usageError(`protean billing knows show, checkout, portal and overage, not ${action}.`);
+      throw usageError(
+        `Unknown action ${action}. Use \`protean billing\` with show, checkout, portal or overage.`,
+      );
   }
   return exitStatus.ok;
 };
 
-/** A number is credits; which plans are sold, the server says. */
+/** A number means credits. The server knows the plans for sale. */
 function orderOf(what: string | undefined): Order {
   if (what === undefined)
-    throw usageError('Name a plan or a number of credits: `protean billing checkout hobby`.');
+    throw usageError('Specify a plan or a number of credits: `protean billing checkout hobby`.');
   return /^\d+$/.test(what) ? { credits: Number(what) } : { plan: what };
 }
 
-/** Undefined leaves the cap as it is, null removes it. */
+/** Undefined keeps the cap, null removes it. */
 function capIn(given: string | undefined): number | null | undefined {
   if (given === undefined) return undefined;
   if (given === 'none') return null;
   if (/^\d+(\.\d+)?$/.test(given)) return Number(given);
-  throw usageError('--cap is a number of dollars, or none.');
+  throw usageError('--cap must be a number of dollars, or none.');
 }
 
 const overageInWords = (isOn: boolean, capUsd: number | null) =>

@@ -1,4 +1,4 @@
-/** `protean completion SHELL`: a script for the shell, made from the list of commands. */
+/** `protean completion SHELL`: prints a completion script, generated from the list of commands. */
 import { formats } from '@protean/formats';
 import type { Command, Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
@@ -6,7 +6,7 @@ import { exitStatus, usageError } from '../exit-status.ts';
 export const completion: Run = async ({ words, local, commands }) => {
   const [shell = ''] = words.positionals;
   const write = shells[shell];
-  if (!write) throw usageError(`Name a shell: ${Object.keys(shells).join(', ')}.`);
+  if (!write) throw usageError(`Specify a shell: ${Object.keys(shells).join(', ')}.`);
   const more = (await local.commands()).map(({ name, description }) => ({ name, description, flags: [] }));
   process.stdout.write(
     write([...commands, ...more].map(({ name, description, flags = [] }) => ({ name, description, flags }))),

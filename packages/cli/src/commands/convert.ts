@@ -1,4 +1,4 @@
-/** `protean convert`: one file to another, or many files and folders to one format. */
+/** `protean convert`: converts one file to another, or many files and folders to one format. */
 import path from 'node:path';
 import { formatNamed, formatOfFileName } from '@protean/formats';
 import type { Context, Run } from '../command.ts';
@@ -14,7 +14,7 @@ import { optionsIn, optionHelp } from '../option-help.ts';
 import { readWords, type Words } from '../arguments.ts';
 
 export const convert: Run = async (context) => {
-  // Which options are switches is known once the routes are.
+  // The set of switches is known only once the routes are loaded.
   const early = context.words;
   if (early.positionals.length === 0 && !early.flags.has('help')) throw nothingNamed();
   await using converter = await openConverter(context);
@@ -29,15 +29,15 @@ export const convert: Run = async (context) => {
   const isPiped = words.positionals.includes('-') && words.positionals.length <= 2;
   if (to !== undefined && !isPiped) return await convertMany(words, to, routes, converter, context);
   if (more.length > 0) {
-    throw usageError(`There is one word too many: ${more[0]}. To convert several files, say --to FORMAT.`);
+    throw usageError(`Unexpected argument: ${more[0]}. To convert several files, use --to FORMAT.`);
   }
   if (output === undefined && to === undefined)
-    throw usageError(`Name the file to write ${input} to, or say --to FORMAT.`);
+    throw usageError(`Specify the output file for ${input}, or use --to FORMAT.`);
   return await convertOne(input, output ?? '-', words, converter, context);
 };
 
 const nothingNamed = () =>
-  usageError('Name the file to read and the file to write; `protean convert --help` shows how.');
+  usageError('Specify the input file and the output file. See `protean convert --help`.');
 
 async function showHelp(words: Words, converter: Converter, { signal }: Context): Promise<ExitStatus> {
   const [source, target] = words.positionals.map(
@@ -48,7 +48,7 @@ async function showHelp(words: Words, converter: Converter, { signal }: Context)
   return exitStatus.ok;
 }
 
-/** The routes that may be asked for: those to the target, which are few. */
+/** Fetches only the routes to the target, which are few. */
 function filterOf({ flags, positionals }: Words): { target?: string } {
   const named = flags.get('to') ?? flags.get('target') ?? formatOfFileName(flags.get('combine') ?? '')?.ext;
   if (named !== undefined) return { target: requireFormat(named).ext };

@@ -1,4 +1,4 @@
-/** `protean detect FILE…`: what files are, by their content and their names. */
+/** `protean detect FILE…`: detects the formats of files by content and name. */
 import type { Detection } from '@protean/client';
 import type { Run } from '../command.ts';
 import { describeError, exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
@@ -6,7 +6,7 @@ import { openConverter } from '../open-converter.ts';
 
 export const detect: Run = async (context) => {
   const { words, signal } = context;
-  if (words.positionals.length === 0) throw usageError('Name the files to look at.');
+  if (words.positionals.length === 0) throw usageError('Specify the files to detect.');
   await using converter = await openConverter(context);
   let worst: ExitStatus = exitStatus.ok;
   for (const file of words.positionals) {

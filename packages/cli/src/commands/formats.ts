@@ -1,4 +1,4 @@
-/** `protean formats [EXT [EXT]]`: the formats, what one becomes, or one route with its options. */
+/** `protean formats [EXT [EXT]]`: lists the formats, the targets of one format, or a route with its options. */
 import type { FormatList } from '@protean/client';
 import type { Run } from '../command.ts';
 import { CommandError, exitStatus, usageError } from '../exit-status.ts';
@@ -9,15 +9,14 @@ import { optionRows } from '../option-help.ts';
 export const formats: Run = async (context) => {
   const { words, signal } = context;
   const [source, target, more] = words.positionals.map((name) => requireFormat(name).ext);
-  if (more !== undefined)
-    throw usageError('Name at most two formats: what is there, and what it is to become.');
+  if (more !== undefined) throw usageError('Specify at most two formats: the source and the target.');
   await using converter = await openConverter(context);
   const list = await converter.formats({ ...(source && { source }), ...(target && { target }) }, signal);
   if (words.flags.has('json')) process.stdout.write(`${JSON.stringify(list)}\n`);
   else process.stdout.write(`${describe(list, source, target).join('\n')}\n`);
   if (source !== undefined && list.routes.length === 0) {
     throw new CommandError(
-      `There is no route ${target ? `from ${source} to ${target}` : `from ${source}`}.`,
+      `No route ${target ? `from ${source} to ${target}` : `from ${source}`}.`,
       exitStatus.noRoute,
     );
   }
@@ -34,7 +33,7 @@ function describe(list: FormatList, source: string | undefined, target: string |
   if (target === undefined) return list.routes.map((route) => line(route.target));
   return list.routes.flatMap(({ steps, loses, options }) => [
     [source, ...steps.map(({ engine, to }) => `${to} (${engine})`)].join(' → '),
-    loses.length > 0 ? `may lose: ${loses.join(', ')}` : 'loses nothing known',
+    loses.length > 0 ? `may lose: ${loses.join(', ')}` : 'no known losses',
     ...optionRows(list, options),
   ]);
 }

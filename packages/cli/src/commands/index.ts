@@ -1,4 +1,4 @@
-/** The list of subcommands that need no checkout. */
+/** The list of subcommands that work without a checkout. */
 import type { Command } from '../command.ts';
 import {
   billingFlags,
@@ -23,7 +23,7 @@ export const commands: readonly Command[] = [
       'FILE|DIR… --combine FILE',
       '--help [FORMAT [FORMAT]]',
     ],
-    description: 'Converts files; - is standard input or output, every option of a conversion is a flag.',
+    description: 'Converts files; - is standard input or output, and every conversion option is a flag.',
     flags: convertFlags,
     takesOptions: true,
     load: async () => (await import('./convert.ts')).convert,
@@ -31,21 +31,21 @@ export const commands: readonly Command[] = [
   {
     name: 'formats',
     synopsis: ['[FORMAT [FORMAT]]'],
-    description: 'Lists the formats, what one becomes, or the route between two with its options.',
+    description: 'Lists the formats, the targets of one format, or the options of a route.',
     flags: [jsonFlag, serverFlag],
     load: async () => (await import('./formats.ts')).formats,
   },
   {
     name: 'detect',
     synopsis: ['FILE…'],
-    description: 'Tells what files are by their content.',
+    description: 'Detects the formats of files by their content.',
     flags: [jsonFlag, serverFlag],
     load: async () => (await import('./detect.ts')).detect,
   },
   {
     name: 'verify',
     synopsis: ['REPORT FILE'],
-    description: 'Runs the conversion of a report again, and tells whether the bytes are the same.',
+    description: 'Repeats the conversion of a report and compares the results.',
     flags: verifyFlags,
     takesOptions: true,
     load: async () => (await import('./verify.ts')).verify,
@@ -53,7 +53,7 @@ export const commands: readonly Command[] = [
   {
     name: 'watch',
     synopsis: ['DIR --to FORMAT [--out DIR]'],
-    description: 'Converts what is put into a folder; what fails goes to DIR/failed with its reason.',
+    description: 'Converts files added to a folder; files that fail are moved to DIR/failed with the reason.',
     flags: watchFlags,
     takesOptions: true,
     load: async () => (await import('./watch.ts')).watch,
@@ -69,7 +69,7 @@ export const commands: readonly Command[] = [
     name: 'login',
     synopsis: ['SERVER', 'SERVER --email ADDRESS'],
     description:
-      'Stores a key for a server, read from standard input or asked for; a free one is sent by mail.',
+      'Stores a key for a server, read from standard input or a prompt; free keys are sent by e-mail.',
     flags: [emailFlag, serverFlag],
     load: async () => (await import('./login.ts')).login,
   },
@@ -90,15 +90,14 @@ export const commands: readonly Command[] = [
   {
     name: 'account',
     synopsis: ['', '--export FILE'],
-    description:
-      'Shows whose the key is: the address, the plan, and who decided it; with --export writes all that is kept of it to a zip.',
+    description: 'Shows the account and its plan; with --export writes all its data to a zip.',
     flags: [exportFlag, jsonFlag, serverFlag],
     load: async () => (await import('./login.ts')).account,
   },
   {
     name: 'usage',
     synopsis: ['', '--days N [--key ID]'],
-    description: 'Shows limits and usage of the account; with --days or --key its conversions day by day.',
+    description: 'Shows limits and usage of the account; with --days or --key, conversions by day.',
     flags: usageFlags,
     load: async () => (await import('./usage.ts')).usage,
   },
@@ -106,15 +105,14 @@ export const commands: readonly Command[] = [
     name: 'jobs',
     synopsis: ['[list]', 'show|wait|cancel|deliveries ID', 'fetch ID [--out FILE]'],
     description:
-      "Lists the account's jobs, shows one, waits for it, fetches its result, cancels it, lists the deliveries of its event.",
+      'Lists jobs, shows one, waits for it, fetches its result, cancels it, or lists its webhook deliveries.',
     flags: [jsonFlag, outFlag, serverFlag],
     load: async () => (await import('./jobs.ts')).jobs,
   },
   {
     name: 'keys',
     synopsis: ['[list]', 'create --name TEXT', 'rotate [--grace SECONDS]', 'revoke ID'],
-    description:
-      "Lists the account's keys, makes one, puts a new one in place of that which is used here, revokes one.",
+    description: 'Lists, creates, rotates and revokes keys of the account.',
     flags: keysFlags,
     load: async () => (await import('./keys.ts')).keys,
   },
@@ -122,20 +120,20 @@ export const commands: readonly Command[] = [
     name: 'billing',
     synopsis: ['[show]', 'checkout PLAN|CREDITS', 'portal', 'overage on|off [--cap USD|none]'],
     description:
-      'Shows the plan and what overage costs; prints the link that buys a plan or credits, or that of the portal.',
+      'Shows the plan and the cost of overage; prints the link to buy a plan or credits, or to the portal.',
     flags: billingFlags,
     load: async () => (await import('./billing.ts')).billing,
   },
   {
     name: 'completion',
     synopsis: ['bash|zsh|fish'],
-    description: 'Prints the completion of commands, flags and formats for a shell.',
+    description: 'Prints the shell completion of commands, flags and formats.',
     load: async () => (await import('./completion.ts')).completion,
   },
   {
     name: 'man',
     synopsis: [''],
-    description: 'Prints the manual page: `protean man | man -l -` shows it.',
+    description: 'Prints the manual page; show it with `protean man | man -l -`.',
     load: async () => (await import('./man.ts')).man,
   },
 ];

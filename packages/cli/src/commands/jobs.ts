@@ -1,4 +1,4 @@
-/** `protean jobs`: the account's jobs, listed, shown, waited for, fetched, cancelled, and how their events were delivered. */
+/** `protean jobs`: lists, shows, awaits, fetches and cancels jobs, and lists the deliveries of their events. */
 import type { Delivery, Job } from '@protean/client';
 import type { Run } from '../command.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
@@ -8,7 +8,7 @@ import { writeWhole } from '../outputs.ts';
 export const jobs: Run = async (context) => {
   const { words, signal } = context;
   const [action = 'list', id, more] = words.positionals;
-  if (more !== undefined) throw usageError(`There is one word too many: ${more}.`);
+  if (more !== undefined) throw usageError(`Unexpected argument: ${more}.`);
   const { client } = await openClient(context);
   const json = words.flags.has('json');
   const show = (job: Job): ExitStatus => {
@@ -21,9 +21,11 @@ export const jobs: Run = async (context) => {
     return exitStatus.ok;
   }
   if (!['show', 'wait', 'fetch', 'cancel', 'deliveries'].includes(action)) {
-    throw usageError(`protean jobs knows list, show, wait, fetch, cancel and deliveries, not ${action}.`);
+    throw usageError(
+      `Unknown action ${action}. Use \`protean jobs\` with list, show, wait, fetch, cancel or deliveries.`,
+    );
   }
-  if (id === undefined) throw usageError(`Name the job: \`protean jobs ${action} ID\`.`);
+  if (id === undefined) throw usageError(`Specify the job: \`protean jobs ${action} ID\`.`);
   if (action === 'show') return show(await client.jobs.get(id, { signal }));
   if (action === 'cancel') return show(await client.jobs.cancel(id, { signal }));
   if (action === 'deliveries') {
@@ -58,7 +60,7 @@ function lineOf({
   return `${id}  ${state.padEnd(14)} ${from ?? '?'} → ${to}  ${at}${error ? `  ${error.message}` : ''}`;
 }
 
-/** The delivery, and below it a row an attempt. */
+/** The delivery, followed by one row per attempt. */
 function deliveryRows({
   delivery_id: id,
   event,

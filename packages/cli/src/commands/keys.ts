@@ -1,4 +1,4 @@
-/** `protean keys`: the keys of the account, listed, made, rotated, revoked. */
+/** `protean keys`: lists, creates, rotates and revokes the keys of the account. */
 import type { Key } from '@protean/client';
 import type { Context, Run } from '../command.ts';
 import { findAccount, storedKey, storeKey } from '../config.ts';
@@ -11,7 +11,7 @@ export const keys: Run = async (context) => {
   const { words, signal } = context;
   const [action = 'list', id, more] = words.positionals;
   const wordTooMany = action === 'revoke' ? more : id;
-  if (wordTooMany !== undefined) throw usageError(`There is one word too many: ${wordTooMany}.`);
+  if (wordTooMany !== undefined) throw usageError(`Unexpected argument: ${wordTooMany}.`);
   const print = (found: object, row: string) =>
     process.stdout.write(`${words.flags.has('json') ? JSON.stringify(found) : row}\n`);
   switch (action) {
@@ -22,7 +22,8 @@ export const keys: Run = async (context) => {
     }
     case 'create': {
       const name = words.flags.get('name');
-      if (name === undefined) throw usageError('Say what the key is for: `protean keys create --name TEXT`.');
+      if (name === undefined)
+        throw usageError('Specify the purpose of the key: `protean keys create --name TEXT`.');
       const { client } = await openClient(context);
       const made = await client.keys.create({ name, signal });
       print(made, made.api_key);
@@ -37,31 +38,31 @@ export const keys: Run = async (context) => {
       break;
     }
     case 'revoke': {
-      if (id === undefined) throw usageError('Name the key by its id: `protean keys revoke ID`.');
+      if (id === undefined) throw usageError('Specify the key by its id: `protean keys revoke ID`.');
       const { client } = await openClient(context);
       const revoked = await client.keys.revoke(id, { signal });
       print(revoked, lineOf(revoked));
       break;
     }
     default:
-      throw usageError(`protean keys knows list, create, rotate and revoke, not ${action}.`);
+      throw usageError(`Unknown action ${action}. Use \`protean keys\` with list, create, rotate or revoke.`);
   }
   return exitStatus.ok;
 };
 
-/** The new key takes the place of the stored one where that is the one that was rotated. */
+/** Stores the new key if the rotated key was the stored one. */
 async function storeInPlace({ words, surroundings }: Context, apiKey: string): Promise<void> {
   const { credentialsFile, apiKey: given } = surroundings;
   const account = await findAccount(words.flags.get('server'), surroundings);
   if (!account || given !== undefined || (await storedKey(credentialsFile, account.server)) === undefined)
     return;
   await storeKey(credentialsFile, account.server, apiKey);
-  process.stderr.write(`It is stored for ${account.server} in place of the old one.\n`);
+  process.stderr.write(`It is now the stored key for ${account.server}.\n`);
 }
 
 function graceIn(given = '0'): number {
   if (/^\d{1,6}$/.test(given) && Number(given) <= maxGraceSeconds) return Number(given);
-  throw usageError(`--grace is a whole number of seconds from 0 to ${maxGraceSeconds}.`);
+  throw usageError(`--grace must be a whole number of seconds from 0 to ${maxGraceSeconds}.`);
 }
 
 function lineOf({ id, name, prefix, last4, last_used_at: used, revoked_at: revoked }: Key): string {

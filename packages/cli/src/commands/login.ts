@@ -1,4 +1,4 @@
-/** `protean login`, `logout`, `whoami`, `account`: the key for a server, and the account behind it. */
+/** `protean login`, `logout`, `whoami`, `account`: the key for a server, and its account. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -13,20 +13,20 @@ export const login: Run = async (context) => {
   const { words, surroundings, signal } = context;
   const named = words.positionals[0] ?? words.flags.get('server') ?? surroundings.server;
   if (named === undefined)
-    throw usageError('Name the server to sign in to: `protean login https://convert.example.com`.');
+    throw usageError('Specify the server to sign in to: `protean login https://convert.example.com`.');
   const server = addressOf(named);
   const email = words.flags.get('email');
   const issued = email === undefined ? undefined : await requestKey(server, email, signal);
   const apiKey = issued ?? (await readKey(server, signal)).trim();
-  if (!/^svc_sk_\w+$/.test(apiKey)) throw usageError('That is no key: a key begins with svc_sk_.');
-  // A key that does not work is not stored.
+  if (!/^svc_sk_\w+$/.test(apiKey)) throw usageError('Invalid key: keys begin with svc_sk_.');
+  // Stores only keys that work.
   const { plan } = await new Protean({ baseUrl: server, apiKey }).usage({ signal });
   await storeKey(surroundings.credentialsFile, server, apiKey);
   process.stdout.write(`Signed in to ${server}, plan ${plan}.\n`);
   return exitStatus.ok;
 };
 
-/** The key, where the service gives it at once; otherwise says that it comes by mail. */
+/** Returns the key if the service gives it immediately; otherwise says that it comes by e-mail. */
 async function requestKey(server: string, email: string, signal: AbortSignal): Promise<string | undefined> {
   const answer = await new Protean({ baseUrl: server }).requestKey({ email, signal });
   if ('api_key' in answer) return answer.api_key;
@@ -34,11 +34,11 @@ async function requestKey(server: string, email: string, signal: AbortSignal): P
   return undefined;
 }
 
-/** From standard input; a person at a terminal is asked, and what is typed is not shown. */
+/** Reads from standard input. At a terminal it prompts and hides the input. */
 async function readKey(server: string, signal: AbortSignal): Promise<string> {
   if (!process.stdin.isTTY) return text(process.stdin);
-  process.stderr.write(`Key for ${server} (it is not shown): `);
-  // What the terminal would show of it is thrown away.
+  process.stderr.write(`Key for ${server} (input is hidden): `);
+  // Discards the terminal's echo.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
   try {
@@ -54,7 +54,7 @@ export const logout: Run = async ({ words, surroundings }) => {
   const forgotten = account && (await forgetKey(surroundings.credentialsFile, account.server));
   process.stdout.write(
     forgotten
-      ? `The key for ${account.server} is deleted here; it still works until it is revoked.\n`
+      ? `The key for ${account.server} was deleted here. It remains valid until it is revoked.\n`
       : 'No key was stored.\n',
   );
   return exitStatus.ok;

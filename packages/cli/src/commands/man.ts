@@ -1,4 +1,4 @@
-/** `protean man`: the manual page, for `man -l -`. */
+/** `protean man`: prints the manual page, for `man -l -`. */
 import type { Run } from '../command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { manPage } from '../man-page.ts';

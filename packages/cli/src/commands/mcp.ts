@@ -26,7 +26,7 @@ export const mcp: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** The server that converts: the one that is named, or one of this machine's own. */
+/** Returns the named server, or a local one. */
 class Server implements AsyncDisposable {
   readonly #context: Context;
   #opened: Promise<Account & { close?: () => Promise<void> }> | undefined;
@@ -35,7 +35,7 @@ class Server implements AsyncDisposable {
     this.#context = context;
   }
 
-  /** Started when it is first asked for: clients begin processes that only say which versions they speak. */
+  /** Started on the first call: clients also start processes only to read the supported versions. */
   get upstream(): Promise<Upstream> {
     this.#opened ??= this.#open();
     return this.#opened.then((account) => new Upstream(account));
@@ -62,5 +62,5 @@ class Server implements AsyncDisposable {
 
 async function requireFolder(folder: string): Promise<void> {
   const stats = await stat(folder).catch(() => undefined);
-  if (!stats?.isDirectory()) throw new CommandError(`${folder} is no folder.`, exitStatus.noSuchFile);
+  if (!stats?.isDirectory()) throw new CommandError(`Not a folder: ${folder}.`, exitStatus.noSuchFile);
 }

@@ -1,4 +1,4 @@
-/** `protean usage`: what the account may do and has done this month, or day by day. */
+/** `protean usage`: shows limits and usage of this month, or usage by day. */
 import type { DailyUsage, Usage } from '@protean/client';
 import type { Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
@@ -10,7 +10,7 @@ export const usage: Run = async (context) => {
   const { words, signal } = context;
   const [days, key] = [words.flags.get('days'), words.flags.get('key')];
   if (days !== undefined && !(/^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= maxDays))
-    throw usageError(`--days is a whole number from 1 to ${maxDays}.`);
+    throw usageError(`--days must be a whole number from 1 to ${maxDays}.`);
   const { client } = await openClient(context);
   const print = (found: object, rows: readonly string[]) =>
     process.stdout.write(`${words.flags.has('json') ? JSON.stringify(found) : rows.join('\n')}\n`);
@@ -28,7 +28,7 @@ export const usage: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** Such as `12 of 1000 conversions this month`. */
+/** Formats usage such as `12 of 1000 conversions this month`. */
 export function monthInWords({ conversions: { used, limit } }: Usage): string {
   return limit === null ? `${used} conversions this month` : `${used} of ${limit} conversions this month`;
 }

@@ -1,4 +1,4 @@
-/** `protean verify REPORT FILE`: runs the conversion of a report again, and tells whether the bytes are the same. */
+/** `protean verify REPORT FILE`: repeats the conversion of a report and compares the bytes. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -18,11 +18,11 @@ import { optionsIn } from '../option-help.ts';
 export const verify: Run = async (context) => {
   const [reportFile, file] = context.words.positionals;
   if (reportFile === undefined || file === undefined)
-    throw usageError('Name the report and the file that was converted.');
+    throw usageError('Specify the report and the file that was converted.');
   const told = await readReport(reportFile);
   const sha256 = await hashOf(file);
   if (sha256 !== told.source.sha256)
-    throw new CommandError(`${file} is not the file of this report: its SHA-256 is ${sha256}.`);
+    throw new CommandError(`The report is of a different file: the SHA-256 of ${file} is ${sha256}.`);
   await using converter = await openConverter(context);
   const again = await convertAgain(told, file, converter, context);
   const same = again.result.sha256 === told.result.sha256;
@@ -30,19 +30,21 @@ export const verify: Run = async (context) => {
   if (context.words.flags.has('json')) {
     process.stdout.write(`${JSON.stringify({ same, changed, result: again.result })}\n`);
   } else {
-    const verdict = same ? 'the same bytes' : `other bytes (${again.result.size}, not ${told.result.size})`;
+    const verdict = same
+      ? 'identical'
+      : `different (${again.result.size} bytes, expected ${told.result.size})`;
     process.stdout.write([`${file} → ${told.target_format}: ${verdict}`, ...changed].join('\n  ') + '\n');
   }
   return same ? exitStatus.ok : exitStatus.failed;
 };
 
-/** Of a conversion, of an answer that has one, or of a job. Throws `CommandError` for what is none. */
+/** Reads a report from a conversion, a response or a job. Throws `CommandError` if there is none. */
 async function readReport(file: string): Promise<ConversionReport> {
   const text = await readFile(file, 'utf8');
   const report = reportIn(text);
-  if (!report) throw usageError(`${file} is no report of a conversion.`);
+  if (!report) throw usageError(`Not a conversion report: ${file}.`);
   if (report.source.sha256 === null)
-    throw usageError(`${file} is the report of several files; verify that of each in its "files".`);
+    throw usageError(`${file} is the report of several files. Verify one entry of its "files".`);
   return report;
 }
 
@@ -57,7 +59,7 @@ function reportIn(text: string): ConversionReport | undefined {
   }
 }
 
-/** Passwords are in no report; they are given as options of the command. */
+/** Reports contain no passwords; they are given as options of the command. */
 async function convertAgain(
   told: ConversionReport,
   file: string,
@@ -74,11 +76,11 @@ async function convertAgain(
       ...{ source, target, signal, options: { ...Object.fromEntries(asTold), ...options, report: 'true' } },
     }),
   );
-  if (!report) throw new CommandError('The server gives no reports.', exitStatus.noServer);
+  if (!report) throw new CommandError('The server does not provide reports.', exitStatus.noServer);
   return report as ConversionReport;
 }
 
-/** What is not as it was, a line each. */
+/** Lists the differences, one a line. */
 function differences(told: ConversionReport, again: ConversionReport): string[] {
   const versions = ({ protean, steps }: ConversionReport) =>
     new Map([['protean', protean], ...steps.map(({ engine, version }) => [engine, version] as const)]);

@@ -1,4 +1,4 @@
-/** `protean watch DIR --to EXT`: converts what is put into a folder, until it is told to stop. */
+/** `protean watch DIR --to EXT`: converts files added to a folder, until it is stopped. */
 import { once } from 'node:events';
 import { watch as watchFolder } from 'node:fs';
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
@@ -16,27 +16,27 @@ import { optionsIn } from '../option-help.ts';
 import { convertWhole, isDone, planOutputs, type PlannedFile } from '../outputs.ts';
 import { readWords } from '../arguments.ts';
 
-/** A file that has not changed for so long is taken to be whole. */
+/** A file that has not changed for this long is taken as complete. */
 const quietMs = 1_000;
 
-/** Where files go that cannot be converted. */
+/** The folder for files that cannot be converted. */
 const failedFolder = 'failed';
 
 export const watch: Run = async (context) => {
   await using converter = await openConverter(context);
   const to = context.words.flags.get('to');
-  if (to === undefined) throw usageError('Say what files become with --to FORMAT, such as --to pdf.');
+  if (to === undefined) throw usageError('Specify the target format with --to FORMAT, such as --to pdf.');
   const target = requireFormat(to).ext;
   const routes = await converter.formats({ target }, context.signal);
   const { flags, options, positionals } = readWords(context.typed, watchFlags, optionsIn(routes));
   const [folder, more] = positionals;
-  if (folder === undefined || more !== undefined) throw usageError('Name one folder to watch.');
+  if (folder === undefined || more !== undefined) throw usageError('Specify one folder to watch.');
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
-    throw new CommandError(`There is no folder ${folder}.`, exitStatus.noSuchFile);
+    throw new CommandError(`Folder not found: ${folder}.`, exitStatus.noSuchFile);
   }
   const sources = new Set(routes.routes.map(({ source }) => source));
   const settings: Watched = { folder, target, out: flags.get('out'), sources, options, converter, context };
-  process.stderr.write(`Watching ${folder}; Ctrl-C ends it.\n`);
+  process.stderr.write(`Watching ${folder}. Press Ctrl-C to stop.\n`);
   await convertAsTheyCome(settings);
   return exitStatus.ok;
 };
@@ -55,7 +55,7 @@ interface Watched {
 async function convertAsTheyCome(settings: Watched): Promise<void> {
   const { folder, context } = settings;
   const { signal } = context;
-  // The watch begins before the first look, so that nothing falls between the two.
+  // The watch starts before the first scan, so that no change is missed between them.
   const watcher = watchFolder(folder, { recursive: true, signal });
   let changed = true;
   watcher.on('change', (_kind, name) => {
@@ -64,7 +64,7 @@ async function convertAsTheyCome(settings: Watched): Promise<void> {
   try {
     for (;;) {
       while (!changed) await once(watcher, 'change', { signal });
-      // What comes during the conversions is looked for after them.
+      // Files added during the conversions are picked up after them.
       changed = false;
       await convertAll(settings);
     }
@@ -73,7 +73,7 @@ async function convertAsTheyCome(settings: Watched): Promise<void> {
   }
 }
 
-/** Whether a change is of a file that the watch itself writes. */
+/** Whether the watch itself wrote the changed file. */
 function isOurs(name: string, { folder, out }: Watched): boolean {
   const inside = (other: string) => !path.relative(other, path.join(folder, name)).startsWith('..');
   return (
@@ -85,7 +85,7 @@ function isOurs(name: string, { folder, out }: Watched): boolean {
 
 const isFailed = (relative: string) => relative.split(path.sep)[0] === failedFolder;
 
-/** Converts what is there and not done; looks again until nothing is left that was still being written. */
+/** Converts pending files; rescans until no file is still being written. */
 async function convertAll(settings: Watched): Promise<void> {
   const { signal } = settings.context;
   for (;;) {
@@ -111,7 +111,7 @@ async function pending(settings: Watched): Promise<PlannedFile[]> {
 const extOf = ({ file }: InputFile) => formatOfFileName(path.basename(file))?.ext ?? '';
 
 function isWanted(input: InputFile, settings: Watched): boolean {
-  // What has the target's format may be a result.
+  // A file with the target format may be a result.
   return extOf(input) !== settings.target && !isOurs(input.relative, settings);
 }
 
@@ -131,7 +131,7 @@ async function convertOrSetAside(
     const described = describeError(error);
     if (!described) throw error;
     if (described.status === exitStatus.noServer || described.status === exitStatus.refused) {
-      // Not the file's fault: it stays, and is tried again.
+      // Not the fault of the file: it stays and is retried.
       process.stderr.write(`${input}: ${described.message} Trying again in a minute.\n`);
       await delay(60_000, undefined, { signal });
       return;
@@ -141,7 +141,7 @@ async function convertOrSetAside(
   }
 }
 
-/** Moves the file to `failed/`, with its reason in a text beside it. */
+/** Moves the file to `failed/` and writes the reason to a text file next to it. */
 async function setAside({ file, relative }: PlannedFile, folder: string, reason: string): Promise<void> {
   const place = path.join(folder, failedFolder, relative);
   await mkdir(path.dirname(place), { recursive: true });

@@ -1,10 +1,10 @@
-/** The folders whose files tools may read and write: what a path means in them, with every link resolved. */
+/** The folders whose files tools may read and write. Resolves paths in them, including all links. */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { badArgument } from './tool-failure.ts';
 
 export interface SourceFile {
-  /** Without links. */
+  /** Links are resolved. */
   file: string;
   size: number;
 }
@@ -16,13 +16,13 @@ export class Folders {
     this.#folders = folders;
   }
 
-  /** Those of `named` that are there. */
+  /** The folders in `named` that exist. */
   static async open(named: readonly string[]): Promise<Folders> {
     const found = await Promise.all(named.map((folder) => realpath(folder).catch(() => undefined)));
     return new Folders(found.filter((folder) => folder !== undefined));
   }
 
-  /** The plain file that `given` names, absolute or within one of the folders. Throws `ToolFailure`. */
+  /** Returns the regular file at `given`, absolute or within one of the folders. Throws `ToolFailure`. */
   async source(given: string): Promise<SourceFile> {
     this.#requireAny('path');
     for (const candidate of this.#meanings(given)) {
@@ -30,17 +30,17 @@ export class Folders {
       if (file === undefined) continue;
       if (!this.#contain(file)) throw this.#outside('path');
       const stats = await stat(file);
-      if (!stats.isFile()) throw badArgument('path', `"path" is no plain file: ${given}.`);
+      if (!stats.isFile()) throw badArgument('path', `"path" is not a regular file: ${given}.`);
       if (stats.size === 0) throw badArgument('path', `The file is empty: ${given}.`);
       return { file, size: stats.size };
     }
-    // What lies outside is refused whether it is there or not.
+    // Rejects paths outside, whether they exist or not.
     if (!this.#meanings(given).some((candidate) => this.#contain(path.resolve(candidate))))
       throw this.#outside('path');
-    throw badArgument('path', `There is no file ${given} in ${this.#listed}.`);
+    throw badArgument('path', `File not found: ${given} in ${this.#listed}.`);
   }
 
-  /** Where a result may be written that is wanted at `given`; relative to `base`. Throws `ToolFailure`. */
+  /** Returns the path for a result requested at `given`, relative to `base`. Throws `ToolFailure`. */
   async output(given: string, base: string | undefined): Promise<string> {
     this.#requireAny('output_path');
     const wanted = path.resolve(base ?? this.#folders[0] ?? '/', given);
@@ -50,7 +50,10 @@ export class Folders {
       throw badArgument('output_path', '"output_path" must be the path of a file.');
     if (folder === undefined || !this.#contain(folder)) {
       if (!this.#contain(path.dirname(wanted))) throw this.#outside('output_path');
-      throw badArgument('output_path', `The folder of "output_path" is not there: ${path.dirname(wanted)}.`);
+      throw badArgument(
+        'output_path',
+        `The folder of "output_path" does not exist: ${path.dirname(wanted)}.`,
+      );
     }
     return path.join(folder, name);
   }
@@ -74,11 +77,11 @@ export class Folders {
     if (this.#folders.length > 0) return;
     throw badArgument(
       field,
-      `No folder is open to these tools, so that "${field}" cannot be used. Whoever set them up can name folders: protean mcp DIR…`,
+      `No folder is open to these tools, so "${field}" cannot be used. Configure folders with: protean mcp DIR…`,
     );
   }
 
   #outside(field: string) {
-    return badArgument(field, `"${field}" must lie in one of the open folders: ${this.#listed}.`);
+    return badArgument(field, `"${field}" must be in one of the open folders: ${this.#listed}.`);
   }
 }

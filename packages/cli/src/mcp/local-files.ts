@@ -1,4 +1,4 @@
-/** What the tools gain where they run beside the files: `path` in place of an upload, and results as files. */
+/** Extends the tools for local use: `path` instead of an upload, and results as files. */
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,27 +12,27 @@ type Given = Readonly<Record<string, unknown>>;
 
 const pathSchema = {
   type: 'string',
-  description: 'A file of this machine, in place of file_id, source_url and base64_content.',
+  description: 'A local file, instead of file_id, source_url and base64_content.',
 };
 const outputSchema = {
   type: 'string',
   description:
-    'Where to write the result on this machine. By default that of a path lies beside it; nothing is ever replaced.',
+    'Where to write the result. By default next to the file given in "path". Existing files are never replaced.',
 };
 const resultSchema = {
   type: 'string',
-  description: 'The file on this machine that the result was written to.',
+  description: 'The local file that contains the result.',
 };
 
-/** The tools that take `path`; the first writes results too. */
+/** The tools that accept `path`. The first one writes results too. */
 const readers = ['convert_file', 'detect_format'];
-/** The tools whose answer may have a result. */
+/** The tools whose response may contain a result. */
 const writers = ['convert_file', 'check_job'];
 
 const advice =
-  'Beside the files of this machine: give "path", and the result is written beside the file or at "output_path".';
+  'For local files: give "path", and the result is written next to the file or to "output_path".';
 
-/** `tool` of the server, with the arguments and answers that are added here. */
+/** Returns the server's `tool` with the local arguments and outputs. */
 export function withPaths(tool: Tool): Tool {
   const { name, description = '', inputSchema, outputSchema: answered } = tool;
   const added = {
@@ -54,20 +54,20 @@ export function withPaths(tool: Tool): Tool {
   };
 }
 
-/** Whether a call needs to know which folders are open. */
+/** Whether a call needs the open folders. */
 export const usesFiles = ({ path: source, output_path: output }: Given) =>
   source !== undefined || output !== undefined;
 
 export class LocalFiles {
   readonly #upstream: Upstream;
-  /** Where the results of jobs go that were begun here. */
+  /** The destinations for the results of jobs started here. */
   readonly #jobs = new Map<string, Destination>();
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream;
   }
 
-  /** Calls the tool; files go up before and down behind it. Throws {@link ToolFailure}. */
+  /** Calls the tool: uploads files before and downloads results after. Throws {@link ToolFailure}. */
   async callTool(name: string, given: Given, folders: Folders, call: UpstreamCall): Promise<CallToolResult> {
     const { path: source, output_path: output, ...rest } = given;
     if (!readers.includes(name) || !usesFiles(given)) {
@@ -77,7 +77,7 @@ export class LocalFiles {
         : result;
     }
     if (output !== undefined && name !== 'convert_file')
-      throw badArgument('output_path', 'Only convert_file takes "output_path".');
+      throw badArgument('output_path', 'Only convert_file accepts "output_path".');
     const sent = source === undefined ? rest : await this.#send(textOf(source, 'path'), rest, folders, call);
     const { folder, args } = 'args' in sent ? (sent as Sent) : { folder: undefined, args: sent };
     const destination = await destinationOf(output, folder, folders);
@@ -89,7 +89,10 @@ export class LocalFiles {
   async #send(source: string, rest: Given, folders: Folders, call: UpstreamCall): Promise<Sent> {
     const others = ['file_id', 'source_url', 'base64_content'].filter((name) => rest[name] !== undefined);
     if (others.length > 0)
-      throw badArgument('path', `Give "path" or ${others.map((name) => `"${name}"`).join(', ')}, not both.`);
+      throw badArgument(
+        'path',
+        `Use either "path" or ${others.map((name) => `"${name}"`).join(', ')}, not both.`,
+      );
     const { file, size } = await folders.source(source);
     const filename = path.basename(file);
     const created = await this.#upstream.callTool(
@@ -106,7 +109,7 @@ export class LocalFiles {
     return { folder: path.dirname(file), args: { ...rest, file_id } };
   }
 
-  /** `result` with the path of the file that its link was saved to. */
+  /** Returns `result` with the path of the saved file. */
   async #saved(
     result: CallToolResult,
     destination: Destination | undefined,
@@ -144,10 +147,10 @@ async function destinationOf(
   return folder === undefined ? undefined : { folder };
 }
 
-/** The link leads to the file itself in place of the server. */
+/** The link refers to the local file instead of the server. */
 function withFile({ content, structuredContent, ...rest }: CallToolResult, file: string): CallToolResult {
   const answer: Given = { ...(structuredContent as Given), path: file };
-  // Text is a block of its own.
+  // Text is a separate block.
   const told = Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'text'));
   const others = content
     .slice(1)
@@ -179,6 +182,6 @@ async function refusalOf(response: Response): Promise<ToolFailure> {
   try {
     return failureIn({ content: [{ type: 'text', text }] });
   } catch {
-    return new ToolFailure('service_unavailable', `The file could not be sent: HTTP ${response.status}.`);
+    return new ToolFailure('service_unavailable', `The file could not be uploaded: HTTP ${response.status}.`);
   }
 }

@@ -1,4 +1,4 @@
-/** Writes the result of a conversion to a file that is there whole or not at all, and never over another. */
+/** Saves the result of a conversion atomically. Never overwrites a file. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { constants, copyFile, link, rm } from 'node:fs/promises';
@@ -8,14 +8,14 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { badArgument, ToolFailure } from './tool-failure.ts';
 
-/** Where a result goes. */
+/** The destination of a result. */
 export type Destination =
-  /** There alone, or the call fails. */
+  /** Exactly this file; the call fails if it exists. */
   | { file: string }
-  /** Into that folder under the result's own name, or the next that is free: `a (2).pdf`. */
+  /** In this folder, under the result's own name or the next free one: `a (2).pdf`. */
   | { folder: string };
 
-/** Answers the path. Throws {@link ToolFailure}. */
+/** Returns the path. Throws {@link ToolFailure}. */
 export async function saveResult(
   url: URL,
   fileName: string,
@@ -30,7 +30,7 @@ export async function saveResult(
       if (await placed(partial, destination.file)) return destination.file;
       throw badArgument(
         'output_path',
-        `There is a file already: ${destination.file}. Nothing is replaced; name another.`,
+        `File already exists: ${destination.file}. Files are never replaced. Choose another "output_path".`,
       );
     }
     const { name, ext } = path.parse(path.basename(fileName));
@@ -48,16 +48,19 @@ export async function saveResult(
 async function download(url: URL, file: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, { signal });
   if (!response.ok || !response.body)
-    throw new ToolFailure('service_unavailable', `The result could not be fetched: HTTP ${response.status}.`);
+    throw new ToolFailure(
+      'service_unavailable',
+      `The result could not be downloaded: HTTP ${response.status}.`,
+    );
   const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
   await pipeline(body, createWriteStream(file, { flags: 'wx', mode: 0o644 }), { signal });
 }
 
-/** False where there is a file of that name. */
+/** Returns false if a file of that name exists. */
 async function placed(partial: string, file: string): Promise<boolean> {
   try {
     await link(partial, file).catch(async (error: NodeJS.ErrnoException) => {
-      // Some file systems have no links.
+      // Some file systems do not support links.
       if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes(error.code ?? '')) throw error;
       await copyFile(partial, file, constants.COPYFILE_EXCL);
     });
@@ -72,5 +75,5 @@ const isDiskError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string' && 'path' in error;
 
 function notWritten(folder: string, { code }: NodeJS.ErrnoException): ToolFailure {
-  return badArgument('output_path', `The result cannot be written in ${folder}: ${code}.`);
+  return badArgument('output_path', `The result cannot be written to ${folder}: ${code}.`);
 }

@@ -1,4 +1,4 @@
-/** The MCP server on standard input and output: the tools of a server, with the files of this machine. */
+/** The MCP server on standard input and output: the tools of a server, for local files. */
 import { fileURLToPath } from 'node:url';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -17,18 +17,18 @@ import type { Upstream } from './upstream.ts';
 const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
 const instructions = `Protean converts files between formats: documents, images, audio, video, spreadsheets, ebooks, archives, fonts, data and subtitles.
-1. list_conversions with what you have, if you are not sure that the conversion exists.
-2. convert_file with "path" for a file of this machine; the result is written beside it, or at "output_path".
+1. Call list_conversions with the source format if you are not sure that the conversion exists.
+2. Call convert_file with "path" for a local file. The result is written next to it, or to "output_path".
 Errors say in error.code and error.message what to do.`;
 
 export interface StdioServices {
-  /** The server that converts; it may still be starting, or is started by this. */
+  /** The converting server; it may still be starting, or starts on demand. */
   upstream: () => Promise<Upstream>;
-  /** Named at the start; without any the client's roots are open. */
+  /** The folders given at startup. If empty, the client's roots are open. */
   folders: readonly string[];
 }
 
-/** Makes the server of one connection. */
+/** Creates the server of one connection. */
 export function stdioServer({ upstream, folders: named }: StdioServices): Server {
   const server = new Server(
     { name: 'protean', title: 'Protean', version: '1.0.0' },
@@ -54,7 +54,7 @@ export function stdioServer({ upstream, folders: named }: StdioServices): Server
   return server;
 }
 
-/** The open folders, or the question to the client which its roots are. */
+/** Returns the open folders, or the request that asks the client for its roots. */
 async function openFolders(
   server: Server,
   named: readonly string[],
@@ -67,16 +67,16 @@ async function openFolders(
   return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
 }
 
-/** Since 2026-07-28 each request has the client's capabilities; before, the connection. */
+/** Since 2026-07-28 each request has the client's capabilities; before, the connection had them. */
 function hasRoots(server: Server, { envelope }: ServerContext['mcpReq']): boolean {
-  // The SDK's type of the envelope lists none of the keys that it may have.
+  // The SDK's type of the envelope lists none of its optional keys.
   const { [CLIENT_CAPABILITIES_META_KEY]: ofRequest } = (envelope ?? {}) as { [key: string]: unknown };
   return (
     ((ofRequest ?? server.getClientCapabilities()) as ClientCapabilities | undefined)?.roots !== undefined
   );
 }
 
-/** The folders in a client's answer, which is untrusted input. */
+/** Parses the folders in a client's response, which is untrusted input. */
 function rootsIn(answer: unknown): string[] {
   const { roots } = answer as { roots?: unknown };
   if (!Array.isArray(roots)) return [];
@@ -102,6 +102,6 @@ function failed(error: unknown): CallToolResult {
   console.error(error);
   return new ToolFailure(
     'internal_error',
-    'Something went wrong; the log of these tools says more.',
+    'An internal error occurred. See the log of these tools.',
   ).toResult();
 }

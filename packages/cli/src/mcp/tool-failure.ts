@@ -1,4 +1,4 @@
-/** What went wrong in a tool call, in the form in which the server's own tools tell it. */
+/** The error of a tool call, in the format of the server's own tools. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 export class ToolFailure extends Error {
@@ -21,7 +21,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** Of an argument; the message is a whole sentence. */
+/** An error about an argument; the message is a full sentence. */
 export function badArgument(field: string, message: string): ToolFailure {
   return new ToolFailure('bad_request', message, { field });
 }

@@ -1,4 +1,4 @@
-/** The tools of a server, each called by one request: since MCP 2026-07-28 requests stand alone. */
+/** The tools of a server, each called by one request: since MCP 2026-07-28 requests are independent. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { readEvents } from '@protean/client';
 import type { Account } from '../config.ts';
@@ -8,7 +8,7 @@ const protocolVersion = '2026-07-28';
 
 export interface UpstreamCall {
   signal: AbortSignal;
-  /** Takes whole percents. */
+  /** Receives whole percentages. */
   onProgress?: ((percent: number) => void) | undefined;
 }
 
@@ -27,13 +27,13 @@ export class Upstream {
     this.#account = account;
   }
 
-  /** Its tools as it lists them. Throws {@link ToolFailure}. */
+  /** Lists its tools. Throws {@link ToolFailure}. */
   async listTools(signal: AbortSignal): Promise<Tool[]> {
     const { tools } = (await this.#request('tools/list', {}, { signal })) as { tools: Tool[] };
     return tools;
   }
 
-  /** What the tool answers, errors of the tool included. Throws {@link ToolFailure} where the server does not answer. */
+  /** Returns the tool's response, including tool errors. Throws {@link ToolFailure} if the server does not respond. */
   async callTool(
     name: string,
     given: Readonly<Record<string, unknown>>,
@@ -48,7 +48,7 @@ export class Upstream {
     };
   }
 
-  /** `link` of the server's, at the address by which it is reached from here. */
+  /** Rewrites the server's `link` to the address by which it is reached from here. */
   at(link: string): URL {
     const { pathname, search } = new URL(link);
     return new URL(pathname + search, this.#account.server);
@@ -98,7 +98,7 @@ async function* messagesOf(response: Response): AsyncGenerator<Message> {
     for await (const { data } of readEvents(response.body)) yield JSON.parse(data) as Message;
     return;
   }
-  // What stands before the server may answer with a page.
+  // A proxy before the server may respond with a page.
   const text = await response.text();
   try {
     yield JSON.parse(text) as Message;
@@ -107,13 +107,13 @@ async function* messagesOf(response: Response): AsyncGenerator<Message> {
   }
 }
 
-/** Of the protocol, whose codes are numbers, or of the service. */
+/** A protocol error, whose codes are numbers, or a service error. */
 function failureOf({ code, message, details }: NonNullable<Message['error']>): ToolFailure {
   return new ToolFailure(typeof code === 'string' ? code : 'bad_request', message, details);
 }
 
 function unreachable(server: string, cause: unknown): ToolFailure {
-  const failure = new ToolFailure('service_unavailable', `The server at ${server} does not answer.`);
+  const failure = new ToolFailure('service_unavailable', `The server at ${server} does not respond.`);
   failure.cause = cause;
   return failure;
 }
