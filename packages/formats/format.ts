@@ -60,6 +60,25 @@ export const traits = {
 
 export type Trait = keyof typeof traits;
 
+/**
+ * Formats that share their encoding, their kind of content or both, so that most tools treat them alike. A format may belong
+ * to several families.
+ */
+export const families = [
+  // Office Open XML, as zip packages: the plain document, with macros, templates, shows.
+  ...(['ooxml-text', 'ooxml-sheet', 'ooxml-slides'] as const),
+  // OpenDocument by content.
+  ...(['opendocument-text', 'opendocument-sheet', 'opendocument-slides', 'opendocument-drawing'] as const),
+  // OpenDocument by encoding: a zip package, or one XML file.
+  ...(['opendocument-package', 'opendocument-flat'] as const),
+  // Binary files of Microsoft Office 97–2003.
+  ...(['word-97', 'excel-97', 'powerpoint-97'] as const),
+  'text-template',
+  ...(['mpeg4-video', 'mpeg4-audio', '3gpp', 'matroska-video', 'matroska-audio'] as const),
+] as const;
+
+export type Family = (typeof families)[number];
+
 /** A byte signature: `hex` pairs, with `..` for any byte, at the offset `at` (0 by default). */
 export interface Magic {
   hex: string;
@@ -76,6 +95,7 @@ export interface Format {
   /** Extensions that mean another format too: a file named so is of this one where its content is. */
   sharedNames?: readonly string[];
   holds: readonly Trait[];
+  families?: readonly Family[];
   /** A file of this format has one of these. Absent for text and for formats without a signature. */
   magic?: readonly Magic[];
   /** Set where valid files without any of `magic` exist, so that its absence means nothing. */

@@ -6,7 +6,7 @@ import { documents } from './rows/document.ts';
 import { bibliographies } from './rows/bibliography.ts';
 import { comics, ebooks } from './rows/ebook.ts';
 import { fonts } from './rows/font.ts';
-import type { Format } from './format.ts';
+import type { Family, Format } from './format.ts';
 import { images, packedDrawings } from './rows/image.ts';
 import { mail } from './rows/mail.ts';
 import { markup } from './rows/markup.ts';
@@ -53,6 +53,12 @@ export function format(ext: string): Format {
   if (!known) throw new Error(`there is no format ${ext}`);
   return known;
 }
+
+/** The extensions of the formats that belong to each of `families`, in the order of the rows. */
+export const formatsOfFamily = (...families: readonly Family[]): string[] =>
+  formats
+    .filter((row) => families.every((family) => row.families?.includes(family) ?? false))
+    .map(({ ext }) => ext);
 
 /** The format a file name ends in; the longest known suffix wins, so `a.tar.gz` is `tar.gz`. */
 export function formatOfFileName(fileName: string): Format | undefined {

@@ -7,7 +7,8 @@ import {
   routeRow,
 } from '../../packages/server/src/convert/catalogue/route-list.ts';
 import { engines } from '@protean/engines';
-import { formats } from '@protean/formats';
+import { formats, formatsOfFamily } from '@protean/formats';
+import { families } from '@protean/formats/format.ts';
 import { parse } from 'yaml';
 import { optionTypes, responseTypes } from './client-types.ts';
 import { dashboardJson } from './dashboard.ts';
@@ -43,6 +44,11 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   const options = new URL('../../docs/api/options.md', import.meta.url);
   const generated = new URL('../../packages/client/src/generated/', import.meta.url);
   return [
+    {
+      // Its readers are Python runners.
+      file: new URL('../../packages/engines/shared/runner/families.json', import.meta.url),
+      text: familiesJson(),
+    },
     { file: routeListFile, text: `${rows.join('\n')}\n` },
     { file: new URL('../../docs/formats.md', import.meta.url), text: formatsPage(declared) },
     { file: new URL('../../docs/openapi.yaml', import.meta.url), text: openApi },
@@ -62,6 +68,17 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
     { file: new URL('../../deploy/monitoring/dashboard.json', import.meta.url), text: dashboardJson() },
     { file: cli, text: withPart(readFileSync(cli, 'utf8'), 'exit statuses', exitStatusTable()) },
   ];
+}
+
+/** One family a line. */
+function familiesJson(): string {
+  const lines = families.map(
+    (family) =>
+      `  "${family}": [${formatsOfFamily(family)
+        .map((ext) => `"${ext}"`)
+        .join(', ')}]`,
+  );
+  return `{\n${lines.join(',\n')}\n}\n`;
 }
 
 /** `text` with what stands between the comments `<!-- name -->` and `<!-- /name -->` replaced by `part`. */

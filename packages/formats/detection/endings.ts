@@ -1,7 +1,8 @@
 /** Tells whether a file ends before its format does, by its beginning and its end: where a row says nothing, nothing is told. */
 import { ascii, fromAscii, indexOf, lastIndexOf, u16, u32, u32be, utf8 } from './bytes.ts';
 import type { FileBytes } from './file-bytes.ts';
-import { format } from '../index.ts';
+import { format, formatsOfFamily } from '../index.ts';
+import type { Family } from '../format.ts';
 
 type Part = Pick<FileBytes, 'size' | 'read'>;
 /** Undefined where it cannot be told. */
@@ -120,14 +121,20 @@ const pageBytes = (head: Uint8Array) => {
 const containers: Readonly<Record<string, Ends>> = { zip, ole, riff, ogg, ebml, 'iso-media': boxes };
 
 const each = (list: string, ends: Ends) => Object.fromEntries(list.split(' ').map((ext) => [ext, ends]));
+const eachOf = (family: Family, ends: Ends) =>
+  Object.fromEntries(formatsOfFamily(family).map((ext) => [ext, ends]));
 
 const rows: Readonly<Record<string, Ends>> = {
   ...each('zip jar apk ipa xpi whl nupkg cbz docx xlsx pptx odt ods odp epub', zip),
-  ...each('mp4 mov m4v 3gp 3g2 m4a m4b m4r heic avif', boxes),
-  ...each('mkv webm mka weba', ebml),
+  ...each('heic avif', boxes),
+  ...eachOf('mpeg4-video', boxes),
+  ...eachOf('mpeg4-audio', boxes),
+  ...eachOf('matroska-video', ebml),
+  ...eachOf('matroska-audio', ebml),
   ...each('ogg opus ogv', ogg),
   ...each('wav avi webp', riff),
-  ...each('xml svg kml gpx fb2 docbook jats opml ttml abw fodt fods fodp fodg xhtml', xml),
+  ...each('xml svg kml gpx fb2 docbook jats opml ttml abw xhtml', xml),
+  ...eachOf('opendocument-flat', xml),
   ...each('json geojson csljson ipynb', endsIn(/[\]}]$/)),
   ...each('ttf otf', tables),
   jpg: lacks('\xff\xd9'),

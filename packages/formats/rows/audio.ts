@@ -69,6 +69,7 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/mp4',
     holds: lossyTagged,
+    families: ['mpeg4-audio'],
     inside: { container: 'iso-media', marks: ['M4A ', 'M4P ', ...isoMedia] },
   },
   {
@@ -77,6 +78,7 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/mp4',
     holds: lossyTagged,
+    families: ['mpeg4-audio'],
     inside: { container: 'iso-media', marks: ['M4B ', 'M4A ', ...isoMedia] },
   },
   {
@@ -85,6 +87,7 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/mp4',
     holds: lossyTagged,
+    families: ['mpeg4-audio'],
     inside: { container: 'iso-media', marks: ['M4A ', ...isoMedia] },
   },
   {
@@ -190,6 +193,7 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/x-matroska',
     holds: exactTagged,
+    families: ['matroska-audio'],
     inside: { container: 'ebml', marks: ['matroska', 'webm'] },
   },
   {
@@ -198,6 +202,7 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/webm',
     holds: lossyTagged,
+    families: ['matroska-audio'],
     inside: { container: 'ebml', marks: ['webm'] },
   },
   {

@@ -1,5 +1,5 @@
 /** Document formats of office programs, and PDF; one row each. */
-import type { Format, Trait } from '../format.ts';
+import type { Family, Format, Trait } from '../format.ts';
 
 const textDocument: readonly Trait[] = ['text', 'structure', 'math', 'styling', 'layout', 'images', 'pages'];
 /** For formats whose readers do not recognise headings. */
@@ -9,6 +9,7 @@ const drawing: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages
 
 type DocumentRow = [ext: string, name: string, mime: string, holds: readonly Trait[], more: Partial<Format>];
 
+const of = (...families: Family[]): Partial<Format> => ({ families });
 const zip = (...marks: string[]): Partial<Format> => ({ inside: { container: 'zip', marks } });
 const ole = (...marks: string[]): Partial<Format> => ({ inside: { container: 'ole', marks } });
 
@@ -29,7 +30,7 @@ const oasis = (
   name: string,
   kind: string,
   holds: readonly Trait[],
-  more: Partial<Format> = {},
+  more: Partial<Format>,
 ): DocumentRow => [
   ext,
   name,
@@ -39,13 +40,13 @@ const oasis = (
   { ...declared(`${openDocument}.${kind}`, `${openDocument}.${twin(kind)}`), ...more },
 ];
 
-const flat = (ext: string, name: string, kind: string, holds: readonly Trait[]): DocumentRow => [
-  ext,
-  name,
-  `${openDocument}.${kind}-flat-xml`,
-  holds,
-  {},
-];
+const flat = (
+  ext: string,
+  name: string,
+  kind: string,
+  holds: readonly Trait[],
+  family: Family,
+): DocumentRow => [ext, name, `${openDocument}.${kind}-flat-xml`, holds, of(family, 'opendocument-flat')];
 
 const openOffice = (ext: string, name: string, kind: string, holds: readonly Trait[]): DocumentRow => [
   ext,
@@ -55,8 +56,10 @@ const openOffice = (ext: string, name: string, kind: string, holds: readonly Tra
   declared(`${openOffice1}.${kind}`),
 ];
 
-const word = zip('word/document.xml', 'word/document2.xml');
-const powerPoint = zip('ppt/presentation.xml');
+const word = { ...zip('word/document.xml', 'word/document2.xml'), ...of('ooxml-text') };
+const powerPoint = { ...zip('ppt/presentation.xml'), ...of('ooxml-slides') };
+const word97 = { ...ole('WordDocument'), ...of('word-97') };
+const powerPoint97 = { ...ole('PowerPoint Document', 'PP40'), ...of('powerpoint-97') };
 
 const rows: readonly DocumentRow[] = [
   [
@@ -67,17 +70,36 @@ const rows: readonly DocumentRow[] = [
     { ...word, hubFor: ['doc', 'dot', 'rtf'] },
   ],
   ['docm', 'Word with macros', `application/vnd.ms-word.document.${macro}`, textDocument, word],
-  ['dotx', 'Word template', `${openXml}.wordprocessingml.template`, textDocument, word],
-  ['doc', 'Word 97–2003', 'application/msword', textDocument, ole('WordDocument')],
-  ['dot', 'Word 97–2003 template', 'application/msword-template', textDocument, ole('WordDocument')],
+  [
+    'dotx',
+    'Word template',
+    `${openXml}.wordprocessingml.template`,
+    textDocument,
+    { ...word, ...of('ooxml-text', 'text-template') },
+  ],
+  ['doc', 'Word 97–2003', 'application/msword', textDocument, word97],
+  [
+    'dot',
+    'Word 97–2003 template',
+    'application/msword-template',
+    textDocument,
+    { ...word97, ...of('word-97', 'text-template') },
+  ],
   oasis('odt', 'OpenDocument text', 'text', textDocument, {
     // Master documents are texts whose parts are other files.
     ...declared(...['text', `text${template}`, 'text-master'].map((kind) => `${openDocument}.${kind}`)),
     aliases: ['odm'],
     hub: true,
+    ...of('opendocument-text', 'opendocument-package'),
   }),
-  oasis('ott', 'OpenDocument text template', 'text-template', textDocument),
-  flat('fodt', 'OpenDocument text, one XML file', 'text', textDocument),
+  oasis(
+    'ott',
+    'OpenDocument text template',
+    'text-template',
+    textDocument,
+    of('opendocument-text', 'opendocument-package', 'text-template'),
+  ),
+  flat('fodt', 'OpenDocument text, one XML file', 'text', textDocument, 'opendocument-text'),
   openOffice('sxw', 'OpenOffice.org 1 text', 'writer', textDocument),
   ['rtf', 'Rich Text Format', 'application/rtf', textDocument, { magic: [{ hex: '7b5c7274' }] }],
   ['abw', 'AbiWord', 'application/x-abiword', textDocument, {}],
@@ -112,24 +134,24 @@ const rows: readonly DocumentRow[] = [
   ],
   ['ppsx', 'PowerPoint show', `${openXml}.presentationml.slideshow`, slides, powerPoint],
   ['potx', 'PowerPoint template', `${openXml}.presentationml.template`, slides, powerPoint],
-  ['ppt', 'PowerPoint 97–2003', 'application/vnd.ms-powerpoint', slides, ole('PowerPoint Document', 'PP40')],
-  [
-    'pps',
-    'PowerPoint 97–2003 show',
-    'application/vnd.ms-powerpoint-show',
+  ['ppt', 'PowerPoint 97–2003', 'application/vnd.ms-powerpoint', slides, powerPoint97],
+  ['pps', 'PowerPoint 97–2003 show', 'application/vnd.ms-powerpoint-show', slides, powerPoint97],
+  ['pot', 'PowerPoint 97–2003 template', 'application/vnd.ms-powerpoint-template', slides, powerPoint97],
+  oasis(
+    'odp',
+    'OpenDocument presentation',
+    'presentation',
     slides,
-    ole('PowerPoint Document', 'PP40'),
-  ],
-  [
-    'pot',
-    'PowerPoint 97–2003 template',
-    'application/vnd.ms-powerpoint-template',
+    of('opendocument-slides', 'opendocument-package'),
+  ),
+  oasis(
+    'otp',
+    'OpenDocument presentation template',
+    'presentation-template',
     slides,
-    ole('PowerPoint Document', 'PP40'),
-  ],
-  oasis('odp', 'OpenDocument presentation', 'presentation', slides),
-  oasis('otp', 'OpenDocument presentation template', 'presentation-template', slides),
-  flat('fodp', 'OpenDocument presentation, one XML file', 'presentation', slides),
+    of('opendocument-slides', 'opendocument-package'),
+  ),
+  flat('fodp', 'OpenDocument presentation, one XML file', 'presentation', slides, 'opendocument-slides'),
   openOffice('sxi', 'OpenOffice.org 1 presentation', 'impress', slides),
   [
     'key',
@@ -138,9 +160,21 @@ const rows: readonly DocumentRow[] = [
     slides,
     zip('index.apxl', 'iWork:key', 'Index/Document.iwa'),
   ],
-  oasis('odg', 'OpenDocument drawing', 'graphics', drawing),
-  oasis('otg', 'OpenDocument drawing template', 'graphics-template', drawing),
-  flat('fodg', 'OpenDocument drawing, one XML file', 'graphics', drawing),
+  oasis(
+    'odg',
+    'OpenDocument drawing',
+    'graphics',
+    drawing,
+    of('opendocument-drawing', 'opendocument-package'),
+  ),
+  oasis(
+    'otg',
+    'OpenDocument drawing template',
+    'graphics-template',
+    drawing,
+    of('opendocument-drawing', 'opendocument-package'),
+  ),
+  flat('fodg', 'OpenDocument drawing, one XML file', 'graphics', drawing, 'opendocument-drawing'),
   openOffice('sxd', 'OpenOffice.org 1 drawing', 'draw', drawing),
   ['pub', 'Publisher', 'application/vnd.ms-publisher', drawing, ole('Quill')],
   ['vsdx', 'Visio', 'application/vnd.ms-visio.drawing', drawing, zip('visio/document.xml')],

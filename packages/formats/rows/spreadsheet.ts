@@ -14,7 +14,12 @@ type SpreadsheetRow = [
 ];
 
 const zip = (...marks: string[]): Partial<Format> => ({ inside: { container: 'zip', marks } });
-const excel97 = { inside: { container: 'ole', marks: ['Workbook', 'Book'] } } as const;
+const openPackage = { families: ['opendocument-sheet', 'opendocument-package'] } as const;
+const excel2007 = { ...zip('xl/workbook.xml'), families: ['ooxml-sheet'] } as const;
+const excel97 = {
+  inside: { container: 'ole', marks: ['Workbook', 'Book'] },
+  families: ['excel-97'],
+} as const;
 
 const excel = 'application/vnd.ms-excel';
 const openXml = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
@@ -22,9 +27,9 @@ const openDocument = 'application/vnd.oasis.opendocument.spreadsheet';
 const openOffice1 = 'application/vnd.sun.xml.calc';
 
 const rows: readonly SpreadsheetRow[] = [
-  ['xlsx', 'Excel', `${openXml}.sheet`, workbook, { ...zip('xl/workbook.xml'), hub: true }],
-  ['xlsm', 'Excel with macros', `${excel}.sheet.macroEnabled.12`, workbook, zip('xl/workbook.xml')],
-  ['xltx', 'Excel template', `${openXml}.template`, workbook, zip('xl/workbook.xml')],
+  ['xlsx', 'Excel', `${openXml}.sheet`, workbook, { ...excel2007, hub: true }],
+  ['xlsm', 'Excel with macros', `${excel}.sheet.macroEnabled.12`, workbook, excel2007],
+  ['xltx', 'Excel template', `${openXml}.template`, workbook, excel2007],
   ['xlsb', 'Excel binary', `${excel}.sheet.binary.macroEnabled.12`, workbook, zip('xl/workbook.bin')],
   ['xls', 'Excel 97–2003', excel, workbook, excel97],
   ['xlt', 'Excel 97–2003 template', `${excel}-template`, workbook, excel97],
@@ -33,16 +38,22 @@ const rows: readonly SpreadsheetRow[] = [
     'OpenDocument spreadsheet',
     openDocument,
     workbook,
-    zip(`mimetype:${openDocument}`, `mimetype:${openDocument}-template`),
+    { ...zip(`mimetype:${openDocument}`, `mimetype:${openDocument}-template`), ...openPackage },
   ],
   [
     'ots',
     'OpenDocument spreadsheet template',
     `${openDocument}-template`,
     workbook,
-    zip(`mimetype:${openDocument}-template`, `mimetype:${openDocument}`),
+    { ...zip(`mimetype:${openDocument}-template`, `mimetype:${openDocument}`), ...openPackage },
   ],
-  ['fods', 'OpenDocument spreadsheet, one XML file', `${openDocument}-flat-xml`, workbook, {}],
+  [
+    'fods',
+    'OpenDocument spreadsheet, one XML file',
+    `${openDocument}-flat-xml`,
+    workbook,
+    { families: ['opendocument-sheet', 'opendocument-flat'] },
+  ],
   ['sxc', 'OpenOffice.org 1 spreadsheet', openOffice1, workbook, zip(`mimetype:${openOffice1}`)],
   // Files of Numbers '09 contain index.xml.
   [

@@ -49,6 +49,7 @@ export const videos: readonly Format[] = [
     mime: 'video/mp4',
     aliases: ['f4v'],
     holds: everything,
+    families: ['mpeg4-video'],
     inside: { container: 'iso-media', marks: isoMedia },
   },
   {
@@ -58,6 +59,7 @@ export const videos: readonly Format[] = [
     mime: 'video/quicktime',
     aliases: ['qt'],
     holds: everything,
+    families: ['mpeg4-video'],
     inside: { container: 'iso-media', marks: ['qt  ', ...isoMedia] },
   },
   {
@@ -66,6 +68,7 @@ export const videos: readonly Format[] = [
     category: 'video',
     mime: 'video/x-m4v',
     holds: everything,
+    families: ['mpeg4-video'],
     inside: { container: 'iso-media', marks: ['M4V*', ...isoMedia] },
   },
   {
@@ -75,6 +78,7 @@ export const videos: readonly Format[] = [
     mime: 'video/3gpp',
     aliases: ['3gpp'],
     holds: untagged,
+    families: ['mpeg4-video', '3gpp'],
     inside: { container: 'iso-media', marks: ['3gp*', '3gr*', '3ge*', '3gs*', ...isoMedia] },
   },
   {
@@ -84,6 +88,7 @@ export const videos: readonly Format[] = [
     mime: 'video/3gpp2',
     aliases: ['3gpp2'],
     holds: untagged,
+    families: ['mpeg4-video', '3gpp'],
     inside: { container: 'iso-media', marks: ['3g2*', 'KDDI', ...isoMedia] },
   },
   {
@@ -92,6 +97,7 @@ export const videos: readonly Format[] = [
     category: 'video',
     mime: 'video/x-matroska',
     holds: everything,
+    families: ['matroska-video'],
     inside: { container: 'ebml', marks: ['matroska', 'webm'] },
     sign: [videoTrack],
     hub: true,
@@ -102,6 +108,7 @@ export const videos: readonly Format[] = [
     category: 'video',
     mime: 'video/webm',
     holds: everything,
+    families: ['matroska-video'],
     inside: { container: 'ebml', marks: ['webm'] },
     sign: [videoTrack],
   },

@@ -1,10 +1,11 @@
 /** Protean's reader of PowerPoint: titles as headings, bullets as lists, tables, charts, pictures and speaker notes in place. */
+import { formatsOfFamily } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pandocMounts } from '../../contract/mounts.ts';
 import { convertByPandoc } from '../../tools/pandoc/index.ts';
 
-const reads = ['pptx', 'pptm', 'ppsx', 'potx'];
+const reads = formatsOfFamily('ooxml-slides');
 
 const options = ['comments'] as const;
 

@@ -1,4 +1,5 @@
 /** What a text itself says of its encoding: a byte order mark, or a declaration in its first lines. */
+import { formatsOfFamily } from '@protean/formats';
 import { encodingNamed, type EncodingName } from '../../contract/encodings.ts';
 
 const marks = [
@@ -27,7 +28,7 @@ const modeline = /^((?:.*\n)?.*?coding[:=]\s*)([\w.-]+)()/;
 const byFormat: Readonly<Record<string, RegExp>> = { html, po: gettext, vcf: card, tex: latex };
 const ofXml = new Set([
   ...['xml', 'docbook', 'jats', 'opml', 'fb2', 'kml', 'gpx', 'plist', 'ttml', 'svg', 'abw'],
-  ...['fodt', 'fods', 'fodp', 'fodg', 'xhtml'],
+  ...['xhtml', ...formatsOfFamily('opendocument-flat')],
 ]);
 
 const patternsOf = (format: string): RegExp[] => {

@@ -1,4 +1,5 @@
 /** Our own decoder of text: turns a text in any encoding into UTF-8, before the engine of a route reads it. */
+import { formatsOfFamily } from '@protean/formats';
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts } from '../../contract/mounts.ts';
 
@@ -70,7 +71,7 @@ export const encoding = defineEngine({
           'sbv',
           'sub',
         ],
-        ...['svg', 'abw', 'fodt', 'fods', 'fodp', 'fodg'],
+        ...['svg', 'abw', ...formatsOfFamily('opendocument-flat')],
       ],
       when: 'before',
       phase: 'decode',

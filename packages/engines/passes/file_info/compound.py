@@ -3,8 +3,9 @@ import struct
 from typing import Iterator
 
 from engines.passes.file_info.bounds import MAX_TEXT, Unread
+from engines.shared.runner.families import formats_of_family
 
-WORKBOOKS = ('xls', 'xlt')
+WORKBOOKS = formats_of_family('excel-97')
 FORMATS = (*WORKBOOKS, 'msg')
 # Records of a workbook's globals ([MS-XLS] 2.3): each begins with its type and length.
 BOUND_SHEET, FILE_PASS, END = 0x85, 0x2F, 0x0A

@@ -5,9 +5,10 @@ from typing import Iterator
 from engines.passes.file_info.bounds import bytes_of
 from engines.passes.file_info.markup import Package, parse
 from engines.passes.file_info.words import known_links, words_in
+from engines.shared.runner.families import formats_of_family
 
-TEXTS = ('odt', 'ott', 'fodt')
-SLIDES = ('odp', 'otp', 'fodp')
+TEXTS = formats_of_family('opendocument-text')
+SLIDES = formats_of_family('opendocument-slides')
 FORMATS = (*TEXTS, *SLIDES)
 FORMULA = 'application/vnd.oasis.opendocument.formula'
 ADDRESS = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)

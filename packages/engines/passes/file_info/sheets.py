@@ -6,9 +6,11 @@ from typing import Iterator
 
 from engines.passes.file_info.bounds import Unread, bytes_of, text_of
 from engines.passes.file_info.markup import Package, parse
+from engines.shared.runner.families import formats_of_family
 
-WORKBOOKS = ('xlsx', 'xlsm', 'xltx')
-OPEN = ('ods', 'ots', 'fods')
+WORKBOOKS = formats_of_family('ooxml-sheet')
+OPEN = formats_of_family('opendocument-sheet')
+FLAT = formats_of_family('opendocument-flat')
 DELIMITERS = {'csv': ',;\t|', 'tsv': '\t'}
 FORMATS = (*WORKBOOKS, *OPEN, *DELIMITERS)
 CELL = re.compile(r'([A-Z]{1,3})\d+$')
@@ -20,7 +22,7 @@ def read(file) -> Iterator[dict]:
         yield delimited(text_of(file.path), DELIMITERS[file.format])
     elif file.format in WORKBOOKS:
         yield from workbook(Package(file.path))
-    elif file.format == 'fods':
+    elif file.format in FLAT:
         yield open_sheets(bytes_of(file.path))
     else:
         package = Package(file.path)

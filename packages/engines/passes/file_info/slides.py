@@ -5,8 +5,9 @@ from engines.passes.file_info.bounds import Unread
 from engines.passes.file_info.markup import Package, parse
 from engines.passes.file_info.words import known_links, words_in
 from engines.passes.file_info.wordprocessing import ADDRESS, outward_relations
+from engines.shared.runner.families import formats_of_family
 
-FORMATS = ('pptx', 'pptm', 'ppsx', 'potx')
+FORMATS = formats_of_family('ooxml-slides')
 TITLES = ('title', 'ctrTitle')
 
 

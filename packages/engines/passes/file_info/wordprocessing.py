@@ -4,8 +4,9 @@ from typing import Iterator
 
 from engines.passes.file_info.markup import Package, parse
 from engines.passes.file_info.words import known_links, words_in
+from engines.shared.runner.families import formats_of_family
 
-FORMATS = ('docx', 'docm', 'dotx')
+FORMATS = formats_of_family('ooxml-text')
 BODY = 'word/document.xml'
 NOTES = ('word/footnotes.xml', 'word/endnotes.xml')
 HEADING = re.compile(r'heading [1-9]$', re.IGNORECASE)

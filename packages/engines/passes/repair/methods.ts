@@ -1,4 +1,5 @@
 /** How each format is repaired; audio and video are all repaired in one way, and have no row here. */
+import { formatsOfFamily } from '@protean/formats';
 
 export type Method =
   | 'zip'
@@ -23,12 +24,17 @@ const formats: Readonly<Record<Method, readonly string[]>> = {
   // The members whose sums are right.
   zip: words('zip jar apk ipa xpi whl nupkg cbz'),
   // Parts of them too: the elements of XML before the break. What a reader cannot do without is written anew.
-  'open-xml': words('docx docm dotx xlsx xlsm xltx pptx pptm ppsx potx'),
-  'open-document': words('odt ott ods ots odp otp odg'),
+  'open-xml': (['ooxml-text', 'ooxml-sheet', 'ooxml-slides'] as const).flatMap((family) =>
+    formatsOfFamily(family),
+  ),
+  'open-document': formatsOfFamily('opendocument-package'),
   epub: ['epub'],
   tar: words('tar cbt'),
   // The elements before the break.
-  xml: words('xml svg kml gpx fb2 docbook jats opml ttml plist abw fodt fods fodp fodg'),
+  xml: [
+    ...words('xml svg kml gpx fb2 docbook jats opml ttml plist abw'),
+    ...formatsOfFamily('opendocument-flat'),
+  ],
   // The lines without bytes that no text has.
   text: words(
     'csv tsv txt md srt vtt ass ssa lrc sbv sub ini properties po toml sql bib ics vcf rst org tex html',

@@ -4,11 +4,13 @@ from xml.sax.saxutils import quoteattr
 
 from engines.passes.repair import parts
 from engines.passes.repair.outcome import NothingLeft, amount
+from engines.shared.runner.families import formats_of_family
 
-KINDS = {
-    'odt': 'text', 'ott': 'text', 'ods': 'spreadsheet', 'ots': 'spreadsheet',
-    'odp': 'presentation', 'otp': 'presentation', 'odg': 'graphics',
+FAMILIES = {
+    'opendocument-text': 'text', 'opendocument-sheet': 'spreadsheet',
+    'opendocument-slides': 'presentation', 'opendocument-drawing': 'graphics',
 }
+KINDS = {ext: kind for family, kind in FAMILIES.items() for ext in formats_of_family(family)}
 COUNTED = {
     'text': ('paragraph', ('text:p', 'text:h')), 'spreadsheet': ('row', ('table:table-row',)),
     'presentation': ('slide', ('draw:page',)), 'graphics': ('page', ('draw:page',)),

@@ -1,4 +1,5 @@
 /** Copies the packets of a film or a sound that can be read into a new file of the same format. */
+import { formatsOfFamily } from '@protean/formats';
 import { statSync } from 'node:fs';
 import { ffmpeg, ffprobe } from '../../tools/ffmpeg/command.ts';
 import { sourceOfFile, type Source } from '../../tools/ffmpeg/streams/sources.ts';
@@ -11,7 +12,7 @@ const source = sourceOfFile(step.from, step.input);
 
 /** Where ffmpeg's writer has another name than its reader. */
 const muxers: Readonly<Record<string, string>> = {
-  mov: step.from === 'mov' ? 'mov' : step.from === '3gp' || step.from === '3g2' ? step.from : 'mp4',
+  mov: ['mov', ...formatsOfFamily('3gpp')].includes(step.from) ? step.from : 'mp4',
   matroska: step.from === 'webm' || step.from === 'weba' ? 'webm' : 'matroska',
   aac: 'adts',
   mpeg: 'vob',

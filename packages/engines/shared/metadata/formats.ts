@@ -1,12 +1,15 @@
 /** Which formats can be cleaned of metadata, and by which part of the runner: what is not listed is not offered. */
+import { formatsOfFamily } from '@protean/formats';
 
 /** The parts of `runner.py`, which need Python alone. */
 export const cleaners: Readonly<Record<string, readonly string[]>> = {
   picture: ['jpg', 'png', 'apng', 'webp', 'gif', 'tiff', 'avif', 'heic', 'jxl', 'jp2'],
   drawing: ['svg', 'svgz'],
-  ooxml: ['docx', 'docm', 'dotx', 'pptx', 'pptm', 'ppsx', 'potx', 'xlsx', 'xlsm', 'xltx'],
-  opendocument: ['odt', 'ott', 'ods', 'ots', 'odp', 'otp', 'odg', 'otg'],
-  flat: ['fodt', 'fods', 'fodp', 'fodg'],
+  ooxml: (['ooxml-text', 'ooxml-slides', 'ooxml-sheet'] as const).flatMap((family) =>
+    formatsOfFamily(family),
+  ),
+  opendocument: formatsOfFamily('opendocument-package'),
+  flat: formatsOfFamily('opendocument-flat'),
   rtf: ['rtf'],
   page: ['html'],
   book: ['epub'],
@@ -25,8 +28,12 @@ export const markupAndPictures = Object.keys(cleaners)
 export const fontFormats = ['ttf', 'otf', 'woff', 'woff2'] as const;
 
 export const mediaFormats = [
-  ...['mp3', 'wav', 'flac', 'opus', 'ogg', 'm4a', 'm4b', 'm4r', 'aac', 'wma', 'aiff', 'caf', 'mka', 'weba'],
-  ...['mp4', 'mov', 'm4v', '3gp', '3g2', 'mkv', 'webm', 'avi', 'flv', 'wmv', 'ogv', 'ts'],
+  ...['mp3', 'wav', 'flac', 'opus', 'ogg', 'aac', 'wma', 'aiff', 'caf'],
+  ...formatsOfFamily('mpeg4-audio'),
+  ...formatsOfFamily('matroska-audio'),
+  ...formatsOfFamily('mpeg4-video'),
+  ...formatsOfFamily('matroska-video'),
+  ...['avi', 'flv', 'wmv', 'ogv', 'ts'],
 ];
 
 /** The part that cleans `ext`; undefined where none does. */

@@ -13,6 +13,7 @@ from xml.sax.saxutils import quoteattr
 from engines.shared.html import xml_links
 from engines.shared.svg import drawing_links
 from engines.shared.office import rtf_links
+from engines.shared.runner.families import formats_of_family
 
 RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 BLANK_TARGET = 'about:blank'
@@ -132,5 +133,5 @@ def _picture(found: re.Match[bytes]) -> bytes:
 SINGLE = {
     'svg': drawing_links.without_external_links,
     'rtf': rtf_links.without_external_links,
-    **dict.fromkeys(('fodt', 'fods', 'fodp', 'fodg', 'abw'), _flat),
+    **dict.fromkeys((*formats_of_family('opendocument-flat'), 'abw'), _flat),
 }

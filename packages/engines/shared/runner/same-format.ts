@@ -1,4 +1,5 @@
 /** Which formats become themselves again, by which engine and with which options: the list of these routes, but for formats that are only cleaned. */
+import { formatsOfFamily } from '@protean/formats';
 import type { EdgeDeclaration } from '../../contract/engine.ts';
 import type { OptionName } from '../../contract/options.ts';
 
@@ -23,7 +24,11 @@ const rows: readonly SameFormatRow[] = [
   { engine: 'ffmpeg', formats: ['mp3'], options: ['max_size', ...lossySound], cost: 1 },
   {
     engine: 'ffmpeg',
-    formats: ['mp2', 'ogg', 'opus', 'm4a', 'm4b', 'm4r', 'aac', 'wma', 'ac3', 'eac3', 'mka', 'weba'],
+    formats: [
+      ...['mp2', 'ogg', 'opus', 'aac', 'wma', 'ac3', 'eac3'],
+      ...formatsOfFamily('mpeg4-audio'),
+      ...formatsOfFamily('matroska-audio'),
+    ],
     options: lossySound,
     cost: 1,
   },
@@ -36,7 +41,10 @@ const rows: readonly SameFormatRow[] = [
   { engine: 'ffmpeg', formats: ['mp4', 'webm'], options: ['max_size', ...film], cost: 12 },
   {
     engine: 'ffmpeg',
-    formats: ['mov', 'm4v', '3gp', '3g2', 'mkv', 'avi', 'flv', 'wmv', 'mpg', 'vob', 'ogv', 'ts', 'm2ts'],
+    formats: [
+      ...formatsOfFamily('mpeg4-video').filter((ext) => ext !== 'mp4'),
+      ...['mkv', 'avi', 'flv', 'wmv', 'mpg', 'vob', 'ogv', 'ts', 'm2ts'],
+    ],
     options: film,
     cost: 12,
   },

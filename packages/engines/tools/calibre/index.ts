@@ -1,4 +1,5 @@
 /** calibre: converts ebooks between formats, and between ebooks and documents. */
+import { formatsOfFamily } from '@protean/formats';
 import { withoutDiagrams } from '../pandoc/diagram-edges.ts';
 import { drawingsOf } from '../pandoc/embedded-drawings.ts';
 import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
@@ -17,7 +18,7 @@ const comics = ['cbz'];
 
 /** The documents that it reads. Recipes are not among them, because they are programs; pandoc reads more of Markdown. */
 const webPages = ['html', 'xhtml'];
-const officeDocuments = ['odt', 'docx', 'docm', 'dotx'];
+const officeDocuments = ['odt', ...formatsOfFamily('ooxml-text')];
 const booksOfDocuments = ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'];
 
 /** The input flags of each source format. */

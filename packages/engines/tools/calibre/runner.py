@@ -23,6 +23,7 @@ from engines.shared.runner import file_access, reproducible
 from engines.shared.office.charts.documents import with_chart_tables
 from engines.shared.office.open_document import shown
 from engines.shared.runner.warn import listed, warn
+from engines.shared.runner.families import formats_of_family
 
 # Where Debian installs calibre; calibre's own start script sets the same.
 sys.path.insert(0, '/usr/lib/calibre')
@@ -37,7 +38,7 @@ ALL_FONTS = b'() => Promise.all([...document.fonts].map((font) => font.load().ca
 PALM = ('pdb', 'mobi', 'azw3')
 # The characters of the formats that do not hold all: an encoding, or the Basic Multilingual Plane.
 CODE_PAGES = {'pdb': 'cp1252', 'pmlz': 'bmp'}
-WORD = ('docx', 'docm', 'dotx')
+WORD = formats_of_family('ooxml-text')
 # Targets whose readers draw SVG as browsers do.
 SHOWN_BY_BROWSERS = ('epub', 'azw3', 'pdf')
 TEXTS = ('txt', 'html', 'xhtml')

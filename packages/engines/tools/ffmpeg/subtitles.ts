@@ -1,4 +1,5 @@
 /** FFmpeg with the subtitles runner: extracts text subtitle tracks of a video. */
+import { formatsOfFamily } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './streams/limits.ts';
 import { ffmpegMounts, nodeMounts, pythonMounts } from '../../contract/mounts.ts';
@@ -14,7 +15,7 @@ export const ffmpegSubtitles = defineEngine({
   mounts: [...nodeMounts, ...pythonMounts, ...ffmpegMounts],
   edges: [
     {
-      reads: ['mkv', 'mp4', 'mov', 'm4v', '3gp', '3g2', 'webm'],
+      reads: [...formatsOfFamily('mpeg4-video'), ...formatsOfFamily('matroska-video')],
       writes: ['srt', 'vtt', 'ass'],
       cost: 2,
       options: ['track'],

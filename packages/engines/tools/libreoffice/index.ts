@@ -1,5 +1,5 @@
 /** LibreOffice: converts documents, presentations, drawings and spreadsheets between office formats and to PDF. */
-import { format } from '@protean/formats';
+import { format, formatsOfFamily } from '@protean/formats';
 import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
 import { families, type Family, type OfficeFormat, type Store } from './filters.ts';
 import type { OptionName, Options } from '../../contract/options.ts';
@@ -11,7 +11,7 @@ import { zippedFeatures } from '../resvg/zipped.ts';
 const cost = 4;
 
 /** Formats whose text is read from docx, by the rules of shared/office/word. */
-const byWord = ['doc', 'dot', 'rtf'];
+const byWord = [...formatsOfFamily('word-97'), 'rtf'];
 
 // Conversions between plain text tables need no interpretation, and librsvg renders SVG better.
 const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];

@@ -42,6 +42,7 @@ from engines.shared.runner import warm_engine
 from engines.shared.text.plain_text import DELIMITERS, RecordTooLong
 from engines.shared.encoding.text_encoding import NotText
 from engines.shared.runner.warn import listed, warn
+from engines.shared.runner.families import formats_of_family
 
 OFFICE = '/usr/lib/libreoffice'
 PROGRAM = f'{OFFICE}/program'
@@ -61,8 +62,8 @@ UNSEEN = {'Hidden': True, 'HiddenForConversion': True}
 TEXT = 'com.sun.star.text.TextDocument'
 PRESENTATION = 'com.sun.star.presentation.PresentationDocument'
 SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
-OPEN_SHEETS = ('ods', 'ots')
-OPEN_DOCUMENTS = (*OPEN_SHEETS, 'fods', 'odt', 'ott', 'fodt', 'odp', 'otp', 'fodp', 'odg', 'otg', 'fodg')
+OPEN_SHEETS = formats_of_family('opendocument-sheet', 'opendocument-package')
+OPEN_DOCUMENTS = (*formats_of_family('opendocument-package'), *formats_of_family('opendocument-flat'))
 
 
 class Unreadable(Exception):

@@ -3,10 +3,11 @@ import os
 import struct
 
 from engines.tools.libreoffice.sheets.sheets import Truncated
+from engines.shared.runner.families import formats_of_family
 
 COMPOUND = bytes.fromhex('d0cf11e0a1b11ae1')
 FREE, END = 0xFFFFFFFF, 0xFFFFFFFE
-FLAT = ('fodt', 'fods', 'fodp', 'fodg')
+FLAT = formats_of_family('opendocument-flat')
 # The root element of a flat file is searched in this many bytes.
 HEAD = 64 * 1024
 WORD_PERFECT = b'\xffWPC'

@@ -1,4 +1,5 @@
 /** msoffcrypto: decrypts Microsoft Office documents. */
+import { formatsOfFamily } from '@protean/formats';
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries, pythonMounts } from '../../contract/mounts.ts';
 
@@ -11,8 +12,9 @@ export const msoffcrypto = defineEngine({
   passes: [
     {
       formats: [
-        ...['docx', 'docm', 'dotx', 'doc', 'xlsx', 'xlsm', 'xltx', 'xlsb', 'xls'],
-        ...['pptx', 'pptm', 'ppsx', 'potx', 'ppt'],
+        ...[...formatsOfFamily('ooxml-text'), 'doc'],
+        ...[...formatsOfFamily('ooxml-sheet'), 'xlsb', 'xls'],
+        ...[...formatsOfFamily('ooxml-slides'), 'ppt'],
       ],
       when: 'before',
       phase: 'lock',

@@ -1,4 +1,5 @@
 /** pandoc: converts between markup formats, and documents of the same structure. */
+import { formatsOfFamily } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { defineEngine, pipe, runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
@@ -18,8 +19,7 @@ const readers: Readonly<Record<string, string>> = {
   // Jupyter shows the numbers that lists start with; footnotes would become links to nowhere.
   ipynb: 'ipynb+footnotes+startnum',
   xhtml: 'html',
-  docm: 'docx',
-  dotx: 'docx',
+  ...Object.fromEntries(formatsOfFamily('ooxml-text').map((ext) => [ext, 'docx'])),
   // shared/text/to_utf8.py has converted it to HTML.
   txt: 'html',
   tex: 'latex',
@@ -47,10 +47,10 @@ export const scripts = words(
 );
 
 /** Formats that are zip files; all others are text that is re-encoded first. */
-export const packed = ['docx', 'docm', 'dotx', 'odt', 'epub'];
+export const packed = [...formatsOfFamily('ooxml-text'), 'odt', 'epub'];
 
 /** Word's formats, which differ in the type of their main part only. */
-const wordFormats = ['docx', 'docm', 'dotx'];
+const wordFormats = formatsOfFamily('ooxml-text');
 
 /** The runners that prepare zip formats for pandoc. */
 const prepare: Readonly<Record<string, `${string}.py`>> = {

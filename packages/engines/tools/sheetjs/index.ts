@@ -1,11 +1,12 @@
 /** SheetJS: reads the cells of Excel workbooks for all data targets, with one rule for dates, times, errors and hidden sheets. */
+import { formatsOfFamily } from '@protean/formats';
 import { columnar, delimited, indented, structured } from '../../codecs/data/values/kinds.ts';
 import { libreoffice } from '../libreoffice/index.ts';
 import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../../contract/engine.ts';
 import { nodeMounts, officeMounts } from '../../contract/mounts.ts';
 import { optionsWhere } from '../../contract/options.ts';
 
-const books = ['xlsx', 'xlsm', 'xltx', 'xlsb', 'xls', 'xlt'];
+const books = [...formatsOfFamily('ooxml-sheet'), 'xlsb', ...formatsOfFamily('excel-97')];
 
 export const sheetjs = defineEngine({
   id: 'sheetjs',

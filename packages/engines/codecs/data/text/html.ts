@@ -1,4 +1,5 @@
 /** Writes a value as a web page: records as a table, other maps as rows of name and value, lists as lists. */
+import { formatsOfFamily } from '@protean/formats';
 import type { Writer } from '../codec.ts';
 import { articlesAsHtml, feedOf } from './feed.ts';
 import { EmptyTable, tableOf, type Table } from '../values/table.ts';
@@ -26,9 +27,14 @@ export const writer: Writer = {
 };
 
 /** Formats, or formats on the way to them, whose writers drop tables in cells and the names in the first column. */
-const simpleTables = new Set(
-  'adoc man ms opml pptx ppt pps ppsx potx odp odt ott fodt doc docm dot dotx rtf'.split(' '),
-);
+const simpleTables = new Set([
+  ...['adoc', 'man', 'ms', 'opml', 'odp', 'rtf'],
+  ...formatsOfFamily('ooxml-slides'),
+  ...formatsOfFamily('powerpoint-97'),
+  ...formatsOfFamily('word-97'),
+  ...formatsOfFamily('opendocument-text'),
+  ...formatsOfFamily('ooxml-text'),
+]);
 
 /** The value as rows: a map is a list of names and values, and what is nested in a cell is its lines. */
 function withoutNesting(value: Value): Value {

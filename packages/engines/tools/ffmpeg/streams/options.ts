@@ -1,4 +1,5 @@
 /** The options of audio and video conversions, by source and target. */
+import { formatsOfFamily } from '@protean/formats';
 import type { OptionName } from '../../../contract/options.ts';
 import { videoSources } from './sources.ts';
 import { audioTargets, videoTargets } from './targets.ts';
@@ -7,7 +8,13 @@ const span = ['start', 'end'] as const;
 const size = ['width', 'height', 'fit'] as const;
 const withMaxSize = ['mp3', 'mp4', 'webm', 'webp', 'jpg', 'gif'];
 /** Sources that may have several tracks of sound. */
-const multiTrack = new Set([...Object.keys(videoSources), 'm4a', 'm4b', 'mka', 'weba', 'wma']);
+const multiTrack = new Set([
+  ...Object.keys(videoSources),
+  'm4a',
+  'm4b',
+  ...formatsOfFamily('matroska-audio'),
+  'wma',
+]);
 /** AMR codecs have no settings. */
 const amr = ['amr', 'awb'];
 

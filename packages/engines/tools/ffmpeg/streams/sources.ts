@@ -1,4 +1,6 @@
 /** How each source format is opened: always with a named demuxer, never by probing the content. */
+import { formatsOfFamily } from '@protean/formats';
+import type { Family } from '@protean/formats/format.ts';
 import { readFileSync } from 'node:fs';
 import { beginning } from '../../../shared/runner/beginning.ts';
 import type { Container } from './truncation.ts';
@@ -21,6 +23,9 @@ export interface Source {
   bare?: { begins: string; source: Source };
 }
 
+const each = (family: Family, source: Source): Record<string, Source> =>
+  Object.fromEntries(formatsOfFamily(family).map((ext) => [ext, source]));
+
 const mov: Source = { demuxer: 'mov' };
 const matroska: Source = { demuxer: 'matroska', container: 'ebml' };
 const asf: Source = { demuxer: 'asf', container: 'asf' };
@@ -39,9 +44,7 @@ export const audioSources: Readonly<Record<string, Source>> = {
   flac: { demuxer: 'flac' },
   ogg,
   opus: ogg,
-  m4a: mov,
-  m4b: mov,
-  m4r: mov,
+  ...each('mpeg4-audio', mov),
   aac: { demuxer: 'aac' },
   wma: asf,
   ra: { demuxer: 'rm' },
@@ -53,8 +56,7 @@ export const audioSources: Readonly<Record<string, Source>> = {
   awb: amr,
   au: { demuxer: 'au' },
   caf: { demuxer: 'caf', container: 'caf' },
-  mka: matroska,
-  weba: matroska,
+  ...each('matroska-audio', matroska),
   wv: { demuxer: 'wv' },
   ape: { demuxer: 'ape' },
   tta: { demuxer: 'tta' },
@@ -63,13 +65,8 @@ export const audioSources: Readonly<Record<string, Source>> = {
 };
 
 export const videoSources: Readonly<Record<string, Source>> = {
-  mp4: mov,
-  mov,
-  m4v: mov,
-  '3gp': mov,
-  '3g2': mov,
-  mkv: matroska,
-  webm: matroska,
+  ...each('mpeg4-video', mov),
+  ...each('matroska-video', matroska),
   avi: { demuxer: 'avi', container: 'riff', untimed: true },
   flv: { demuxer: 'flv', container: 'flv' },
   wmv: asf,

@@ -1,4 +1,5 @@
 /** Carries the tags that FFmpeg leaves behind into the result, and warns of those that the target cannot hold. */
+import { formatsOfFamily } from '@protean/formats';
 import { ffprobeTags } from '../command.ts';
 import type { RunProgram } from '../streams/programs.ts';
 import { sourceOfFile } from '../streams/sources.ts';
@@ -97,7 +98,7 @@ async function found(format: string, file: string, given: Probed): Promise<Found
 }
 
 /** Formats in which FFmpeg writes tags to places that TagLib does not read. */
-const withOtherTags = new Set(['mov', '3gp', '3g2']);
+const withOtherTags = new Set(['mov', ...formatsOfFamily('3gpp')]);
 
 /** Tags that MP4 holds in boxes that TagLib leaves as they are. */
 const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);

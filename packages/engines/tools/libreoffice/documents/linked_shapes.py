@@ -1,8 +1,10 @@
 """Removes linked images from an open document, for older formats in whose files links cannot be removed."""
 from com.sun.star.uno import Exception as UnoException
 
+from engines.shared.runner.families import formats_of_family
+
 # Writer, which opens the other old formats, was not observed to follow image links.
-KINDS = ('xls', 'xlt', 'xlsb', 'ppt', 'pps', 'pot', 'pub')
+KINDS = (*formats_of_family('excel-97'), *formats_of_family('powerpoint-97'), 'xlsb', 'pub')
 PICTURE = 'com.sun.star.drawing.GraphicObjectShape'
 GROUP = 'com.sun.star.drawing.GroupShape'
 

@@ -11,8 +11,9 @@ from engines.shared.office.text_boxes import parsed
 from engines.shared.runner.warn import warn
 from engines.codecs.slides.names import A, P, R
 from engines.codecs.slides.text import SYMBOL_FONTS, without_symbol_font
+from engines.shared.runner.families import formats_of_family
 
-POWER_POINT = ('pptx', 'pptm', 'ppsx', 'potx')
+POWER_POINT = formats_of_family('ooxml-slides')
 MAIN = 'ppt/presentation.xml'
 PARTS = re.compile(r'ppt/(slides|slideLayouts|slideMasters|notesSlides)/[^/]+\.xml')
 SYMBOLS = re.compile(rb'typeface="(?:Wingdings|Webdings|Symbol|Zapf ?Dingbats)', re.IGNORECASE)

@@ -1,8 +1,10 @@
 """Prepares a text for targets in which LibreOffice would show what its pages hide, or drop what they show."""
+from engines.shared.runner.families import formats_of_family
+
 TEXT = 'com.sun.star.text.TextDocument'
 FIELD = 'com.sun.star.text.textfield.'
 # Formats with the same sections and fields as LibreOffice's documents, and its pages.
-OWN = ('odt', 'ott', 'fodt', 'pdf')
+OWN = (*formats_of_family('opendocument-text'), 'pdf')
 
 
 def settle(document, target: str) -> bool:

@@ -11,8 +11,10 @@ from engines.tools.libreoffice.documents.word_source import WITHOUT_CHARTS
 from engines.shared.office.charts.open_document_tables import with_tables
 from engines.shared.runner.package_copy import write_copy
 from engines.shared.runner.warn import warn
+from engines.shared.runner.families import formats_of_family
 
-PACKAGES = ('odt', 'ott')
+PACKAGES = formats_of_family('opendocument-text', 'opendocument-package')
+FLAT = formats_of_family('opendocument-text', 'opendocument-flat')
 CONTENT = 'content.xml'
 START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
 # Sections of a master document, whose files nobody sent.
@@ -20,14 +22,14 @@ EMPTY_LINK = re.compile(rb'<text:section\b[^>]*>\s*<text:section-source\b[^>]*/>
 # LibreOffice counts on where these begin again.
 LOST_STARTS = {
     'rtf': re.compile(rb'<text:(?:h|list|list-item|numbered-paragraph)' + START),
-    **dict.fromkeys(('doc', 'dot'), re.compile(rb'<text:h' + START)),
+    **dict.fromkeys(formats_of_family('word-97'), re.compile(rb'<text:h' + START)),
 }
 
 
 def prepared(path: str, request: dict) -> str:
     """`path`, or a copy of the document with its changes."""
     starts = LOST_STARTS.get(request['to'])
-    if request['from'] == 'fodt' and starts:
+    if request['from'] in FLAT and starts:
         with open(path, 'rb') as file:
             _tell(starts, file.read(), request)
     if request['from'] not in PACKAGES:

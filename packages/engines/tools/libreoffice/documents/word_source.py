@@ -9,16 +9,17 @@ from engines.shared.office.charts.word import HINTS as CHARTS
 from engines.shared.office.charts.word import insert_charts
 from engines.shared.office.word import chunks, nested_fields, revisions
 from engines.shared.office.word.document import Document, W
+from engines.shared.runner.families import formats_of_family
 
-WORD = ('docx', 'docm', 'dotx')
+WORD = formats_of_family('ooxml-text')
 STORIES = ('footnotes', 'endnotes', 'header', 'footer')
 FIELDS = (b'fldChar', b'fldSimple')
 # LibreOffice writes no charts into these.
-WITHOUT_CHARTS = ('rtf', 'fodt')
+WITHOUT_CHARTS = ('rtf', *formats_of_family('opendocument-text', 'opendocument-flat'))
 # Kinds of fields that are written as text into a target.
 STORED_FOR = {
     'pdf': nested_fields.STORED_ON_PAGES,
-    **dict.fromkeys(('dot', 'dotx', 'ott'), nested_fields.STORED_IN_TEMPLATES),
+    **dict.fromkeys(formats_of_family('text-template'), nested_fields.STORED_IN_TEMPLATES),
 }
 # LibreOffice 7 does not know the changes of rows and cells: they are settled before it reads them.
 SETTLED = ('final', 'original')

@@ -2,9 +2,15 @@
 from engines.tools.libreoffice.sheet_pages import sheet_areas, sheet_headings
 from engines.tools.libreoffice.sheets import sheet_charts, sheet_comments, sheet_tables
 from engines.shared.office.charts.chart import html_of
+from engines.shared.runner.families import formats_of_family
 
 # Targets that keep the layout of a sheet rather than its tables.
-LAYOUTS = ('html', 'xhtml', 'docx', 'docm', 'dotx', 'doc', 'dot', 'odt', 'ott', 'fodt', 'rtf', 'pptx', 'icml')
+LAYOUTS = (
+    *('html', 'xhtml', 'rtf', 'pptx', 'icml'),
+    *formats_of_family('ooxml-text'),
+    *formats_of_family('word-97'),
+    *formats_of_family('opendocument-text'),
+)
 
 
 def prepare(document, sheets: list, request: dict) -> None:

@@ -2,7 +2,7 @@
 from engines.tools.libreoffice.sheet_pages import blank_pages, excel_pages, header_fields, header_layout, header_pictures, page_format, print_options, print_setup, row_heights, sheet_headings, sheet_page, shown_comments
 from engines.tools.libreoffice.sheets import cell_values, early_dates, sheet_charts, sheet_comments, sheet_files
 from engines.tools.libreoffice.sheet_pages.sheet_layout import WorkbookLayout
-from engines.tools.libreoffice.sheets.workbook_formats import CALC, EXCEL, PAGES
+from engines.tools.libreoffice.sheets.workbook_formats import CALC, EXCEL, FLAT, PAGES
 from engines.shared.runner.warn import warn
 
 
@@ -28,7 +28,7 @@ def prepare(document, request: dict) -> list[str]:
     if request['to'] == 'pdf':
         for sheet in sheets:
             cell_values.shrink_numbers(document, sheet)
-    if request['to'] == 'fods':
+    if request['to'] in FLAT:
         sheet_comments.draw(sheets)
     early_dates.settle(document, request)
     _write_values(document, sheets, request)

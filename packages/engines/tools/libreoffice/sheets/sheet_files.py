@@ -9,6 +9,7 @@ from com.sun.star.util.NumberFormat import DATE, FRACTION, LOGICAL, PERCENT, SCI
 from engines.tools.libreoffice.sheets.sheet_formats import TEXT, number_ranges, range_at, type_of
 from engines.tools.libreoffice.sheets.sheets import DoesNotFit, used, UTF8
 from engines.shared.office.sheet_choice import sheet_index
+from engines.tools.libreoffice.sheets.workbook_formats import EXCEL_97
 
 GENERAL = 0
 # Maximum lengths in dBase files.
@@ -63,7 +64,7 @@ def _file_name(sheet: str) -> str:
 
 def prepare(document, ext: str) -> None:
     """Changes the workbook for formats whose writer would make mistakes."""
-    if ext in ('xls', 'xlt'):
+    if ext in EXCEL_97:
         for sheet in document.Sheets:
             _booleans_as_formulas(document, sheet)
 

@@ -10,6 +10,7 @@ from com.sun.star.util.NumberFormat import LOGICAL
 
 from engines.tools.libreoffice.sheets.sheet_formats import range_at
 from engines.shared.text.plain_text import Columns, decode, delimiter_of
+from engines.tools.libreoffice.sheets.workbook_formats import EXCEL_97
 
 UTF8, WINDOWS_1252 = 76, 1
 GERMAN = 1031
@@ -33,7 +34,6 @@ DBF_ENCODINGS = {
 NAMELESS = 'Sheet1'
 
 BOOLEANS = {'=TRUE()': 1, '=FALSE()': 0}
-EXCEL_97 = ('xls', 'xlt')
 
 
 class DoesNotFit(ValueError):

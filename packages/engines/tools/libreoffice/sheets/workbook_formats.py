@@ -1,8 +1,11 @@
 """Groups the formats of workbooks by how their cells are read and shown."""
+from engines.shared.runner.families import formats_of_family
 
 # Targets that show the cells of a workbook.
 PAGES = ('pdf', 'html')
-OPEN_XML = ('xlsx', 'xlsm', 'xltx', 'xlsb')
+OPEN_XML = (*formats_of_family('ooxml-sheet'), 'xlsb')
 # Formats of OpenDocument and of its predecessor.
-CALC = ('ods', 'ots', 'fods', 'sxc')
-EXCEL = (*OPEN_XML, 'xls', 'xlt')
+CALC = (*formats_of_family('opendocument-sheet'), 'sxc')
+FLAT = formats_of_family('opendocument-sheet', 'opendocument-flat')
+EXCEL_97 = formats_of_family('excel-97')
+EXCEL = (*OPEN_XML, *EXCEL_97)

@@ -1,0 +1,18 @@
+"""Reads which formats belong to a family from `families.json`, which `script/docs` derives from the rows of formats."""
+import json
+import os
+from functools import cache
+
+FILE = f'{os.path.dirname(__file__)}/families.json'
+
+
+@cache
+def _families() -> dict[str, list[str]]:
+    with open(FILE, encoding='utf-8') as file:
+        return json.load(file)
+
+
+def formats_of_family(*families: str) -> tuple[str, ...]:
+    """The extensions of the formats that belong to each of `families`, in the order of the rows."""
+    first, *others = (_families()[family] for family in families)
+    return tuple(ext for ext in first if all(ext in other for other in others))

@@ -1,0 +1,59 @@
+/** The variants of a format, such as `docm` of `docx`, are listed in the rows of formats only; other code asks for their family. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { formatsOfFamily } from '@protean/formats';
+import { families } from '@protean/formats/format.ts';
+
+const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
+
+/** Every member but the first. MOV and WebM are formats that users ask for by name; `text-template` has no plain member. */
+const variants = new Set(
+  families
+    .filter((family) => family !== 'text-template')
+    .flatMap((family) => formatsOfFamily(family).slice(1))
+    .filter((ext) => !['mov', 'webm', '3gp', 'ods', 'odp', 'odg'].includes(ext)),
+);
+
+/** Files that name variants one by one, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  'engines/tools/libreoffice/filters.ts': 'each format has its own filter',
+  'engines/tools/ffmpeg/streams/targets.ts': 'each format has its own muxer and codecs',
+  'engines/tools/ffmpeg/streams/options.ts': 'ringtones have one track, other MPEG-4 audio may have several',
+  'engines/tools/ffmpeg/index.ts': 'a selection of targets for animations',
+  'engines/tools/ffmpeg/hevc-layers.ts': 'Apple defines the layers for these formats alone',
+  'engines/passes/repair/runner-media.ts': 'the muxer of WebM writes its two formats',
+  'formats/detection/text.ts': 'the root element decides among the flat formats',
+  'server/src/commands/proofs.ts': 'the example of a proof',
+  'web/src/convert/views/preview.tsx': 'the formats that browsers play',
+};
+
+const files = readdirSync(packages, { recursive: true, encoding: 'utf8' }).filter(
+  (file) =>
+    /\.(tsx?|py)$/.test(file) &&
+    !/\.test\.ts$|node_modules|\bdist\b|\bgenerated\b|^formats\/rows\//.test(file),
+);
+
+/** The variants that are words of string literals, where all words are extensions, or keys of records. */
+function variantsIn(file: string): string[] {
+  const text = readFileSync(path.join(packages, file), 'utf8');
+  const literals = [...text.matchAll(/(['"])([a-z0-9 .]+)\1/g)].flatMap(([, , words = '']) =>
+    words.split(' '),
+  );
+  const keys = [...text.matchAll(/^\s*([a-z0-9]+): /gm)].map(([, key = '']) => key);
+  return [...new Set([...literals, ...keys])].filter((word) => variants.has(word));
+}
+
+test('the variants of formats are listed in their rows only', () => {
+  const listed = files
+    .filter((file) => !(file in exceptions))
+    .flatMap((file) => variantsIn(file).map((ext) => `${file}: ${ext}`));
+  assert.deepEqual(listed, [], 'ask formatsOfFamily of packages/formats');
+});
+
+test('every exception is needed', () => {
+  const idle = Object.keys(exceptions).filter((file) => variantsIn(file).length === 0);
+  assert.deepEqual(idle, []);
+});
