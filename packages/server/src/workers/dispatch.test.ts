@@ -40,7 +40,7 @@ async function tryWith(answers: Answers, signal?: AbortSignal) {
       tracing: noTracing,
     },
     {
-      task: { operation: 'pack', names: [], context: {} },
+      task: { operation: 'pack', names: [], terms: {} },
       ...{ files: [], context: { dir: '/dir', signal }, can: () => true, limitMs: 1000 },
     },
   ).catch((error: unknown) => error);

@@ -77,7 +77,7 @@ export async function dispatch(
 }
 
 function withTraceparent(task: TaskToSend, { traceparent }: Tracing): TaskToSend {
-  return traceparent === null ? task : { ...task, context: { ...task.context, traceparent } };
+  return traceparent === null ? task : { ...task, terms: { ...task.terms, traceparent } };
 }
 
 /** Where none is known, one may have come meanwhile. */

@@ -86,9 +86,9 @@ async function answer(
   let log = services.log;
   try {
     const task = taskSchema.parse(await exchange.reader.line());
-    log = log.child({ requestId: task.context.requestId, operation: task.operation });
-    const context = { kind: 'server', parent: task.context.traceparent ?? null } as const;
-    await services.tracing.span(task.operation, context, () => run(task, exchange, services));
+    log = log.child({ requestId: task.terms.requestId, operation: task.operation });
+    const options = { kind: 'server', parent: task.terms.traceparent ?? null } as const;
+    await services.tracing.span(task.operation, options, () => run(task, exchange, services));
     log.info('task done');
   } catch (error) {
     if (exchange.left.aborted || error instanceof ConnectionLostError)
@@ -108,7 +108,7 @@ async function run(task: Task, exchange: Exchange, services: ListenerServices): 
   exchange.send({ event: 'accepted' });
   const files = await exchange.reader.saveFiles(path.join(dir, 'sent'), task.files);
   const outcome = await performTask(converter, task, files, {
-    ...task.context,
+    ...task.terms,
     dir,
     signal: AbortSignal.any([exchange.left, ending]),
     onStart: () => exchange.send({ event: 'started' }),
@@ -119,7 +119,7 @@ async function run(task: Task, exchange: Exchange, services: ListenerServices): 
 
 /** Throws 503 before a byte of the files is sent, where another worker is to be asked. */
 function admit(
-  { files, context: { caller = '', mayWaitInFullQueue } }: Task,
+  { files, terms: { caller = '', mayWaitInFullQueue } }: Task,
   { converter, draining, availableBytes }: ListenerServices,
 ): void {
   if (draining.aborted) throw overloaded('shutting_down');

@@ -92,7 +92,7 @@ export class RemoteConverter implements AnyConverter {
         operation: 'combine',
         ext,
         titles: [...titles],
-        context: { ...sent(context), mayWaitInFullQueue: true },
+        terms: { ...sent(context), mayWaitInFullQueue: true },
       },
       ...{ files, context, limitMs: this.#limitOf(files) },
       can: (catalogue) => catalogue.combining(ext) !== undefined,
@@ -106,7 +106,7 @@ export class RemoteConverter implements AnyConverter {
       task: {
         operation: 'pack',
         names: files.map(({ name }) => name),
-        context: { ...sent(context), mayWaitInFullQueue: true },
+        terms: { ...sent(context), mayWaitInFullQueue: true },
       },
       ...{ files: paths, context, limitMs: this.#limitOf(paths) },
       can: () => true,
@@ -138,7 +138,7 @@ export class RemoteConverter implements AnyConverter {
   ): Promise<Sent<Operation>> {
     try {
       return await this.#send(operation, {
-        task: { operation, request, context: sent(context) },
+        task: { operation, request, terms: sent(context) },
         ...{ files: [file], context, limitMs: this.#limitOf([file]) },
         can: (catalogue) => offers(catalogue, route),
       });
@@ -167,13 +167,13 @@ export class RemoteConverter implements AnyConverter {
   }
 }
 
-/** What a worker has to know of the context. */
+/** The part of the context that a worker needs. */
 function sent({
   caller,
   account,
   mayWaitInFullQueue,
   report,
   requestId,
-}: ConversionContext): Task['context'] {
+}: ConversionContext): Task['terms'] {
   return { caller, account, mayWaitInFullQueue, report, requestId };
 }

@@ -27,13 +27,13 @@ test('a task of a later version with more in it is understood', () => {
     operation: 'pack',
     names: ['a'],
     files: [1],
-    context: { caller: 'x', later: 1 },
+    terms: { caller: 'x', later: 1 },
     more: true,
   };
   assert.deepEqual(taskSchema.parse(task), {
     operation: 'pack',
     names: ['a'],
     files: [1],
-    context: { caller: 'x' },
+    terms: { caller: 'x' },
   });
 });

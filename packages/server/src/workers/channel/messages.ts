@@ -19,7 +19,8 @@ const request = z.object({
 const common = {
   /** The sizes of the files that follow, in bytes. */
   files: z.array(z.int().min(0)),
-  context: z.object({
+  // The name in messages of all versions; workers and api processes of different versions work together.
+  terms: z.object({
     caller: z.string().optional(),
     account: z.string().optional(),
     mayWaitInFullQueue: z.boolean().optional(),
