@@ -1,4 +1,4 @@
-/** Animated pictures become films and other animations with all frames, their delays and the number of plays. */
+/** Animated pictures become films and other animations with all frames, delays and the number of plays. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** The last is as long as no other, as coders guess it from the one before. */
+/** The last delay differs from all others, because encoders guess it from the one before. */
 const delays = [100, 300, 60, 400];
 const seconds = 0.86;
 const plays = 3;
@@ -30,7 +30,7 @@ const moving = apng(
 
 const joined = () => sharp(stills, { join: { animated: true } });
 
-/** How each animated format is made: by tools, not by what is tested. */
+/** How to make each animated format, with tools other than the code under test. */
 const makers: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
   gif: (file) => joined().gif({ delay: delays, loop: plays }).toFile(file),
   webp: (file) => joined().webp({ lossless: true, delay: delays, loop: plays }).toFile(file),
@@ -62,7 +62,7 @@ async function timingOf(format: string, file: string): Promise<{ delays: number[
   const frames = await readPictures(file, format);
   return {
     delays: frames.map(({ milliseconds }) => Math.round(milliseconds)),
-    // No tool at hand reads the plays of an AVIF.
+    // No available tool reads the number of plays of an AVIF.
     plays: format === 'avif' ? playsOfSequence(await readFile(file)) : (frames[0]?.plays ?? -1),
   };
 }
@@ -77,7 +77,7 @@ async function delaysOf(file: string): Promise<number[]> {
 const formats = Object.keys(makers);
 
 for (const from of formats)
-  test(`an animated ${from} keeps frames, delays and plays in each animated format`, async () => {
+  test(`keeps frames, delays and plays of an animated ${from} in each animated format`, async () => {
     const file = await animated(from);
     // The tools of Debian 12 write no number of plays.
     const shown = from === 'avif' || from === 'jxl' ? (await timingOf(from, file)).plays : plays;
@@ -93,7 +93,7 @@ for (const from of formats)
   });
 
 for (const from of formats)
-  test(`an animated ${from} becomes a film of its length`, async () => {
+  test(`converts an animated ${from} to a film of the same length`, async () => {
     const file = await animated(from);
     for (const to of ['mp4', 'webm', 'mkv', 'mov', 'avi']) {
       const film = await lab.converted(from, to, {}, file);
@@ -104,7 +104,7 @@ for (const from of formats)
   });
 
 for (const from of formats)
-  test(`a single picture of an animated ${from} comes with a warning`, async () => {
+  test(`warns about a still picture of an animated ${from}`, async () => {
     const file = await animated(from);
     for (const to of ['jpg', 'png', 'tiff', 'bmp', 'heic']) {
       const { status, headers, error } = await lab.send(file, from, to, {});
@@ -115,7 +115,7 @@ for (const from of formats)
     }
   });
 
-test('an animated png named .png is an animation, but stays one as a png', async () => {
+test('treats an animated png named .png as an animation, but keeps it a png', async () => {
   const file = await animated('apng');
   for (const to of ['gif', 'webp', 'avif', 'apng', 'png'])
     assert.deepEqual(
@@ -125,7 +125,7 @@ test('an animated png named .png is an animation, but stays one as a png', async
     );
 });
 
-test('pictures that do not move become animations of one frame', async () => {
+test('converts still pictures to animations of one frame', async () => {
   const file = path.join(lab.dir, 'still.png');
   await writeFile(file, still);
   for (const from of ['webp', 'avif', 'jxl', 'gif']) {
@@ -139,7 +139,7 @@ test('pictures that do not move become animations of one frame', async () => {
   }
 });
 
-test('the transparency of an AVIF sequence and of an animated JPEG XL stays', async () => {
+test('keeps the transparency of an AVIF sequence and of an animated JPEG XL', async () => {
   for (const from of ['avif', 'jxl'])
     for (const to of ['webp', 'apng', 'gif']) {
       const result = await lab.converted(from, to, {}, await animated(from));
@@ -149,7 +149,7 @@ test('the transparency of an AVIF sequence and of an animated JPEG XL stays', as
     }
 });
 
-test('a page chooses a frame of an animation', async () => {
+test('selects a frame of an animation with page=', async () => {
   const file = await animated('webp');
   for (const to of ['avif', 'jxl', 'png']) {
     const { status, headers } = await lab.send(file, 'webp', to, { page: '2' });
@@ -158,18 +158,18 @@ test('a page chooses a frame of an animation', async () => {
   }
 });
 
-test('a single picture of an animation shows the first frame with its transparency', async () => {
+test('shows the first frame with its transparency in a still picture of an animation', async () => {
   for (const from of formats) {
     const result = await lab.converted(from, 'png', {}, await animated(from));
     const pixels = (image: string | Buffer) => sharp(image).ensureAlpha().resize(8, 8).raw().toBuffer();
     const [found, expected] = [await pixels(result), await pixels(still)];
-    // AVIF is coded with loss.
+    // AVIF is lossy.
     for (const [n, value] of found.entries())
       assert.ok(Math.abs(value - (expected[n] ?? 0)) < 40, `${from}: ${value} at ${n}, not ${expected[n]}`);
   }
 });
 
-test('frames of at most 10 ms last as long as browsers show them', async () => {
+test('gives frames of at most 10 ms the delay that browsers use', async () => {
   const file = path.join(lab.dir, 'short.apng');
   await writeFile(file, apng([0, 1, 2, 3].map(picture), { milliseconds: [0, 10, 20, 0], plays: 0 }));
   for (const from of ['apng', 'webp', 'gif']) {
@@ -195,7 +195,7 @@ test('frames of at most 10 ms last as long as browsers show them', async () => {
   }
 });
 
-test('a GIF of frames of 33 ms takes as long as its source', async () => {
+test('keeps the length of a GIF with frames of 33 ms', async () => {
   const frames = Array.from({ length: 30 }, (_, turn) => png(picture(turn)));
   const file = path.join(lab.dir, 'thirty.webp');
   await sharp(frames, { join: { animated: true } })
@@ -210,7 +210,7 @@ test('a GIF of frames of 33 ms takes as long as its source', async () => {
   }
 });
 
-/** What a graphic control extension of a GIF begins with. */
+/** The first bytes of a GIF graphic control extension. */
 const control = Buffer.from('21f904', 'hex');
 
 /** A GIF whose frames are opaque squares on a transparent canvas. */
@@ -229,7 +229,7 @@ async function gifOfSquares(): Promise<string> {
   return file;
 }
 
-test('opaque frames that cover a part of a transparent canvas keep the canvas', async () => {
+test('keeps the canvas transparent when opaque frames cover a part of it', async () => {
   const file = await gifOfSquares();
   const moving = await lab.converted('gif', 'apng', {}, file);
   for (const [from, source] of [
@@ -242,7 +242,7 @@ test('opaque frames that cover a part of a transparent canvas keep the canvas', 
     }
 });
 
-test('a picture of one frame shows the whole canvas', async () => {
+test('shows the whole canvas in a still picture of one frame', async () => {
   const file = await gifOfSquares();
   const webp = await lab.converted('gif', 'webp', { lossless: 'true' }, file);
   for (const [from, source] of [
@@ -257,7 +257,7 @@ test('a picture of one frame shows the whole canvas', async () => {
     }
 });
 
-test('frames of one colour become an AVIF without loss', async () => {
+test('converts frames of one colour to AVIF losslessly', async () => {
   const frames = Array.from({ length: 30 }, (_, n) =>
     sharp({ create: { width: 64, height: 48, channels: 3, background: { r: n * 8, g: 255 - n * 8, b: 0 } } })
       .png()
@@ -271,7 +271,7 @@ test('frames of one colour become an AVIF without loss', async () => {
   assert.equal((await delaysOf(result)).length, 30);
 });
 
-test('a still PNG that is named .apng becomes a film', async () => {
+test('converts a still PNG named .apng to a film', async () => {
   const file = path.join(lab.dir, 'still.apng');
   await writeFile(file, still);
   for (const target of ['mp4', 'webm'])

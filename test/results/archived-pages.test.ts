@@ -1,4 +1,4 @@
-/** The web page in an archive becomes what a web page does, with what lies beside it and with nothing else (contract §3.2). */
+/** A web page in an archive converts like a web page, with the archive's files and no others (contract §3.2). */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ const quay = siteMember(
   page('<h1>The quay</h1><p>Green</p><img src="a%20picture.png"><div></div>'),
 );
 
-/** By the extension: the bytes of an archive of `members`. */
+/** The bytes of an archive of `members`, by extension. */
 async function archive(ext: string, members: readonly TreeMember[]): Promise<Buffer<ArrayBuffer>> {
   const file = path.join(dir, 'site');
   await pack(ext === 'zip' ? 'zip' : 'tar', file, members);
@@ -64,11 +64,11 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
   describe(`a page in ${ext} with style sheets and a picture in folders`, () => {
     const members = [quay, ...look, siteMember('about.html', 'Nobody asked')];
 
-    test('is drawn with them', async () => {
+    test('draws them', async () => {
       assert.deepEqual(await coloursOf(await converted(ext, members, 'png')), ['red', 'green']);
     });
 
-    test('is printed with them', async () => {
+    test('prints them', async () => {
       const pdf = await converted(ext, members, 'pdf');
       assert.match(await textOfPages(pdf), /^The quay\s+Green\s*$/);
       await run('/usr/bin/pdftoppm', ['-r', '50', '-png', '-singlefile', pdf, path.join(dir, 'drawn')]);
@@ -87,7 +87,7 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
 describe('the page of an archive', () => {
   const other = (name: string) => siteMember(name, '<p>Another</p>');
 
-  test('is the highest index, or the only page', async () => {
+  test('selects the highest index page, or the only page', async () => {
     const index = siteMember('site/index.htm', '<p>Chosen</p>');
     for (const members of [
       [other('a.html'), index, other('site/pages/index.html'), other('__MACOSX/site/index.htm')],
@@ -97,7 +97,7 @@ describe('the page of an archive', () => {
       assert.match(await readFile(await converted('zip', members, 'txt'), 'utf8'), /^Chosen\s*$/);
   });
 
-  test('is read in its encoding', async () => {
+  test("detects the page's encoding", async () => {
     const cyrillic = siteMember(
       'index.html',
       Buffer.from('<meta charset=windows-1251><p>\xcf\xf0\xe8\xe2\xe5\xf2', 'latin1'),
@@ -105,7 +105,7 @@ describe('the page of an archive', () => {
     assert.match(await readFile(await converted('zip', [cyrillic], 'txt'), 'utf8'), /^Привет\s*$/);
   });
 
-  test('is asked for where there are several, or none', async () => {
+  test('asks which page to use if there are several or none', async () => {
     const several = [other('a.html'), other('b.html')];
     const none = [siteMember('a.txt', 'x')];
     const reasons = [];
@@ -124,7 +124,7 @@ describe('the page of an archive', () => {
   });
 });
 
-test('nothing is reached but what lies in the archive', async () => {
+test('reaches only files in the archive', async () => {
   const secret = '/etc/passwd';
   const climbing = `${'../'.repeat(9)}etc/passwd`;
   const members = [
@@ -149,12 +149,12 @@ test('nothing is reached but what lies in the archive', async () => {
     const held = [...text.matchAll(/base64,([\w+/=]+)/g)].map(([, data = '']) =>
       Buffer.from(data, 'base64').toString(),
     );
-    // A member of an absolute name lies at the top of the archive.
+    // A member with an absolute name is at the top of the archive.
     assert.deepEqual([...new Set(held)], ['root:x:0:0: absolute']);
   }
 });
 
-test('an archive that is damaged is refused, and one still becomes another archive', async () => {
+test('refuses a damaged archive, and still converts archives to other archives', async () => {
   const whole = await archive('zip', [quay, ...look]);
   const broken = Buffer.from(whole);
   broken.write('xxxx', broken.indexOf('more/type.css') + 20);

@@ -46,7 +46,7 @@ for (const target of ['txt', 'md', 'docx', 'rst', 'org'])
     if (target === 'md') assert.match(words, /~~struck~~/);
   });
 
-test('DocBook keeps the titles of its blocks', async () => {
+test('keeps the titles of DocBook blocks', async () => {
   const book = `<article xmlns="http://docbook.org/ns/docbook" version="5.0"><title>Guide</title>
 <sidebar><info><title>Beside</title></info><para>side</para></sidebar>
 <orderedlist startingnumber="4"><title>Steps</title><listitem><para>go</para></listitem></orderedlist></article>`;

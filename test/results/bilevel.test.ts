@@ -1,4 +1,4 @@
-/** Pictures of black and white alone keep one bit a pixel, and which of the two each pixel is. */
+/** Black-and-white pictures keep 1 bit per pixel and the colour of each pixel. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const lab = await Workbench.open();
 
 const [width, height] = [400, 300];
 
-/** A black disc on white, drawn by Pillow: ImageMagick takes black for white in PCX of one bit. */
+/** A black disc on white, drawn by Pillow, because ImageMagick inverts black and white in 1-bit PCX. */
 const drawn = `
 import sys
 from PIL import Image, ImageDraw
@@ -26,7 +26,7 @@ page = page.convert('L').point(lambda gray: gray and 1)
 page.putpalette([0, 0, 0, 255, 255, 255])
 `;
 
-/** The sources: their extension, and how Pillow writes them. */
+/** The sources: extension and how Pillow writes them. */
 const byPillow: Readonly<Record<string, { ext: string; script: string }>> = {
   pbm: { ext: 'pbm', script: 'page.save(sys.argv[1])' },
   bmp: { ext: 'bmp', script: 'page.save(sys.argv[1])' },
@@ -50,9 +50,9 @@ const source = memoize(async (name: string): Promise<{ ext: string; file: string
   return { ext, file };
 });
 
-/** The bits a pixel of a result. */
+/** The bits per pixel of a result. */
 const bits: Readonly<Record<string, (file: string) => Promise<number>>> = {
-  // The header of a PNG has the bits a sample, and that it is of grays or a palette.
+  // The header of a PNG has the bits per sample and the colour type (grayscale or palette).
   png: async (file) => {
     const header = await readFile(file);
     return [0, 3].includes(header[25] ?? 2) ? (header[24] ?? 8) : 24;
@@ -89,7 +89,7 @@ async function isUpright(file: string, to: string): Promise<void> {
 const sources = [...Object.keys(byPillow), 'pnm', 'xbm', 'wbmp', 'xpm', 'miff', 'pam', 'djvu'];
 
 for (const name of sources)
-  test(`a ${name} of black and white`, async () => {
+  test(`converts a black-and-white ${name}`, async () => {
     const { ext, file } = await source(name);
     const targets = ext === 'djvu' ? ['png', 'tiff', 'pdf'] : Object.keys(bits);
     for (const to of targets.filter((target) => target !== ext)) {
@@ -99,13 +99,13 @@ for (const name of sources)
     }
   });
 
-test('a black and white png that is turned keeps its bit', async () => {
+test('keeps 1 bit per pixel in a rotated black-and-white png', async () => {
   const { file } = await source('png of grays');
   for (const to of ['png', 'bmp', 'tiff'])
     assert.equal(await bits[to]?.(await lab.converted('png', to, { rotate: '90' }, file)), 1, to);
 });
 
-test('two colours that are not black and white stay as they are', async () => {
+test('keeps two colours that are not black and white', async () => {
   const file = path.join(lab.dir, 'red.gif');
   await python(`${drawn}${palette}page.putpalette([255, 0, 0, 255, 255, 255]); page.save(sys.argv[1])`, [
     file,

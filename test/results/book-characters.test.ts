@@ -1,4 +1,4 @@
-/** Books in formats of few characters, tables of Word made from books, and metadata that a book does not have. */
+/** Characters missing from the code pages of old e-book formats, Word tables made from books, and metadata that a book lacks. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,14 +29,14 @@ const page = (body: string) =>
   ['signs.html', `<!DOCTYPE html><meta charset="utf-8"><title>Signs</title><h1>Signs</h1>${body}`] as const;
 const signs = page('<p>paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme</p>');
 
-test('pdb has plain forms of characters that its code page lacks, and a warning', async () => {
+test('replaces characters that the code page of pdb lacks by plain forms, with a warning', async () => {
   const { body, warnings } = await convert(signs, 'pdb');
   assert.match((await read(body, 'pdb')).text, /paid 7 € \[ \] open \[x\] done -> <= n \(1\) \?\? a\\b Âme/);
   assert.equal(warnings, 'characters_left_out');
   assert.equal((await convert(page('<p>Plain “words” – 7 €</p>'), 'pdb')).warnings, '');
 });
 
-test('pmlz and the other old formats hold all characters', async () => {
+test('keeps all characters in pmlz and the other old formats', async () => {
   for (const target of ['pmlz', 'rb', 'tcr', 'lrf', 'lit', 'txtz']) {
     const { body, warnings } = await convert(signs, target);
     assert.match((await read(body, target)).text, /paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme/, target);
@@ -45,7 +45,7 @@ test('pmlz and the other old formats hold all characters', async () => {
   assert.equal((await convert(page('<p>a 🚀</p>'), 'pmlz')).warnings, 'characters_left_out');
 });
 
-test('captions, quotation marks and deleted text are in lrf', async () => {
+test('keeps captions, quotation marks and deleted text in lrf', async () => {
   const { body } = await convert(
     page('<table><caption>Tides</caption><tr><td>low</td></tr></table><p><q>Row</q> <del>sail</del></p>'),
     'lrf',
@@ -55,7 +55,7 @@ test('captions, quotation marks and deleted text are in lrf', async () => {
   assert.doesNotMatch(author ?? '', /Unknown/);
 });
 
-test('lrf keeps the space before a link to another place of the book', async () => {
+test('keeps the space before an internal link in lrf', async () => {
   const { body } = await convert(
     page('<p>see <a href="#geese">the geese</a></p><h2 id="geese">Geese</h2>'),
     'lrf',
@@ -63,7 +63,7 @@ test('lrf keeps the space before a link to another place of the book', async () 
   assert.match((await read(body, 'lrf')).text, /see the geese/);
 });
 
-test('rb keeps titles outside ASCII and lines of definitions', async () => {
+test('keeps titles outside ASCII and lines of definitions in rb', async () => {
   const file =
     '<!DOCTYPE html><meta charset="utf-8"><title>Café</title><dl><dt>term</dt><dd>meaning</dd></dl>';
   const book = await read((await convert(['book.html', file], 'rb')).body, 'rb');
@@ -71,7 +71,7 @@ test('rb keeps titles outside ASCII and lines of definitions', async () => {
   assert.match(book.text, /term\s+meaning/);
 });
 
-test('an EPUB → fb2 keeps the numbers of its lists', async () => {
+test('keeps list numbers of EPUB in fb2', async () => {
   const { body } = await convert(page('<ol start="7"><li>Juniper</li><li>Hemlock</li></ol>'), 'epub');
   assert.match((await convert(['book.epub', body], 'fb2')).text, /<p>7\. Juniper<\/p>\s*<p>8\. Hemlock<\/p>/);
 });
@@ -80,7 +80,7 @@ const fiction = (body: string) => `<?xml version="1.0" encoding="utf-8"?>
 <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info>
 <genre>prose</genre><book-title>Tides</book-title><lang>en</lang></title-info></description><body>${body}</body></FictionBook>`;
 
-test('a table of a book is a table of Word', async () => {
+test('converts a table of a book to a Word table', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><table><tr><td>low</td><td>high</td></tr></table></section>')],
     'docx',
@@ -91,7 +91,7 @@ test('a table of a book is a table of Word', async () => {
   assert.equal(grids.match(/<w:gridCol /g)?.length, 2, grids);
 });
 
-test('a picture that a book names and lacks is a warning', async () => {
+test('warns about a picture that a book references but lacks', async () => {
   const { warnings } = await convert(
     ['p.fb2', fiction('<section><p>Text</p><image l:href="#boat.png"/></section>')],
     'epub',
@@ -99,7 +99,7 @@ test('a picture that a book names and lacks is a warning', async () => {
   assert.equal(warnings, 'files_missing');
 });
 
-test('an fb2 without a title is named by its first words', async () => {
+test('names an fb2 without a title by its first words', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><p>Low water.</p></section>').replace('<book-title>Tides</book-title>', '')],
     'lrf',
@@ -107,14 +107,14 @@ test('an fb2 without a title is named by its first words', async () => {
   assert.equal((await read(body, 'lrf')).title, 'Low water.');
 });
 
-test('a Kindle book has no author, rights or date that its source does not have', async () => {
+test('adds no author, rights or date to a Kindle book whose source has none', async () => {
   for (const target of ['mobi', 'azw3']) {
     const { body } = await convert(['t.fb2', fiction('<section><p>Text</p></section>')], target);
     assert.doesNotMatch(body.toString('latin1'), /Unknown|1980-01-01/, target);
   }
 });
 
-test('the chapters of a long book stay in order when it is split', async () => {
+test('keeps the chapters of a long book in order when it is split', async () => {
   const chapters = Array.from(
     { length: 40 },
     (_, n) => `<section><title><p>Chapter ${n}</p></title><p>${'words of the tide '.repeat(5)}</p></section>`,

@@ -1,4 +1,6 @@
-/** Books: notes are footnotes, contents are no text, pictures and authors are what they are, covers are drawn in bounds. */
+/**
+ * Books: notes become footnotes, contents are not text, pictures and authors keep their types, covers are drawn within limits.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { png } from '../samples/image-png.ts';
@@ -19,7 +21,7 @@ const book = `<?xml version="1.0" encoding="utf-8"?>
 <body name="notes"><section id="n1"><title><p>1</p></title><p>Twice a day.</p></section></body>
 <binary id="c.jpg" content-type="image/jpeg">${cover}</binary></FictionBook>`;
 
-test('a note of FictionBook is a footnote, and its contents are no part of the text', async () => {
+test('converts FictionBook notes to footnotes, and leaves the contents out of the text', async () => {
   const { text } = await convert(['tides.fb2', book], 'md', { images: 'none' });
   assert.equal(text.trim(), '# Tides\n\n# Part one\n\n## Ebb\n\nLow water[^1] comes.\n\n[^1]: Twice a day.');
   const plain = (await convert(['tides.fb2', book], 'txt')).text;
@@ -27,7 +29,7 @@ test('a note of FictionBook is a footnote, and its contents are no part of the t
   assert.equal(plain.match(/Part one/g)?.length, 1);
 });
 
-test('the contents of a book are nested, its cover has its own type, its author a name to sort by', async () => {
+test('nests the contents of a book, marks its cover, and adds a sort name for its author', async () => {
   const { body } = await convert(['tides.fb2', book], 'epub');
   const program = `
 import io, re, sys, zipfile
@@ -44,14 +46,14 @@ print(re.sub(r'\\s+', '', re.sub(r'</?(?:li|a)\\b[^>]*>', '', re.search(r'<ol>.*
   );
 });
 
-test('a book without an author has none', async () => {
+test('adds no author to a book without one', async () => {
   const { body } = await convert(['a.fb2', book.replace(/<author>.*<\/author>/, '')], 'epub');
   const program =
     "import io, sys, zipfile; print(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).read('content.opf').decode())";
   assert.doesNotMatch((await python(program, [], body)).stdout.toString(), /Unknown|dc:creator/);
 });
 
-test('a cover that is an SVG of the size of the page becomes a book of an old format', async () => {
+test('draws a full-page SVG cover for an old e-book format', async () => {
   const program = `
 import base64, io, sys, zipfile
 out = io.BytesIO()
@@ -70,7 +72,7 @@ sys.stdout.buffer.write(out.getvalue())
   assert.ok(body.length > 1000);
 });
 
-test('a wide table of a book fits the page of a PDF', async () => {
+test('fits a wide table of a book to the PDF page', async () => {
   const columns = Array.from({ length: 11 }, (_, n) => `wonderful${String(n + 1)}`);
   const table = `# Book\n\nBefore\n\n| ${columns.join(' | ')} |\n|${'---|'.repeat(11)}\n| ${columns.join(' | ')} |\n`;
   const made = await convert(['table.md', table], 'epub');

@@ -1,4 +1,4 @@
-/** Charts of documents are tables with their titles in text targets, and nothing of them is lost without a word. */
+/** Charts of documents become tables with titles in text targets, and every loss is declared. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const lab = await Workbench.open();
 const folder = path.join(lab.dir, 'charts');
 await mkdir(folder, { recursive: true });
 
-/** The lines of Markdown, those of tables with `|` between their cells, without the rules under their heads. */
+/** The lines of Markdown. Table lines have `|` between cells; the rules below table heads are left out. */
 async function linesOf(file: string, from: string): Promise<string[]> {
   const { status, error, body } = await lab.send(file, from, 'md', {});
   assert.equal(status, 200, error.message);
@@ -30,19 +30,19 @@ async function linesOf(file: string, from: string): Promise<string[]> {
 }
 
 for (const { name, chart, rows } of charts)
-  test(`a Word document keeps a ${name}`, async () => {
+  test(`keeps a ${name} of a Word document`, async () => {
     const file = path.join(folder, `${name}.docx`);
     await writeWordChart(file, chart);
     assert.deepEqual(await linesOf(file, 'docx'), ['Before', `**${chart.title}**`, ...rows, 'After']);
   });
 
-test('a Word document keeps a treemap', async () => {
+test('keeps a treemap of a Word document', async () => {
   const file = path.join(folder, 'treemap.docx');
   await writeWordChart(file, treemap.part);
   assert.deepEqual(await linesOf(file, 'docx'), ['Before', `**${treemap.title}**`, ...treemap.rows, 'After']);
 });
 
-test('an OpenDocument text keeps a chart', async () => {
+test('keeps a chart of an OpenDocument text', async () => {
   const [{ chart, rows } = assert.fail()] = charts;
   const file = path.join(folder, 'chart.odt');
   await writeOpenDocumentChart(file, chart);
@@ -51,7 +51,7 @@ test('an OpenDocument text keeps a chart', async () => {
 
 const office = 'application/vnd.oasis.opendocument';
 
-test('an OpenDocument text keeps an embedded spreadsheet as a table', async () => {
+test('keeps an embedded spreadsheet of an OpenDocument text as a table', async () => {
   const file = path.join(folder, 'sheet.odt');
   const sheet = sheetObject([
     ['Number', 'Name'],
@@ -62,7 +62,7 @@ test('an OpenDocument text keeps an embedded spreadsheet as a table', async () =
   assert.deepEqual(await linesOf(file, 'odt'), ['Before', 'Number|Name', '1|one', '2|two', 'After']);
 });
 
-test('a warning counts the embedded objects that are left out', async () => {
+test('counts omitted embedded objects in a warning', async () => {
   const file = path.join(folder, 'drawing.odt');
   await writeOpenDocumentObject(file, '<office:document-content/>', `${office}.graphics`);
   const { headers } = await lab.send(file, 'odt', 'md', {});
@@ -71,7 +71,7 @@ test('a warning counts the embedded objects that are left out', async () => {
 
 for (const from of ['docx', 'odt'])
   for (const to of ['txt', 'html', 'epub'])
-    test(`a chart of ${from} is in ${to}`, async () => {
+    test(`keeps a chart of ${from} in ${to}`, async () => {
       const [{ chart } = assert.fail()] = charts;
       const file = path.join(folder, `${to}.${from}`);
       await (from === 'docx' ? writeWordChart : writeOpenDocumentChart)(file, chart);
@@ -92,7 +92,7 @@ for (const from of ['docx', 'odt'])
 
 for (const from of ['docx', 'odt'])
   for (const to of ['rtf', 'fodt'])
-    test(`a chart of ${from} is a table in ${to}`, async () => {
+    test(`keeps a chart of ${from} as a table in ${to}`, async () => {
       const [{ chart } = assert.fail()] = charts;
       const file = path.join(folder, `office-${to}.${from}`);
       await (from === 'docx' ? writeWordChart : writeOpenDocumentChart)(file, chart);

@@ -1,4 +1,4 @@
-/** Code is highlighted and framed in OpenDocument texts, and code, lists of alerts and alternative texts survive docx and odt. */
+/** Code is highlighted and framed in OpenDocument texts. Code, lists of alerts and alt texts survive docx and odt. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -106,12 +106,12 @@ Text
 `;
 
 for (const target of ['docx', 'odt'])
-  test(`gives blocks of code and lists of alerts back from ${target}`, async () => {
+  test(`restores code blocks and lists of alerts from ${target}`, async () => {
     const made = await converted(await converted(blocks, 'md', target), target, 'md');
     assert.equal(made.toString(), blocks);
   });
 
-test('gives code back from an odt that LibreOffice has made of our docx', async () => {
+test('restores code from an odt that LibreOffice made of our docx', async () => {
   const code = blocks.slice(0, blocks.indexOf('> [!'));
   const text = await converted(await converted(code, 'md', 'docx'), 'docx', 'odt');
   assert.equal((await converted(text, 'odt', 'md')).toString().trimEnd(), code.trimEnd());
@@ -121,7 +121,7 @@ const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC';
 
 for (const target of ['docx', 'odt'])
-  test(`keeps alternative texts of pictures in ${target}`, async () => {
+  test(`keeps alt texts of pictures in ${target}`, async () => {
     const text = `A ![small & "red" picture](${pixel}) inside\n\n![Größe](${pixel})\n`;
     const made = await converted(await converted(text, 'md', target), target, 'md');
     assert.deepEqual(made.toString().match(/!\[[^\]]*\]/g), ['![small & "red" picture]', '![Größe]']);

@@ -1,4 +1,4 @@
-/** Frames of films show the same colours in every picture and film, however their streams declare them. */
+/** Video frames show the same colours in every picture and video format, however their streams declare them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** How far samples may be off, of 255, by coding with loss. */
+/** Maximum error of samples, of 255, caused by lossy encoding. */
 const tolerances: Readonly<Record<string, number>> = {
   ...{ png: 4, jpg: 6, webp: 8, gif: 8, bmp: 4, tiff: 4, heic: 8 },
   ...{ mp4: 8, mov: 8, mkv: 8, webm: 8, avi: 8, wmv: 8, flv: 8, mpg: 8, ogv: 10, ts: 8 },
@@ -21,12 +21,12 @@ const pictures = ['png', 'jpg', 'webp', 'gif', 'bmp', 'tiff', 'heic'];
 /** Tone mapping makes reference white this dark. */
 const mappedWhite = 247;
 
-/** So many runs, a day apart, try all targets of a source; every run tries all sources. */
+/** This many daily runs together cover all targets of a source. Every run covers all sources. */
 const shares = Number(process.env['COLOUR_SHARES'] ?? 3);
 const day = Math.floor(Date.now() / 86_400_000);
 
 for (const [n, source] of films.entries())
-  test(`${source.name}: targets have its colours`, async () => {
+  test(`keeps the colours of ${source.name} in each target`, async () => {
     const file = path.join(lab.dir, `${source.name.replaceAll(/\W+/g, '-')}.${source.format}`);
     await source.make(file);
     const wrong: string[] = [];
@@ -38,7 +38,7 @@ const targetsOf = ({ format }: Source, n: number) =>
   Object.keys(tolerances).filter((target, at) => target !== format && (at + n + day) % shares === 0);
 
 async function faults({ format, colours, isHdr }: Source, file: string, target: string): Promise<string[]> {
-  // Without an option the stream would be copied where the target can hold it.
+  // Without an option the stream would be copied if the target can hold it.
   const isPicture = pictures.includes(target);
   const { status, headers, body, error } = await lab.send(
     file,

@@ -1,4 +1,4 @@
-/** Pictures of linear light keep values above white in formats that hold them, and are compressed in others. */
+/** Pictures with linear light keep values above white in formats that hold them, and are tone-mapped in others. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { run } from '../samples/run.ts';
 const lab = await Workbench.open();
 
 const side = 64;
-/** White, gray, a dark colour, and light above white. */
+/** White, gray, a dark colour, and values above white. */
 const lights = [
   [1, 1, 1],
   [0.2, 0.2, 0.2],
@@ -47,7 +47,7 @@ async function sourceIn(format: string, colours = lights): Promise<string> {
   return file;
 }
 
-/** The light in the middle of each patch. */
+/** The linear value in the middle of each patch. */
 async function lightsIn(file: string, count: number): Promise<number[][]> {
   await run(
     '/usr/bin/vips',
@@ -62,7 +62,7 @@ async function lightsIn(file: string, count: number): Promise<number[][]> {
 }
 
 for (const from of ['exr', 'hdr', 'tiff'])
-  test(`${from}: light above white is compressed with a warning`, async () => {
+  test(`compresses light above white of ${from} with a warning`, async () => {
     const file = await sourceIn(from);
     for (const target of ['png', 'jpg', 'webp', 'heic', 'bmp']) {
       const { status, headers, body, error } = await lab.send(file, from, target, {});
@@ -78,7 +78,7 @@ for (const from of ['exr', 'hdr', 'tiff'])
     }
   });
 
-test('light up to white is shown as it is, without a warning', async () => {
+test('keeps light up to white without a warning', async () => {
   const file = await sourceIn('exr', lights.slice(0, 3));
   const { headers, body } = await lab.send(file, 'exr', 'png', {});
   assert.doesNotMatch(headers.get('x-conversion-warnings') ?? '', /hdr_reduced/);
@@ -94,7 +94,7 @@ for (const [from, to] of [
   ['tiff', 'exr'],
   ['tiff', 'hdr'],
 ] as const)
-  test(`${from} → ${to} keeps light above white`, async () => {
+  test(`keeps light above white from ${from} to ${to}`, async () => {
     const { headers, body } = await lab.send(await sourceIn(from), from, to, {});
     assert.doesNotMatch(headers.get('x-conversion-warnings') ?? '', /hdr_reduced/);
     const result = path.join(lab.dir, `kept-${from}.${to}`);

@@ -13,7 +13,7 @@ import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** How far samples may be off, of 255: by rounding, by coding with loss, by a palette. */
+/** Maximum error of samples, of 255, caused by rounding, lossy encoding or a palette. */
 const tolerances: Readonly<Record<string, number>> = {
   png: 3,
   jpg: 5,
@@ -32,22 +32,22 @@ const tolerances: Readonly<Record<string, number>> = {
   pdf: 5,
   ...{ apng: 3, exr: 2, hdr: 4, dpx: 3, ico: 3, icns: 3, pcx: 3, sgi: 3, ras: 3, xwd: 3, pict: 5 },
   ...{ dds: 9, miff: 3, psb: 3, j2k: 9, jls: 3, pnm: 3, pam: 3, xpm: 3, eps: 5, ps: 5 },
-  // Not xps: it has the profile, but mutool of Debian 12 is built without ICC support.
+  // Not xps: it keeps the profile, but mutool of Debian 12 is built without ICC support.
 };
 
-/** Targets that declare a high dynamic range, and those whose samples are light without a bound. */
+/** Targets that declare a high dynamic range, and targets with unbounded samples. */
 const light = ['exr', 'hdr'];
 const ranged = ['avif', 'heic', 'jxl', ...light];
 
 /** Tone mapping makes reference white this dark. */
 const mappedWhite = 247;
 
-/** Each run tries all sources, each with a share of the targets. All targets are tried within as many days as there are shares. */
+/** Each run tries all sources, each with a share of the targets. As many daily runs as there are shares cover all targets. */
 const shares = Number(process.env['COLOUR_SHARES'] ?? 8);
 const day = Math.floor(Date.now() / 86_400_000);
 
 for (const [n, source] of [...pictures, ...rareSources].entries())
-  test(`${source.name}: targets have its colours`, async () => {
+  test(`keeps the colours of ${source.name} in each target`, async () => {
     const file = path.join(lab.dir, `${source.name.replaceAll(/\W+/g, '-')}.${source.format}`);
     await source.make(file);
     const colours = source.isInexact ? await storedColours(file, source.colours.length) : source.colours;
@@ -74,7 +74,7 @@ async function faults(
   const result = path.join(await mkdtemp(path.join(lab.dir, 'result-')), `out.${target}`);
   await writeFile(result, body);
   const found = await coloursIn(result, colours.length);
-  // Frames of an animation are mapped.
+  // Frames of an animation are tone-mapped.
   const moves = format === 'apng' && ['avif', 'jxl'].includes(target);
   const keepsRange = isHdr === true && !moves && ranged.includes(target);
   const due = await expected(colours, result, { isMapped: isHdr === true && !keepsRange });
@@ -91,7 +91,7 @@ async function faults(
   ];
 }
 
-/** In sRGB; of a result with a high dynamic range its samples. */
+/** The samples in sRGB, or as stored if the result has a high dynamic range. */
 async function expected(
   colours: readonly Rgb[],
   result: string,
@@ -103,14 +103,14 @@ async function expected(
   return colours.map((colour) => (isMapped && colour[0] === 255 ? white : colour));
 }
 
-test('a dpx declares samples of video', async () => {
+test('declares video samples in a dpx', async () => {
   const file = path.join(lab.dir, 'video.png');
   await writeFile(file, patchesPng({ space: 'srgb', curve: 'srgb' }, { bits: 8 }));
   const { body } = await lab.send(file, 'png', 'dpx', {});
   assert.deepEqual([...body.subarray(801, 803)], [6, 6]);
 });
 
-test('an animated avif of PQ is mapped in every frame', async () => {
+test('tone-maps every frame of an animated PQ avif', async () => {
   const file = path.join(lab.dir, 'animated-pq.avif');
   const png = `${file}.png`;
   await writeFile(png, patchesPng({ space: 'bt2020', curve: 'pq' }, { bits: 16 }));
@@ -128,7 +128,7 @@ test('an animated avif of PQ is mapped in every frame', async () => {
   assert.deepEqual(wrong, []);
 });
 
-test('a gain map is reported where it is left out, and kept in a JPEG that stays as it is', async () => {
+test('reports an omitted gain map, and keeps it in an unchanged JPEG', async () => {
   const file = path.join(lab.dir, 'gain-map.jpg');
   const packet =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"/>';
@@ -153,7 +153,7 @@ const source = (name: string) => {
   return found;
 };
 
-test('a picture with a high dynamic range keeps it when it is resized, turned and coded without loss', async () => {
+test('keeps the high dynamic range of a picture that is resized, rotated and losslessly encoded', async () => {
   const file = path.join(lab.dir, 'changed.png');
   await source('png, cICP of PQ').make(file);
   const wrong: string[] = [];
@@ -173,7 +173,7 @@ test('a picture with a high dynamic range keeps it when it is resized, turned an
   assert.deepEqual(wrong, []);
 });
 
-test('a picture with a high dynamic range keeps its transparency and its camera data', async () => {
+test('keeps transparency and camera data of a picture with a high dynamic range', async () => {
   const file = path.join(lab.dir, 'transparent.avif');
   const png = `${file}.png`;
   const half = { r: 148, g: 148, b: 148, alpha: 0.5 };

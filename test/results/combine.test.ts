@@ -1,4 +1,4 @@
-/** `combine=true` (contract §3.12): several files become one, in their order, and count as one conversion. */
+/** `combine=true` (contract §3.12): several files become one in their order, and count as one conversion. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ async function sample(ext: string, name = `sample.${ext}`) {
 
 const combine = (fields: Fields, who = customer) => ask(app, '/v1/convert', who, { fields });
 
-/** The path of the result, which is named after its format. */
+/** The path of the result, whose name is its format. */
 async function combined(target: string, ...fields: Fields): Promise<string> {
   const { status, headers, body, error } = await combine(together(target, ...fields));
   assert.equal(status, 200, error.message);
@@ -51,7 +51,7 @@ async function combined(target: string, ...fields: Fields): Promise<string> {
 
 const said = async (program: string, ...args: string[]) => (await run(program, args)).stdout.toString();
 
-test('a text, a picture, a table and a pdf become one pdf, page by page, for one conversion', async () => {
+test('combines a text, a picture, a table and a pdf to one pdf, page by page, as one conversion', async () => {
   const who = await app.customer('hobby', busy);
   const fields = together(
     'pdf',
@@ -73,7 +73,7 @@ test('a text, a picture, a table and a pdf become one pdf, page by page, for one
   assert.equal((await usageOf(app, who))['used'], 1);
 });
 
-test('pictures become the pages of a tiff, each in its own size, a pdf one for each page', async () => {
+test('combines pictures and a pdf to a tiff with a page for each, in its own size', async () => {
   const result = await combined('tiff', await sample('png'), await sample('jpg'), await sample('pdf'));
   const sizes = (await said('identify', '-format', '%wx%h\n', result)).trim().split('\n');
   const [png, jpg] = await Promise.all(
@@ -84,7 +84,7 @@ test('pictures become the pages of a tiff, each in its own size, a pdf one for e
   assert.equal(sizes.length, 2 + pages);
 });
 
-test('pictures of different sizes become one animation, for a second each; one that moves keeps its pace', async () => {
+test('combines pictures of different sizes to one animation of 1 second each, and keeps the pace of animations', async () => {
   const result = await combined('gif', await sample('png'), await sample('gif'), await sample('jpg'));
   const read = `
 import json, sys
@@ -100,7 +100,7 @@ const seconds = async (media: string) =>
   Number(await said('ffprobe', '-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', media));
 
 for (const target of ['wav', 'flac', 'mp3']) {
-  test(`recordings of different rates and channels become one ${target}`, async () => {
+  test(`combines recordings of different rates and channels to one ${target}`, async () => {
     const result = await combined(target, await sample('wav'), await sample('mp3'), await sample('flac'));
     const each = await Promise.all(
       ['wav', 'mp3', 'flac'].map(async (ext) => seconds(await samples.get(ext))),
@@ -111,7 +111,7 @@ for (const target of ['wav', 'flac', 'mp3']) {
 }
 
 for (const target of ['mkv', 'mp4']) {
-  test(`films, one of them silent, become one ${target} with sound to its end`, async () => {
+  test(`combines films, one of them silent, to one ${target} with sound to its end`, async () => {
     const result = await combined(target, await sample('mp4'), await sample('gif'), await sample('webm'));
     const parts = await Promise.all(
       ['mp4', 'gif', 'webm'].map(async (ext) => seconds(await samples.get(ext))),
@@ -147,7 +147,7 @@ for (const target of ['mkv', 'mp4']) {
 const hevc = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p10le'];
 const gray = 'color=0x808080:s=128x96:r=10:d=1';
 
-/** A second of middle gray as films declare it. */
+/** 1 second of middle gray as declared by videos. */
 const grayFilms: Readonly<Record<string, readonly string[]>> = {
   limited: ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-colorspace', 'bt709'],
   full: ['-vf', 'scale=out_color_matrix=bt601:out_range=pc,format=yuv420p', '-color_range', 'pc'],
@@ -168,7 +168,7 @@ async function filmOf(kind: string) {
   return file(await readFile(made), name);
 }
 
-/** The colour in the middle of the frame at a time, by what the stream declares. */
+/** The colour in the middle of the frame at a time, decoded as the stream declares. */
 async function colourAt(film: string, time: string): Promise<number[]> {
   const { stdout } = await run('ffmpeg', [
     ...['-v', 'error', '-ss', time, '-i', film, '-frames:v', '1', '-vf', 'crop=2:2:64:48,scale=1:1'],
@@ -184,7 +184,7 @@ for (const [kinds, colour, isReduced] of [
   [['limited', 'hdr'], [128, 128, 128], true],
   [['hdr', 'limited'], [128, 128, 128], true],
 ] as const)
-  test(`films of the colours ${kinds.join(' and ')} look alike when they become one`, async () => {
+  test(`matches the colours of ${kinds.join(' and ')} films that are combined`, async () => {
     const parts = await Promise.all(kinds.map(filmOf));
     for (const target of ['mkv', 'mp4']) {
       const { status, headers, body, error } = await combine(together(target, ...parts));
@@ -200,7 +200,7 @@ for (const [kinds, colour, isReduced] of [
     }
   });
 
-test('tables become the sheets of a workbook: names of files, types, styles, formulas with their results', async () => {
+test('combines tables to the sheets of a workbook with file names, types, styles, and formulas with results', async () => {
   const book = `
 import datetime, sys, openpyxl
 from openpyxl.styles import Font
@@ -271,7 +271,7 @@ print(json.dumps([*cells, style]))`;
   assert.deepEqual(style, [true, 'FFAA0000', '0.00', 33]);
 });
 
-test('films of one coding are joined as they are, without encoding them again', async () => {
+test('joins films of the same encoding without re-encoding them', async () => {
   const film = await sample('mp4', 'a.mp4');
   const other = await sample('mp4', 'b.mp4');
   const hashes = async (media: string) =>
@@ -304,7 +304,7 @@ test('films of one coding are joined as they are, without encoding them again', 
   await run('ffmpeg', ['-v', 'error', '-xerror', '-i', mp4, '-f', 'null', '-']);
 });
 
-test('any files become an archive as they are; names that meet are set apart', async () => {
+test('archives any files unchanged, and renames files with equal names', async () => {
   const result = await combined(
     'tar.gz',
     file('one', 'a/x.bin'),
@@ -319,12 +319,12 @@ test('any files become an archive as they are; names that meet are set apart', a
   assert.equal(await said('tar', '-xzOf', result, 'a/x (2).bin'), 'two');
 });
 
-test('pictures become a comic book', async () => {
+test('combines pictures to a comic book', async () => {
   const result = await combined('cbz', await sample('png', '1.png'), await sample('jpg', '2.jpg'));
   assert.match(await said('unzip', '-l', result), /1\.png[\s\S]*2\.jpg/);
 });
 
-test('an option goes to the last step that takes it, else to the files that take it', async () => {
+test('applies an option to the last step that takes it, or to the files that take it', async () => {
   const result = await combined(
     'pdf',
     ...together('', file('# One', 'a.md'), file('# Two', 'b.md')).slice(0, 2),
@@ -340,7 +340,7 @@ test('an option goes to the last step that takes it, else to the files that take
   );
 });
 
-test('a job of several files that become one', async () => {
+test('combines several files in a job', async () => {
   const who = await app.customer('hobby', busy);
   const fields = together('pdf', file('One', 'a.txt'), file('Two', 'b.txt'));
   const record = await ended(app, who, await accepted(submit(app, who, fields)));
@@ -354,7 +354,7 @@ test('a job of several files that become one', async () => {
   assert.equal((await usageOf(app, who))['used'], 1);
 });
 
-test('one file alone is converted as always', async () => {
+test('converts a single file as usual', async () => {
   const { status, headers } = await combine(together('yaml', file('{"a":1}', 'a.json')));
   assert.deepEqual([status, headers.get('content-disposition')], [200, 'attachment; filename="a.yaml"']);
 });

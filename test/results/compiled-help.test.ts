@@ -1,4 +1,4 @@
-/** Compiled help becomes one document: all topics in the order of its contents, in any encoding, with links within it. */
+/** Compiled help becomes one document with all topics in contents order, in any encoding, with internal links. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compiledHelp, type HelpFile, type HelpSettings } from '../samples/compiled-help.ts';
@@ -27,7 +27,7 @@ const inOrder = (text: string, ...words: readonly string[]) => {
   );
 };
 
-test('topics come in the order of the contents, at its depth; those that it does not list come last', async () => {
+test('puts topics in the order and depth of the contents, and unlisted topics last', async () => {
   const text = await convert(
     help({
       'toc.hhc': contentsPage(
@@ -55,7 +55,7 @@ test('topics come in the order of the contents, at its depth; those that it does
   );
 });
 
-test('links between topics lead to their places, also where they name the file of the help', async () => {
+test('links to the places of topics, even if a link names the help file', async () => {
   const text = await convert(
     help({
       'toc.hhc': contentsPage(contentsEntry('One', 'one.htm') + contentsEntry('Two', 'two.htm')),
@@ -77,7 +77,7 @@ const encodings = [
 ] as const;
 
 for (const [name, language, encoding, bytes, text] of encodings)
-  test(`${name} topics and contents that do not name ${encoding} are read by the help's language`, async () => {
+  test(`reads ${name} topics and contents without a declared ${encoding} by the help's language`, async () => {
     const raw = (content: string) => Buffer.from(content, 'latin1');
     const files = {
       'toc.hhc': raw(contentsPage(contentsEntry(bytes, 'a.htm'))),
@@ -88,7 +88,7 @@ for (const [name, language, encoding, bytes, text] of encodings)
     inOrder(found, text, `1 ${text} 2`, 'ünïcode');
   });
 
-test('without contents the first page comes first, and a help without a page is refused', async () => {
+test('puts the first page first if there are no contents, and refuses a help without pages', async () => {
   const pages = { 'a.htm': '<p>later', 'start.htm': '<p>start here' };
   inOrder(await convert(help(pages, { first: 'start.htm' }), 'txt'), 'start here', 'later');
   const { status, error } = await convertFile(new File([help({ 'a.txt': 'x' })], 'help.chm'), 'html');

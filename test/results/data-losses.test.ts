@@ -1,4 +1,4 @@
-/** What conversions of data lose is a warning: comments, repeated keys, null, digits, and markup that is no value. */
+/** Conversions of data warn about lost comments, repeated keys, null, digits and markup. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConverter } from '../support/test-app.ts';
@@ -21,7 +21,7 @@ for (const [name, content] of [
   ['a.xml', '<r><!-- one --><a>1</a></r>'],
   ['a.plist', '<plist><dict><!-- one --><key>a</key><integer>1</integer></dict></plist>'],
 ] as const)
-  test(`comments of ${name} are a warning in other formats, and kept in their own`, async () => {
+  test(`warns about comments of ${name} in other formats, and keeps them in its own`, async () => {
     const ext = name.slice(2);
     assert.deepEqual((await convert(name, content, 'json')).warnings, ['comments_left_out']);
     const same = await convert(
@@ -34,13 +34,13 @@ for (const [name, content] of [
     assert.match(same.text, /one/);
   });
 
-test('markup of XML that is no value is a warning', async () => {
+test('warns about XML markup that is not a value', async () => {
   const text = '<?xml version="1.0"?><!DOCTYPE r [<!-- ] -->]><?p x?><r><b>t<i>x</i>u</b></r>';
   const { warnings } = await convert('a.xml', text, 'json');
   assert.deepEqual(warnings, ['content_left_out']);
 });
 
-test('a repeated key is a warning', async () => {
+test('warns about a repeated key', async () => {
   for (const [name, content] of [
     ['a.json', '{"a":1,"a":2}'],
     ['a.ini', 'a = 1\na = 2\n'],
@@ -49,7 +49,7 @@ test('a repeated key is a warning', async () => {
     assert.deepEqual((await convert(name, content, 'yaml')).warnings, ['repeated_keys'], name);
 });
 
-test('the members of a set are a list where there is no null, and other nulls are a warning', async () => {
+test('writes a set as a list if the target has no null, and warns about other nulls', async () => {
   const set = await convert('a.yaml', 'a: !!set {x, y}\n', 'toml');
   assert.deepEqual([set.text, set.warnings], ['a = ["x", "y"]\n', []]);
   assert.match((await convert('a.yaml', 'a: !!set {x}\n', 'plist')).text, /<string>x<\/string>/);
@@ -58,7 +58,7 @@ test('the members of a set are a list where there is no null, and other nulls ar
     assert.deepEqual((await convert('a.json', '{"a":null,"b":1}', target)).warnings, ['nulls_left_out']);
 });
 
-test('digits beyond those of a double are a warning, and kept by formats with decimals', async () => {
+test('warns about digits beyond a double, and keeps them in formats with decimals', async () => {
   const pi = '{"a":3.14159265358979323846264}';
   for (const target of ['cbor', 'msgpack'])
     assert.deepEqual((await convert('a.json', pi, target)).warnings, ['numbers_rounded'], target);
@@ -66,7 +66,7 @@ test('digits beyond those of a double are a warning, and kept by formats with de
     assert.deepEqual((await convert('a.json', pi, target)).warnings, [], target);
 });
 
-test('tracks and places name what a table or GeoJSON does not have', async () => {
+test('names the parts of tracks and places that a table or GeoJSON lacks', async () => {
   const gpx =
     '<gpx version="1.1"><metadata><name>m</name></metadata><wpt lat="1" lon="2"><name>w</name>' +
     '<link href="http://a/"><text>t</text></link><extensions><x>1</x></extensions></wpt></gpx>';

@@ -1,4 +1,4 @@
-/** Every picture format that states a resolution hands it on to every other one, and to the page of a PDF. */
+/** Every picture format that states a resolution passes it to every other one, and to the page of a PDF. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -12,11 +12,11 @@ import { Workbench } from '../support/workbench.ts';
 const lab = await Workbench.open();
 
 const byImageMagick = ['tiff', 'png', 'jpg', 'bmp', 'psd', 'psb', 'pcx', 'miff'];
-/** Made by Protean of the PNG, and checked like any result. */
+/** Made from the PNG by Protean, and checked like any result. */
 const byProtean = ['apng', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 const formats = [...byImageMagick, ...byProtean];
 
-/** The size on paper that a picture of 408 by 196 pixels has, in points, and its pixels where a target states no density. */
+/** The paper size in points of a picture of 408 by 196 pixels, and its pixels if a target states no resolution. */
 const shapes = {
   '204x98': { density: '204 98', page: '144 x 144', pixels: '408x408' },
   '150x150': { density: '150 150', page: '196 x 94', pixels: '408x196' },
@@ -47,19 +47,19 @@ interface Target {
 const targets: readonly Target[] = [
   ...formats.map((to) => ({ to, measure: density, due: 'density' as const })),
   { to: 'pdf', measure: pageSize, due: 'page' },
-  // They state no density, so pixels that are not square become so.
+  // These state no resolution, so their pixels are resampled to squares.
   ...['gif', 'tga', 'ppm', 'j2k'].map((to) => ({ to, measure: size, due: 'pixels' as const })),
 ];
 
-/** Pages of a TIFF and frames of an animation go to these as they are, without a resolution, or not at all. */
+/** Pages of a TIFF and frames of an animation convert to these unchanged, without a resolution, or not at all. */
 const otherwise = ['tiff apng', 'apng webp', 'apng gif'];
 
-/** Half of the pairs are converted with two resolutions, the others with one: all of them with both take minutes. */
+/** Half of the pairs are converted with two resolutions, the others with one, because all pairs with both take minutes. */
 const resolutionOf = (source: number, target: number): Resolution =>
   (source + target) % 2 === 0 ? '204x98' : '150x150';
 
 for (const [source, from] of formats.entries())
-  test(`a ${from} hands its resolution on`, async () => {
+  test(`passes the resolution of a ${from} on`, async () => {
     for (const [n, { to, measure, due }] of targets.entries()) {
       if (to === from || otherwise.includes(`${from} ${to}`)) continue;
       const resolution = resolutionOf(source, n);

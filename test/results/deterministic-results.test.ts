@@ -1,4 +1,4 @@
-/** The same file and options give the same bytes, also at another time: a result can be compared, cached and signed. */
+/** The same file and options give the same bytes at any time, so that results can be compared, cached and signed. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
@@ -7,7 +7,7 @@ import { Workbench } from '../support/workbench.ts';
 const lab = await Workbench.open();
 const { samples } = lab;
 
-/** By category of the target: at least two targets of each, and whoever would write dates or numbers of chance. */
+/** By category of the target: at least two targets each, and all writers that could write dates or random numbers. */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['png', 'jpg', 'webp', 'tiff', 'pdf', 'png', 'icns', 'exr'],
   ['jpg', 'pdf', 'jpg', 'jxl', 'svg'],
@@ -29,7 +29,7 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['vcf', 'csv'],
   ['ipynb', 'json'],
   ['eml', 'html', 'json', 'zip'],
-  // Its PDF holds a letter of a CFF font, which a LibreOffice that is kept numbers (docs/api/results.md).
+  // Its PDF contains a glyph of a CFF font, which a reused LibreOffice numbers (docs/api/results.md).
   ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
   ['csv', 'xlsx', 'ods', 'parquet'],
   ['json', 'xlsx', 'sqlite', 'yaml'],
@@ -50,12 +50,12 @@ async function sums(from: string, targets: readonly string[]): Promise<Record<st
   return found;
 }
 
-/** Dates in files count seconds, some of them pairs of seconds. */
+/** Dates in files count seconds, or pairs of seconds. */
 const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Date.now() % 2_000)));
 
 const first = new Map<string, Record<string, string>>();
 
-describe('first', () => {
+describe('first run', () => {
   for (const [from, ...targets] of routes)
     test(`${from} to ${targets.join(', ')}`, async () => {
       first.set(from, await sums(from, targets));
@@ -64,7 +64,7 @@ describe('first', () => {
   after(nextTick);
 });
 
-describe('the same again', () => {
+describe('second run gives the same bytes', () => {
   for (const [from, ...targets] of routes)
     test(`${from} to ${targets.join(', ')}`, async () => {
       assert.deepEqual(await sums(from, targets), first.get(from));

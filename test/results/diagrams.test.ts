@@ -1,4 +1,4 @@
-/** Mermaid diagrams of Markdown and web pages are drawn; what cannot be drawn stays as code, with a warning. */
+/** Mermaid diagrams of Markdown and web pages are drawn. Diagrams that cannot be drawn stay code, with a warning. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ for (const [name, page] of Object.entries({
   'div.mermaid in a closed section': `<details><summary>x</summary><div class="mermaid">${flowchart}</div></details>`,
   'code.language-mermaid': `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
 }))
-  test(`draws ${name} of a web page as a picture`, async () => {
+  test(`draws ${name} of a web page in a picture`, async () => {
     const { body } = await convert(page, 'html', 'png');
     assert.ok((await count(body, [255, 0, 0])) > 1000, 'red box');
     assert.ok((await count(body, [0, 0, 255])) > 1000, 'blue box');
@@ -104,7 +104,7 @@ for (const target of ['docx', 'odt', 'epub', 'pptx'])
     await writeFile(file, made.body);
     const drawing = await outputOf('/usr/bin/unzip', ['-p', file, '*.svg']);
     assert.match(drawing, />Begin</);
-    // Attributes, which all programs that draw SVG follow.
+    // Attributes, which all SVG renderers follow.
     assert.match(drawing, /<rect [^>]*fill="rgb\(255, 0, 0\)"/);
     assert.equal(warningsOf(made), null);
   });
@@ -116,7 +116,7 @@ for (const target of ['txt', 'rst', 'org'])
     assert.equal(warningsOf(made), null);
   });
 
-test('keeps the labels of a diagram in one piece in an OpenDocument text that is printed', async () => {
+test('keeps the labels of a diagram unbroken in a printed OpenDocument text', async () => {
   const labels = 'flowchart TD\n  A[Two words] -->|on an edge| B["First line<br/>and *second* line"]';
   const made = await convert(fenced(labels), 'md', 'odt');
   const words = await wordsOf(await convertFile(made.body, 'odt', 'pdf'));
@@ -125,7 +125,7 @@ test('keeps the labels of a diagram in one piece in an OpenDocument text that is
 });
 
 for (const block of ['[source,mermaid]', '[mermaid]'])
-  test(`draws a diagram of AsciiDoc that ${block} marks in web pages and e-books`, async () => {
+  test(`draws an AsciiDoc diagram marked by ${block} in web pages and e-books`, async () => {
     const text = `= Title\n\n${block}\n----\n${flowchart}\n----\n`;
     const made = await convert(text, 'adoc', 'html');
     const [, data = ''] =
@@ -193,7 +193,7 @@ for (const target of ['docx', 'odt', 'pptx'])
     assert.equal(warningsOf(made), null);
   });
 
-test('draws a diagram in an e-book of a web page', async () => {
+test('draws a diagram in an e-book made from a web page', async () => {
   const made = await convert(`<h1>x</h1><pre class="mermaid">${flowchart}</pre>`, 'html', 'azw3');
   assert.equal(made.body.includes('flowchart LR'), false);
   assert.equal(warningsOf(made), null);
@@ -220,7 +220,7 @@ test('gives equal files for equal diagrams', async () => {
   assert.ok(first.body.equals(second.body));
 });
 
-test('leaves a text that is no diagram as code, and says so', async () => {
+test('keeps a text that is not a diagram as code, with a warning', async () => {
   const made = await convert(fenced('this is no diagram', flowchart), 'md', 'pdf');
   const words = await wordsOf(made);
   assert.match(words, /this is no diagram/);
@@ -228,7 +228,7 @@ test('leaves a text that is no diagram as code, and says so', async () => {
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
 
-test('runs no script of a diagram, and converts one that is too large', async () => {
+test('does not run scripts of a diagram, and converts a document with one that is too large', async () => {
   const script = '<img src=x onerror=document.body.remove()><script>document.body.remove()</script>';
   const hostile = [
     `%%{init: {"securityLevel": "loose", "htmlLabels": true}}%%\nflowchart LR\n  A["${script}Safe"]\n  click A call alert()`,

@@ -1,4 +1,4 @@
-/** Draws characters that Chinese, Japanese and Korean share with the shapes of the text's language. */
+/** Draws characters that Chinese, Japanese and Korean share with the glyphs of the text's language. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { paragraph, run, writeWord } from '../samples/traits/word-package.ts';
 import { outputOf } from '../support/measure.ts';
 import { post, startService, type Service } from '../support/service.ts';
 
-/** Shared characters, after a letter that only one language has. */
+/** Shared characters, after a character that only one language has. */
 const texts: Readonly<Record<string, { text: string; font: string }>> = {
   'ja-JP': { text: 'の直骨令遍', font: 'Noto Sans CJK JP' },
   'ko-KR': { text: '한직直骨令遍', font: 'Noto Sans CJK KR' },
@@ -27,7 +27,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** The outlines of the glyphs of a file's PDF. */
+/** The outlines of the glyphs in a file's PDF. */
 async function outlines(name: string, content: Buffer): Promise<string[]> {
   const { status, body } = await post(`${service.url}/api/convert`, [
     ['file', new File([content], name)],
@@ -43,7 +43,7 @@ async function outlines(name: string, content: Buffer): Promise<string[]> {
 }
 
 for (const [language, { text, font }] of Object.entries(texts)) {
-  test(`plain text in ${language} has the shapes of ${font}`, { timeout: 120_000 }, async () => {
+  test(`draws plain text in ${language} with the glyphs of ${font}`, { timeout: 120_000 }, async () => {
     const document = path.join(dir, `${language}.docx`);
     const fonts = `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}"/>`;
     const body = paragraph(run(text, `${fonts}<w:lang w:eastAsia="${language}"/>`));

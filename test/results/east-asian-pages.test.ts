@@ -1,4 +1,4 @@
-/** Breaks lines and pages of East Asian documents as the metrics of the fonts that they name require. */
+/** Breaks lines and pages of East Asian documents by the metrics of the named fonts. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -18,7 +18,7 @@ import {
 import { outputOf } from '../support/measure.ts';
 import { linesOf, type TextLine } from '../support/text-lines.ts';
 
-/** Name, language, text and the line pitch in em: ascent and descent of the font times 1.3, as Word sets lines. */
+/** Name, language, text and the line pitch in em: ascent and descent of the font times 1.3, as in Word. */
 const cases: readonly [string, string, string, number][] = [
   ['Malgun Gothic', 'ko-KR', hangul, 1.729],
   ['맑은 고딕', 'ko-KR', hangul, 1.729],
@@ -42,14 +42,14 @@ before(async () => {
 });
 after(() => printer.close());
 
-/** The lines of the PDF of a Word document, with a line grid of `grid` points. */
+/** The lines of the PDF of a Word document with a line grid of `grid` points. */
 async function printed(name: string, texts: readonly Text[], grid?: number): Promise<TextLine[]> {
   const section = grid === undefined ? '' : `<w:docGrid w:type="lines" w:linePitch="${twips(grid)}"/>`;
   return linesOf(await printer.print(name, texts.map(formatted).join(''), section));
 }
 
 for (const [font, language, letters, pitch] of cases) {
-  test(`${font} has its lines and pages`, { timeout: 120_000 }, async () => {
+  test(`breaks lines and pages as in ${font}`, { timeout: 120_000 }, async () => {
     const linesPerPage = Math.floor(room / (pitch * size));
     const text = letters.repeat(1000).slice(0, perLine * (linesPerPage + 5));
     const lines = await printed(font, [{ text, font, language }]);
@@ -64,7 +64,7 @@ for (const [font, language, letters, pitch] of cases) {
   });
 }
 
-test('characters of serif fonts are drawn with serifs', { timeout: 120_000 }, async () => {
+test('draws characters of serif fonts with serifs', { timeout: 120_000 }, async () => {
   const serif = ['Batang', 'ＭＳ 明朝', 'SimSun', 'NSimSun', 'PMingLiU'];
   const texts = cases
     .filter(([font]) => serif.includes(font))
@@ -111,7 +111,7 @@ const westernPitches: readonly [string, number][] = [
   ['Constantia', 1.215],
 ];
 
-test('lines of Western fonts are as high as those of the named font', { timeout: 120_000 }, async () => {
+test('sets lines of Western fonts as high as those of the named font', { timeout: 120_000 }, async () => {
   const texts = westernPitches.flatMap(([font]) =>
     Array.from({ length: 3 }, () => ({ text: font, font, language: 'en-US' })),
   );
@@ -126,7 +126,7 @@ test('lines of Western fonts are as high as those of the named font', { timeout:
   );
 });
 
-test('digits are as wide as those of the named font', { timeout: 120_000 }, async () => {
+test('draws digits as wide as those of the named font', { timeout: 120_000 }, async () => {
   const text = '0'.repeat(30);
   const texts = Object.keys(zeros).map((font) => ({ text, font, language: 'en-US' }));
   const lines = await printed('zeros', texts);
@@ -137,15 +137,15 @@ test('digits are as wide as those of the named font', { timeout: 120_000 }, asyn
   );
 });
 
-test('bold letters are drawn by bold faces of their language', { timeout: 120_000 }, async () => {
+test('draws bold characters with bold fonts of their language', { timeout: 120_000 }, async () => {
   const text = { text: `${hangul}ABC`, font: 'Malgun Gothic', language: 'ko-KR', bold: true };
   const [line] = await printed('bold', [text]);
-  // mutool cuts names off.
+  // mutool truncates names.
   assert.match(line?.fonts.toSorted().join(' ') ?? '', /^ProteanSansKR-Bold\S* ProteanforMalgunGothic-B\S*$/);
 });
 
 test(
-  'a line that is higher than the grid takes two of its lines, as in Word',
+  'gives a line that is higher than the grid two grid lines, as in Word',
   { timeout: 120_000 },
   async () => {
     const pitchOf = async (font: string, points: number) => {

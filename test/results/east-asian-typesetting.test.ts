@@ -1,4 +1,4 @@
-/** Breaks lines and pages of East Asian tables, vertical texts and texts with ruby where the metrics of their fonts require it. */
+/** Breaks lines and pages of East Asian tables, vertical texts and ruby texts by the metrics of their fonts. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { paragraph, run } from '../samples/traits/word-package.ts';
@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => printer.close());
 
-/** A table without borders and cell margins; `width` is that of each cell in points. */
+/** A table without borders and cell margins; `width` is the width of each cell in points. */
 function table(rows: readonly string[], width: number, count: number): string {
   const grid = `<w:gridCol w:w="${twips(width)}"/>`.repeat(count);
   const margins = ['top', 'left', 'bottom', 'right']
@@ -58,7 +58,7 @@ function isNear(found: number, wanted: number, tolerance: number) {
 }
 
 for (const [font, language, letters, pitch] of cases) {
-  test(`rows of a table in ${font} have the height of their lines`, { timeout: 120_000 }, async () => {
+  test(`sizes table rows in ${font} by the height of their lines`, { timeout: 120_000 }, async () => {
     const [width, lines] = [100, 3];
     const text = formatted({ text: textOf(letters, (width / size) * lines), font, language });
     const perPage = Math.floor(room / (lines * pitch * size));
@@ -80,7 +80,7 @@ for (const [font, language, letters, pitch] of cases) {
   });
 
   test(
-    `a row in ${font} that may be divided fills the page, under a repeated heading`,
+    `fills the page with a divisible row in ${font} under a repeated heading`,
     { timeout: 120_000 },
     async () => {
       const width = 100;
@@ -96,7 +96,7 @@ for (const [font, language, letters, pitch] of cases) {
     },
   );
 
-  test(`vertical text in ${font} has its columns and pages`, { timeout: 120_000 }, async () => {
+  test(`breaks vertical text in ${font} into columns and pages`, { timeout: 120_000 }, async () => {
     const [perColumn, columns] = [room / size, Math.floor((perLine * size) / (pitch * size))];
     const text = textOf(letters, perColumn * (columns + 3));
     const body = formatted({ text, font, language });
@@ -112,7 +112,7 @@ for (const [font, language, letters, pitch] of cases) {
     assert.ok(found[0]!.x > page.width - page.margin - pitch * size);
   });
 
-  test(`a vertical cell in ${font} has its columns`, { timeout: 120_000 }, async () => {
+  test(`breaks a vertical cell in ${font} into columns`, { timeout: 120_000 }, async () => {
     const [height, width] = [200, 100];
     const text = textOf(letters, (height / size) * 3);
     const vertical = cell(formatted({ text, font, language }), width, '<w:textDirection w:val="tbRl"/>');
@@ -127,7 +127,7 @@ for (const [font, language, letters, pitch] of cases) {
     isNear(found[0]!.top, page.margin, size);
   });
 
-  test(`ruby in ${font} keeps the breaks of lines of an exact height`, { timeout: 120_000 }, async () => {
+  test(`keeps line breaks of exact height with ruby in ${font}`, { timeout: 120_000 }, async () => {
     const exact = 20;
     const perPage = room / exact;
     const ruby = (base: string) =>

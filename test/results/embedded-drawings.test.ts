@@ -1,4 +1,4 @@
-/** SVG drawings within web pages, Markdown, office files and e-books look in documents as browsers draw them. */
+/** SVG drawings in web pages, Markdown, office files and e-books look in documents as browsers draw them. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ after(() => rm(dir, { recursive: true }));
 const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40">${content}</svg>`;
 
-/** Green by the features that only a browser draws, red elsewhere. */
+/** Green by features that only browsers draw, red elsewhere. */
 const drawing = svg(
   '<style>svg { --fill: #00ff00 }</style><rect width="80" height="40" fill="red" style="fill: var(--fill)"/>' +
     '<foreignObject width="40" height="40"><div xmlns="http://www.w3.org/1999/xhtml" style="background: blue; height: 40px"></div></foreignObject>',
@@ -39,7 +39,7 @@ async function convert(
   return answer.body;
 }
 
-/** The parts of a zip file whose names match the pattern, one after the other. */
+/** The concatenated parts of a zip file whose names match the pattern. */
 async function partsOf(zip: Buffer, pattern: string): Promise<Buffer> {
   const file = path.join(dir, 'result.zip');
   await writeFile(file, zip);
@@ -78,7 +78,7 @@ async function assertPrinted(pdf: Buffer): Promise<void> {
   assert.ok(green > 300 && blue > 300, `${green} green points, ${blue} blue`);
 }
 
-/** The numbers of red, green and blue points of a picture. */
+/** The numbers of red, green and blue pixels of a picture. */
 async function primariesOf(file: string): Promise<number[]> {
   const pixels = await sharp(file).removeAlpha().raw().toBuffer();
   const counts = [0, 0, 0];
@@ -131,7 +131,7 @@ test('draws foreignObject and var() in RTF and FictionBook', async () => {
   for (const target of ['rtf', 'fb2']) await assertDrawn(pictureOf(await convert(text, 'md', target)));
 });
 
-test('warns of a drawing that is too large for the browser, and draws the others', async () => {
+test('warns about a drawing that is too large for the browser, and draws the others', async () => {
   const huge = drawing.replace('width="80" height="40"', 'width="20000" height="20000"');
   const text = `![a](${encoded(drawing)}) ![b](${encoded(huge)})\n`;
   const answer = await post(`${service.url}/api/convert`, [
@@ -143,7 +143,7 @@ test('warns of a drawing that is too large for the browser, and draws the others
   await assertDrawn(await partsOf(answer.body, '*.png'));
 });
 
-test('keeps such a drawing as SVG in an e-book, whose readers are browsers', async () => {
+test('keeps a drawing that is too large as SVG in an e-book, whose readers are browsers', async () => {
   const text = (await partsOf(await convert(pages[0]?.[2] ?? '', 'html', 'epub'), '*.svg')).toString();
   assert.match(text, /foreignObject/);
   assert.doesNotMatch(text, /2000\/xmlns/);
@@ -159,14 +159,14 @@ test('adds a PNG to a drawing in the markup of a web page that declares its name
   assert.equal((await sharp(await partsOf(docx, '*.png')).metadata()).format, 'png');
 });
 
-test('keeps the words of a foreignObject where the target holds no drawing', async () => {
+test('keeps the words of a foreignObject if the target holds no drawings', async () => {
   const page = svg('<foreignObject width="80" height="40"><div>Words</div></foreignObject>');
   assert.match((await convert(`<p>x</p>${page}`, 'html', 'txt')).toString(), /Words/);
 });
 
 const plain = svg('<rect width="80" height="40" fill="red"/>');
 
-/** A Word document with the drawing and no picture that stands in for it. */
+/** A Word document with the drawing and without a fallback picture. */
 async function wordDocument(content = drawing): Promise<Buffer<ArrayBuffer>> {
   const file = path.join(dir, 'drawing.docx');
   await writeFile(
@@ -177,7 +177,7 @@ async function wordDocument(content = drawing): Promise<Buffer<ArrayBuffer>> {
   return readFile(file);
 }
 
-/** Replaces each drawing of a zip file, and each link to the picture that stands in for it. */
+/** Replaces each drawing of a zip file, and each link to its fallback picture. */
 const replaceDrawings = `
 import re, sys, zipfile
 file, drawing = sys.argv[1:]
@@ -210,7 +210,7 @@ test('draws foreignObject and var() of a Word document in FictionBook and Rich T
   await assertPrinted(await convert(Buffer.from(rtf), 'rtf', 'pdf'));
 });
 
-/** An OpenDocument text of LibreOffice with the drawing and a red picture that stands in for it. */
+/** An OpenDocument text of LibreOffice with the drawing and a red fallback picture. */
 async function openDocument(): Promise<Buffer<ArrayBuffer>> {
   const odt = await convert(await wordDocument(plain), 'docx', 'odt');
   const file = path.join(dir, 'drawing.odt');
@@ -224,7 +224,7 @@ test('draws foreignObject and var() of an OpenDocument text in Word and PDF', as
   await assertPrinted(await convert(await openDocument(), 'odt', 'pdf'));
 });
 
-/** An e-book with a file of the drawing. */
+/** An e-book with the drawing as a file. */
 const bookWithFile = async () => Buffer.from(await convert(pages[0]?.[2] ?? '', 'html', 'epub'));
 
 /** An e-book with a drawing in the markup of its chapter. */
@@ -246,7 +246,7 @@ with zipfile.ZipFile(file, 'w') as new:
         new.writestr(part, content.replace(b'MARK', markup.encode()) if 'html' in part.filename else content)
 `;
 
-/** The first GIF picture in the bytes of a file, as calibre writes PNG pictures for old readers. */
+/** The first GIF picture in the bytes of a file, because calibre converts PNG for old readers. */
 const gifIn = (file: Buffer) => file.subarray(file.indexOf('GIF8'));
 
 for (const [title, book] of [

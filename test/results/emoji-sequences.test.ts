@@ -1,4 +1,4 @@
-/** Emoji sequences in the pages of documents: every one is drawn in colour, and the PDF has no missing glyph programs. */
+/** Emoji sequences in documents are drawn in colour, and the PDF has all glyph programs. */
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,8 +10,8 @@ import { Workbench } from '../support/workbench.ts';
 const lab = await Workbench.open();
 
 /**
- * A single emoji, joined ones, a skin tone, flags of letters and of tags, and a keycap; characters that text fonts have, with the
- * selector for emoji; and such that are emoji without it. Noto draws families in grey.
+ * A single emoji, joined emoji, a skin tone, flags of letters and of tags, and a keycap; characters of text fonts with the
+ * emoji selector; and characters that are emoji by default. Noto draws families in grey.
  */
 const sequences = [
   ...['😀', '👩‍🚀', '🏳️‍🌈', '👍🏽', '🇩🇪', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣'],
@@ -19,7 +19,7 @@ const sequences = [
   ...['⭐', '❌', '⚡'],
 ];
 
-/** Counts the rows of coloured pixels that white or black rows separate, over all pages. */
+/** Counts the rows of coloured pixels, separated by white or black rows, on all pages. */
 const bands = `
 import sys
 from PIL import Image, ImageChops
@@ -43,7 +43,7 @@ for (const [through, source] of [
   [['md', 'pptx', 'odp'], headings],
   [['csv', 'xlsx', 'ods'], lines.join('\n')],
 ] as const)
-  test(`${through.join(' → ')} → pdf draws every emoji sequence in colour`, async () => {
+  test(`draws every emoji sequence in colour through ${through.join(' → ')} → pdf`, async () => {
     let file = path.join(lab.dir, `emoji.${through[0]}`);
     await writeFile(file, source);
     for (const [n, to] of [...through.slice(1), 'pdf'].entries())
@@ -66,7 +66,7 @@ for (const [source, target] of [
   ['pptx', 'png'],
   ['xlsx', 'jpg'],
 ] as const)
-  test(`${source} → ${target} draws an emoji with a selector in colour`, async () => {
+  test(`draws an emoji with a selector in colour from ${source} to ${target}`, async () => {
     const from = source === 'xlsx' ? 'csv' : 'md';
     const file = path.join(lab.dir, `one.${from}`);
     await writeFile(file, from === 'csv' ? 'a ❤️ b,1\n' : 'a ❤️ b\n');
@@ -74,7 +74,7 @@ for (const [source, target] of [
     assert.equal(await coloured([await lab.converted(source, target, {}, document)]), 1);
   });
 
-/** A formula, a header, a text box and the title of a chart, each with emoji; the chart is far below. */
+/** A formula, a header, a text box and a chart title, each with emoji. The chart is far below. */
 const workbook = `
 import sys, openpyxl
 from openpyxl.chart import BarChart, Reference
@@ -90,7 +90,7 @@ chart.graphical_properties = openpyxl.chart.shapes.GraphicalProperties(noFill=Tr
 sheet.add_chart(chart, 'A10')
 book.save(sys.argv[1])`;
 
-test('emoji in formulas, number formats, headers and titles of charts are drawn in colour', async () => {
+test('draws emoji in formulas, number formats, headers and chart titles in colour', async () => {
   const file = path.join(lab.dir, 'places.xlsx');
   await outputOf('/usr/bin/python3', ['-c', workbook, file]);
   const pdf = await lab.converted('xlsx', 'pdf', {}, file);

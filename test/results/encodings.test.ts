@@ -1,4 +1,4 @@
-/** A text in any encoding is read as its author wrote it, on every route, or the answer says that it was guessed. */
+/** Texts in any encoding are read correctly on every route, or the response says that the encoding was guessed. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ const found: readonly [name: string, text: string, encoding: string, sentence: s
 ];
 
 for (const [name, text, encoding, sentence, target] of found) {
-  test(`${name} in ${encoding} becomes the right ${target}`, async () => {
+  test(`converts ${name} in ${encoding} to the right ${target}`, async () => {
     const { status, error, body, headers } = await convert(name, iconv.encode(text, encoding), target);
     assert.equal(status, 200, error.message);
     assert.equal(headers.get('X-Conversion-Warnings'), null);
@@ -38,7 +38,7 @@ for (const [name, text, encoding, sentence, target] of found) {
   });
 }
 
-test('the option "encoding" decides, by any name of the standard, and is told when it is wrong', async () => {
+test('accepts any standard name in the option "encoding", and reports a wrong one', async () => {
   const short = iconv.encode('Łódź', 'windows-1250');
   const { body, error } = await convert('city.txt', short, 'html', { encoding: 'CP1250' });
   assert.match(body.toString(), /Łódź/, error.message);
@@ -56,7 +56,7 @@ const archived: readonly [encoding: string, names: readonly string[]][] = [
 ];
 
 for (const [encoding, names] of archived) {
-  test(`names in ${encoding} in a zip of Windows are the right ones in other archives`, async () => {
+  test(`keeps names in ${encoding} from a Windows zip in other archives`, async () => {
     const encoded = names.map((name) => iconv.encode(name, encoding));
     const { status, body, error } = await convert('a.zip', zipOf(encoded), 'tar');
     assert.equal(status, 200, error.message);
@@ -65,7 +65,7 @@ for (const [encoding, names] of archived) {
   });
 }
 
-test('names that fit several encodings are told as a guess', async () => {
+test('reports names that fit several encodings as guessed', async () => {
   const { headers } = await convert('a.zip', zipOf([iconv.encode('Müller.txt', 'cp850')]), 'tar');
   assert.equal(headers.get('X-Conversion-Warnings'), 'encoding_guessed');
 });
@@ -90,7 +90,7 @@ const mails: readonly [what: string, mail: string, encoding: string, subject: st
 ];
 
 for (const [what, mail, encoding, subject, text] of mails) {
-  test(`a mail ${what} (${encoding}) has the right subject and text`, async () => {
+  test(`reads subject and text of a mail ${what} (${encoding})`, async () => {
     const { status, body, error } = await convert('a.eml', iconv.encode(mail, encoding), 'json');
     assert.equal(status, 200, error.message);
     const read = JSON.parse(body.toString()) as { subject: string; text: string };
@@ -98,7 +98,7 @@ for (const [what, mail, encoding, subject, text] of mails) {
   });
 }
 
-test('the name of an attachment is read by what the message is in', async () => {
+test('reads the name of an attachment in the encoding of the message', async () => {
   const attached = `${heads}Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n${russian}\n--b\nContent-Type: text/plain; name="Отчёт.txt"\nContent-Disposition: attachment; filename="Отчёт.txt"\n\nx\n--b--\n`;
   const { body } = await convert('a.eml', iconv.encode(attached, 'windows-1251'), 'json');
   const { attachments } = JSON.parse(body.toString()) as { attachments: { name: string }[] };

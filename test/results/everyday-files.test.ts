@@ -1,4 +1,4 @@
-/** Files as people have them, not as their formats would have them, are read as other programs read them. */
+/** Files that violate their format's rules, as everyday programs write them, are read as other programs read them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,13 +27,13 @@ async function converted(
   return body;
 }
 
-describe('a web page without the end tags that may be left out', () => {
+describe('a web page without optional end tags', () => {
   const page = `<h1>Fruit</h1>
 <!-- <td> --><table border=1><tr><th>Name<th>Price<tr><td>Apple<td>3 &lt; 4<tr><td>Pear<td>4</table>
 <ul><li>One<li>Two<ul><li>Deep</ul></ul><p>First<p>Second
 `;
 
-  test('is a table and a list in Markdown', async () => {
+  test('becomes a table and a list in Markdown', async () => {
     const text = (await converted('old.html', page, 'md')).toString();
     assert.match(text, /\| Apple +\| 3 \\?< 4 +\|\n\| Pear +\| 4 +\|/);
     assert.match(text, /- +One\n- +Two\n +- +Deep\n\nFirst\n\nSecond/);
@@ -48,7 +48,7 @@ describe('a web page without the end tags that may be left out', () => {
     });
 });
 
-test('a draft with one header is a mail, a text without any is not', async () => {
+test('treats a draft with one header as a mail, and a text without headers not', async () => {
   const mail = 'Subject: The tide\n\nLow at noon.\n';
   assert.match((await converted('draft.eml', mail, 'txt')).toString(), /The tide[\s\S]*Low at noon/);
   const page = 'Content-Type: text/html\n\n<p>Low <b>at</b> noon</p>\n';
@@ -61,7 +61,7 @@ test('a draft with one header is a mail, a text without any is not', async () =>
   assert.deepEqual([status, error.code], [400, 'bad_request']);
 });
 
-describe('a film whose sound and subtitles end before it', () => {
+describe('a film whose audio and subtitles end before the video', () => {
   let film: Buffer<ArrayBuffer>;
 
   before(async () => {
@@ -76,7 +76,7 @@ describe('a film whose sound and subtitles end before it', () => {
   });
 
   for (const target of ['mp4', 'webm', 'mkv', 'mov', 'avi'])
-    test(`is as long in ${target}`, async () => {
+    test(`keeps its length in ${target}`, async () => {
       const file = path.join(dir, `short-sound-of.${target}`);
       await writeFile(file, await converted('film.mkv', film, target));
       const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
@@ -85,7 +85,7 @@ describe('a film whose sound and subtitles end before it', () => {
     });
 });
 
-describe('a film that shows few pictures', () => {
+describe('a film with few frames', () => {
   const encoded = async (name: string, ...filters: string[]): Promise<Buffer<ArrayBuffer>> => {
     const file = path.join(dir, name);
     const source = ['-f', 'lavfi', '-i', filters.join(',')];
@@ -102,26 +102,26 @@ describe('a film that shows few pictures', () => {
   };
 
   for (const target of ['webm', 'gif', 'avi'])
-    test(`keeps the length of its last picture in ${target}`, async () => {
+    test(`keeps the length of its last frame in ${target}`, async () => {
       const slides = await encoded('slides.mp4', 'testsrc=size=64x48:rate=1/4:duration=12');
       const result = await converted('slides.mp4', slides, target);
       assert.ok(Math.abs((await secondsOf(result, `slides.${target}`)) - 12) < 0.2);
     });
 
-  test('and never changes is a still WebP', async () => {
+  test('becomes a still WebP if it never changes', async () => {
     const film = await encoded('still.mp4', 'color=0xc81e14:size=64x48:rate=25:duration=2');
     const { width, height, pages = 1 } = await sharp(await converted('still.mp4', film, 'webp')).metadata();
     assert.deepEqual([width, height, pages], [64, 48, 1]);
   });
 
-  test('of one picture that lasts', async () => {
+  test('keeps the length of a single frame', async () => {
     const film = await encoded('one.mov', 'testsrc=size=64x48:rate=1/3:duration=3');
     const result = await converted('one.mov', film, 'mp4');
     assert.ok(Math.abs((await secondsOf(result, 'one.mp4')) - 3) < 0.2);
   });
 });
 
-test('DocBook has the characters of its DTD, and the names of entities that are nowhere', async () => {
+test('resolves DocBook entities of the DTD, and keeps the names of undefined ones', async () => {
   const article = `<?xml version="1.0"?>
 <!DOCTYPE article PUBLIC "-//Boats//EN" "boats.dtd" [ <!ENTITY own "Marigold"> ]>
 <article><title>Boats</title><!-- &unknown; --><para>&own; &mdash; caf&eacute; &harbour; &amp; &lt;sea&gt;</para></article>`;
@@ -129,7 +129,7 @@ test('DocBook has the characters of its DTD, and the names of entities that are 
   assert.match(text, /Marigold — café harbour & <sea>/);
 });
 
-test('an archive of a sparse file that ends in a hole has all of it', async () => {
+test('keeps the trailing hole of a sparse file in an archive', async () => {
   const [file, packed] = [path.join(dir, 'disk.img'), path.join(dir, 'disk.tar')];
   await writeFile(file, Buffer.alloc(8192, 'x'));
   await truncate(file, 300_000);
@@ -140,7 +140,7 @@ test('an archive of a sparse file that ends in a hole has all of it', async () =
   assert.deepEqual(stdout, await readFile(file));
 });
 
-test('a photo of twelve megapixels becomes AVIF in a process of its own, too', async () => {
+test('converts a 12-megapixel photo to AVIF in a separate process too', async () => {
   const create = { width: 4000, height: 3000, channels: 3, background: 'white' } as const;
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const photo = await sharp({ create: { ...create, noise } })
@@ -150,7 +150,7 @@ test('a photo of twelve megapixels becomes AVIF in a process of its own, too', a
   assert.deepEqual([width, height], [create.width, create.height]);
 });
 
-describe('pictures of megabytes', () => {
+describe('pictures of several megabytes', () => {
   let photo: Buffer<ArrayBuffer>;
 
   before(async () => {
@@ -163,14 +163,14 @@ describe('pictures of megabytes', () => {
   const page = () =>
     `<h1>The harbour</h1><p>At noon.</p><img src="data:image/jpeg;base64,${photo.toString('base64')}">`;
 
-  /** Whether one of the zip's parts is the photo, byte for byte. */
+  /** Whether one of the zip's parts equals the photo byte for byte. */
   async function holdsPhoto(zip: string): Promise<boolean> {
     const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', zip, '*.jp*g']);
     return stdout.equals(photo);
   }
 
   for (const target of ['docx', 'odt', 'epub', 'pptx'])
-    test(`in a web page, in ${target} too, once and as they are`, async () => {
+    test(`are stored once and unchanged in ${target} made from a web page`, async () => {
       const file = path.join(dir, `photo.${target}`);
       await writeFile(file, await converted('photo.html', page(), target));
       assert.ok(await holdsPhoto(file));
@@ -178,7 +178,7 @@ describe('pictures of megabytes', () => {
       assert.doesNotMatch(stdout.toString(), /data:image|\/job\//);
     });
 
-  test('in a web page, in Markdown and XHTML too', async () => {
+  test('are kept from a web page in Markdown and XHTML', async () => {
     for (const target of ['md', 'xhtml']) {
       const text = (await converted('photo.html', page(), target)).toString();
       const [, data = ''] = /data:image\/jpeg;base64,([\w+/=]+)/.exec(text) ?? [];
@@ -187,7 +187,7 @@ describe('pictures of megabytes', () => {
     }
   });
 
-  test('on a printed page, in a document that is edited', async () => {
+  test('are kept on a printed page and in an editable document', async () => {
     const [picture, print, document] = ['photo.jpg', 'photo.pdf', 'from-pdf.docx'].map((name) =>
       path.join(dir, name),
     );

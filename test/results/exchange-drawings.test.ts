@@ -1,4 +1,4 @@
-/** Exchange drawings are drawn as their program shows them: words as words, hidden layers not at all, blocks where they are. */
+/** DXF and DWG drawings are drawn as in CAD programs: text as text, without hidden layers, and with placed blocks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exchangeDrawing, groups, insert, layer, lettered, line } from '../samples/exchange-drawing.ts';
@@ -34,28 +34,28 @@ const plan = exchangeDrawing({
   ],
 });
 
-test('words stay words, hidden layers are not drawn, colours are those of the layer', async () => {
+test('keeps text as text, omits hidden layers, and uses layer colours', async () => {
   const svg = await drawn(plan);
   for (const word of ['Harbour café', 'First', 'second']) assert.ok(svg.includes(word), word);
   assert.doesNotMatch(svg, /unseen|frosted/);
   assert.match(svg, /stroke="#ff0000"/);
-  // The longer side fits 1600 pixels with a margin, and upwards is upwards.
+  // The longer side fits 1600 pixels with a margin, and the y axis points up.
   assert.match(svg, /<path d="M16 816L1616 816" stroke="#ff0000"/);
 });
 
-test('the words can be found in the pdf', async () => {
+test('makes the text searchable in the pdf', async () => {
   const pdf = await convert(plan, 'pdf');
   assert.equal(pdf.status, 200, pdf.error.message);
   const text = await convert(pdf.body, 'txt', 'drawn.pdf');
   assert.match(text.body.toString(), /Harbour café/);
 });
 
-test('what cannot be drawn is left out, and a drawing without a name is known by its content', async () => {
+test('omits entities that cannot be drawn, and detects a drawing without a name by its content', async () => {
   const entities = [line(0, 0, 9, 9), groups('0 HATCH; 100 AcDbEntity; 8 0; 100 AcDbHatch; 2 X; 91 0')];
   assert.match(await drawn(exchangeDrawing({ entities }), 'drawing'), /<path/);
 });
 
-test('text before 2007 is in the encoding that the header names', async () => {
+test('reads text from before 2007 in the encoding that the header names', async () => {
   const cyrillic = exchangeDrawing({
     header: groups('9 $DWGCODEPAGE; 3 ANSI_1251'),
     entities: [lettered('\xcf\xf0\xe8\xe2\xe5\xf2', 0, 0, 5)],
@@ -63,7 +63,7 @@ test('text before 2007 is in the encoding that the header names', async () => {
   assert.match(await drawn(Buffer.from(cyrillic, 'latin1')), /Привет/);
 });
 
-test('a binary drawing is drawn too', async () => {
+test('draws a binary drawing', async () => {
   const binary = (text: string) => {
     const lines = text.split('\n').slice(0, -1);
     const parts = Array.from({ length: lines.length / 2 }, (_, n) => {
@@ -83,7 +83,7 @@ test('a binary drawing is drawn too', async () => {
   assert.match(await drawn(binary(exchangeDrawing({ entities })), 'b'), /binary words/);
 });
 
-test('a block within itself, and too many insertions, are refused with the reason', async () => {
+test('refuses a block within itself and too many insertions, with the reason', async () => {
   const itself = exchangeDrawing({ entities: [insert('A', 0, 0)], blocks: { A: [insert('A', 1, 1)] } });
   const many = exchangeDrawing({
     entities: [insert('A', 0, 0, ...groups('70 9999; 71 9999; 44 1; 45 1'))],

@@ -1,4 +1,4 @@
-/** What conversions keep of documents, tables, archives and fonts, each seen in the result by another tool than the one that wrote it. */
+/** Content that conversions keep of documents, tables, archives and fonts, verified with an independent tool. */
 import { describe, test } from 'node:test';
 import { archives } from '../support/fidelity/archives.ts';
 import { documents } from '../support/fidelity/documents.ts';
@@ -9,7 +9,7 @@ import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-describe('in the result it is seen that', () => {
+describe('an independent tool finds that', () => {
   for (const { description, see } of [...documents, ...formulas, ...tables, ...archives, ...fonts])
     test(description, () => see(lab));
 });

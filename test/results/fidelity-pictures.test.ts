@@ -1,4 +1,4 @@
-/** What conversions keep of pictures, each seen in the result by another tool than the one that wrote it. */
+/** Content that conversions keep of pictures, verified with an independent tool. */
 import { describe, test } from 'node:test';
 import { colours } from '../support/fidelity/colours.ts';
 import { pictures } from '../support/fidelity/pictures.ts';
@@ -7,7 +7,7 @@ import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-describe('in the result it is seen that', () => {
+describe('an independent tool finds that', () => {
   for (const { description, see } of [...pictures, ...picturePages, ...colours])
     test(description, () => see(lab));
 });

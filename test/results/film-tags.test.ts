@@ -1,4 +1,4 @@
-/** Tags, chapters, tracks and attached files of films: kept where the target holds them, else named in the warning. */
+/** Tags, chapters, tracks and attachments of videos are kept if the target holds them, and otherwise named in a warning. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const tags: Readonly<Record<string, string>> = {
   creation_time: '2020-02-03T04:05:06.000000Z',
 };
 
-/** Two tracks of sound and two of subtitles in two languages; the second track of sound is the default one. */
+/** Two audio tracks and two subtitle tracks in two languages; the second audio track is the default one. */
 async function film(ext: 'mkv' | 'mov'): Promise<string> {
   for (const name of ['a', 'b'])
     await writeFile(inLab(`${name}.srt`), `1\n00:00:00,100 --> 00:00:00,900\n${name}\n`);
@@ -66,7 +66,7 @@ const lowerCased = (values: Record<string, string> = {}) =>
 
 for (const from of ['mkv', 'mov'] as const)
   for (const to of ['mp4', 'm4v', 'mov', 'mkv', 'webm'])
-    test(`${from} to ${to}: keeps tags, chapters and tracks, and adds no track`, async () => {
+    test(`keeps tags, chapters and tracks from ${from} to ${to}, and adds no track`, async () => {
       const { format, streams, chapters, lost } = await converted(from, to);
       const found = lowerCased(format.tags);
       for (const [name, value] of Object.entries(tags)) assert.equal(found[name], value, name);
@@ -104,7 +104,7 @@ for (const from of ['mkv', 'mov'] as const)
     });
 
 for (const to of ['avi', 'wmv', 'flv'])
-  test(`mkv to ${to}: each tag is in the result or in the warning`, async () => {
+  test(`keeps each tag from mkv to ${to} or names it in the warning`, async () => {
     const { format, chapters, lost } = await converted('mkv', to);
     const found = lowerCased(format.tags);
     const words: Record<string, string> = { creation_time: 'creation time', location: 'place' };
@@ -114,13 +114,13 @@ for (const to of ['avi', 'wmv', 'flv'])
     assert.match(lost, /attached files/);
   });
 
-test('mov to mp4: keeps the timecode as a tag, without a track that players cannot play', async () => {
+test('keeps the timecode from mov to mp4 as a tag, without a track that players cannot play', async () => {
   const { streams, format } = await converted('mov', 'mp4');
   assert.ok(!streams.some(({ tags: found }) => found?.['timecode']));
   assert.equal(format.tags?.['TIMECODE'], '01:00:00:00');
 });
 
-test('ts holds the title as the name of its service, and gives it back', async () => {
+test('stores the title in ts as the service name, and restores it', async () => {
   const source = inLab('film.mp4');
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1'];
   await ffmpeg(...picture, '-pix_fmt', 'yuv420p', '-metadata', 'title=Film', source);

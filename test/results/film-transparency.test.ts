@@ -1,4 +1,4 @@
-/** Transparency of films is kept in every target that can hold it, and reported where it is not. */
+/** Transparency of videos is kept in every target that can hold it, and its loss is reported elsewhere. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const lab = await Workbench.open();
 
 const [width, height] = [160, 92];
 
-/** A red square that moves over a transparent ground, so that each frame must clear the one before. */
+/** A red square that moves over a transparent background, so that each frame must clear the previous one. */
 const drawing = [
   `color=red@1:s=30x30:r=10:d=1,format=rgba[square]`,
   `color=black@0:s=${width}x${height}:r=10:d=1,format=rgba[ground]`,
@@ -39,10 +39,10 @@ const codings: Readonly<Record<string, { format: string; flags: readonly string[
   CineForm: { format: 'mov', flags: ['-c:v', 'cfhd', '-pix_fmt', 'gbrap12le'] },
 };
 
-/** The frame that is looked at: of a film and of an animation the sixth, and the still picture at its time. */
+/** The frame that the tests check: the sixth of a video or an animation, and the still picture at its time. */
 const frame = 5;
 
-/** Where the square is in that frame, where it was two frames earlier, and where it never was. */
+/** The positions of the square in that frame, two frames earlier, and never. */
 const [square, trail, ground] = [65, 32, 145];
 
 /** Red, green, blue and alpha. */
@@ -82,7 +82,7 @@ for (const [name, { format, flags }] of Object.entries(codings)) {
     return file;
   };
 
-  test(`${name}: transparency is kept`, async () => {
+  test(`keeps the transparency of ${name}`, async () => {
     const file = await make();
     for (const target of ['webm', 'webp', 'gif', 'apng', 'png']) {
       // Without an option the stream would be copied into its own format.
@@ -91,12 +91,12 @@ for (const [name, { format, flags }] of Object.entries(codings)) {
       const red = await pixelOf(result, target, square);
       assert.ok(isNear(red, [255, 0, 0, 255]), `${target}: ${red.join()}`);
       for (const x of [trail, ground])
-        // CineForm codes alpha with loss.
+        // CineForm encodes alpha lossily.
         assert.ok(((await pixelOf(result, target, x))[3] ?? 255) < 3, `${target} at ${x}`);
     }
   });
 
-  test(`${name}: transparency that is left out is reported`, async () => {
+  test(`reports omitted transparency of ${name}`, async () => {
     const file = await make();
     for (const target of ['mp4', 'jpg', 'bmp', 'avi'].filter((other) => other !== format)) {
       const { status, headers, error } = await lab.send(file, format, target, {});
@@ -113,7 +113,7 @@ async function webmWithAlpha(): Promise<string> {
   return file;
 }
 
-test('Matroska declares no transparency for flattened frames', async () => {
+test('declares no transparency for flattened frames in Matroska', async () => {
   const result = await lab.converted('webm', 'mkv', { video_codec: 'h264' }, await webmWithAlpha());
   const tags = await run('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', 'stream_tags', result]);
   assert.doesNotMatch(tags.stdout.toString(), /alpha_mode/i);
@@ -121,14 +121,14 @@ test('Matroska declares no transparency for flattened frames', async () => {
   assert.equal((await readFile(result)).includes(Buffer.from('53c08101', 'hex')), false);
 });
 
-test('transparency survives WebM → Matroska → GIF', async () => {
+test('keeps transparency from WebM through Matroska to GIF', async () => {
   const file = await webmWithAlpha();
   const matroska = await lab.converted('webm', 'mkv', {}, file);
   const result = await lab.converted('mkv', 'gif', {}, matroska);
   assert.equal((await pixelOf(result, 'gif', ground))[3], 0);
 });
 
-test('an animated PNG of a film has its length and frame rate', async () => {
+test('keeps length and frame rate of a video in an animated PNG', async () => {
   const file = path.join(lab.dir, 'counted.mp4');
   const source = ['-f', 'lavfi', '-i', 'testsrc=s=320x180:r=10:d=2', '-pix_fmt', 'yuv420p'];
   await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...source, file]);
@@ -152,7 +152,7 @@ const warningsOf = async (file: string, from: string, to: string) => {
   return headers.get('x-conversion-warnings') ?? '';
 };
 
-test('partial transparency that a GIF cannot store is reported', async () => {
+test('reports partial transparency that a GIF cannot store', async () => {
   const soft = [
     ...drawing.split(';').slice(0, 2),
     '[ground][square]overlay=x=10*n:y=30,colorchannelmixer=aa=0.5',
@@ -174,7 +174,7 @@ test('partial transparency that a GIF cannot store is reported', async () => {
   }
 });
 
-test('an animation of a film with individual durations shows all frames', async () => {
+test('keeps all frames of a video with varying durations in an animation', async () => {
   const file = path.join(lab.dir, 'individual.mkv');
   const times = "setpts='if(lt(N,5),N*0.1,0.5+(N-5)*0.4)/TB'";
   await run('/usr/bin/ffmpeg', [
@@ -188,7 +188,7 @@ test('an animation of a film with individual durations shows all frames', async 
   }
 });
 
-/** A mov of HEVC that declares a second layer, as Apple's encoder does for alpha. No encoder here writes such a layer. */
+/** A mov of HEVC that declares a second layer, as Apple's encoder does for alpha. No available encoder writes such a layer. */
 async function layeredHevc(): Promise<string> {
   const file = path.join(lab.dir, 'layered.mov');
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1:rate=5', '-pix_fmt', 'yuv420p'];
@@ -200,14 +200,14 @@ async function layeredHevc(): Promise<string> {
   const list = boxes.at(-1);
   assert.ok(list);
   const layer = boxOf('lhvC', Buffer.from('01f000fccb00', 'hex'));
-  // The list has one entry, which is behind its version and count.
+  // The list has one entry, after its version and count.
   for (const start of [...boxes.map((box) => box?.start ?? 0), list.content + 8])
     content.writeUInt32BE(content.readUInt32BE(start) + layer.length, start);
   await writeFile(file, Buffer.concat([content.subarray(0, list.end), layer, content.subarray(list.end)]));
   return file;
 }
 
-test('names the transparency of HEVC, which FFmpeg does not decode, in the warning', async () => {
+test('names the HEVC transparency, which FFmpeg does not decode, in the warning', async () => {
   const file = await layeredHevc();
   for (const to of ['webm', 'mp4', 'png']) {
     const { status, headers } = await lab.send(file, 'mov', to, {});

@@ -1,4 +1,4 @@
-/** Replaces fonts that are not installed by fonts of the same or nearest widths, in all engines. */
+/** All engines replace missing fonts by fonts with the same or similar widths. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { outputOf } from '../support/measure.ts';
 import { post, startService, type Service } from '../support/service.ts';
 
-/** What stands for each in a pdf, without its weight. */
+/** The substitute of each font in a pdf, without its weight. */
 const substitutes: Readonly<Record<string, RegExp>> = {
   'Segoe UI': /LiberationSans/,
   Tahoma: /LiberationSans/,
@@ -32,7 +32,7 @@ const substitutes: Readonly<Record<string, RegExp>> = {
 };
 const names = Object.keys(substitutes);
 
-/** Fonts that LibreOffice replaces by faces with their metrics. */
+/** Fonts that LibreOffice replaces by metric-compatible ones. */
 const derived = [
   ...['Segoe UI', 'Tahoma', 'Verdana', 'Aptos', 'Trebuchet MS', 'Georgia', 'Consolas', 'SimSun'],
   ...['Comic Sans MS', 'Impact', 'Garamond', 'Constantia', 'Calibri Light'],
@@ -44,7 +44,7 @@ function expected(engine: string, name: string): RegExp | undefined {
   return substitutes[name];
 }
 
-/** A line in each font, which is its name. */
+/** A line in each font with the font's name. */
 const page = `<!DOCTYPE html><title>x</title>${names.map((name) => `<p style="font-family: '${name}'">${name}</p>`).join('\n')}`;
 
 const documents: Readonly<Record<string, { source: string; text: string }>> = {
@@ -53,7 +53,7 @@ const documents: Readonly<Record<string, { source: string; text: string }>> = {
     text: `{\\rtf1{\\fonttbl${names.map((name, n) => `{\\f${n} ${name};}`).join('')}}${names.map((name, n) => `\\f${n} ${name}\\par `).join('')}}`,
   },
   Chromium: { source: 'html', text: page },
-  // It prints what has footnotes.
+  // WeasyPrint prints documents with footnotes.
   WeasyPrint: { source: 'html', text: `<style>i { float: footnote }</style>${page}` },
   librsvg: {
     source: 'svg',
@@ -73,7 +73,7 @@ after(async () => {
 });
 
 for (const [engine, { source, text }] of Object.entries(documents)) {
-  test(`${source} → pdf by ${engine}`, { timeout: 60_000 }, async () => {
+  test(`substitutes fonts from ${source} to pdf with ${engine}`, { timeout: 60_000 }, async () => {
     const { status, body } = await post(`${service.url}/api/convert`, [
       ['file', new File([text], `fonts.${source}`)],
       ['target', 'pdf'],
@@ -92,7 +92,7 @@ for (const [engine, { source, text }] of Object.entries(documents)) {
   });
 }
 
-/** The font of each line of a page, without its subset and its weight. */
+/** The font of each line of a page, without subset prefix and weight. */
 function fontOfLines(page: string): Map<string, string> {
   const lines = [...page.matchAll(/<line.*?<\/line>/gs)].map(([line]) => {
     const text = [...line.matchAll(/ c="([^"]*)"/g)].map(([, letter = '']) => letter).join('');

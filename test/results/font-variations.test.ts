@@ -1,4 +1,4 @@
-/** Variable and colour fonts: they stay so in every format that can hold them, and the loss is reported elsewhere. */
+/** Variable and colour fonts stay so in every format that can hold them, and the loss is reported elsewhere. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ const corners: readonly Location[] = [
 
 /** Formats that hold every table of a font. */
 const whole = ['ttf', 'otf', 'woff', 'woff2', 'eot'];
-/** Formats of one style, or without colours. */
+/** Formats with one style, or without colours. */
 const partial = ['pfb', 'pfa', 'dfont', 'sfd', 'ufoz', 'cff'];
 
 async function warningsOf(file: string, to: string, options: OptionValues = {}): Promise<string> {
@@ -35,7 +35,7 @@ async function warningsOf(file: string, to: string, options: OptionValues = {}):
 const converted = (file: string, to: string, options: OptionValues = {}) =>
   lab.converted(path.extname(file).slice(1), to, options, file);
 
-/** Outlines agree within 2 units of 1000: curves are converted, and the deltas of each region are rounded. */
+/** Outlines may differ by 2 units of 1000, because curves are converted and the deltas of each region are rounded. */
 function assertSameOutlines(actual: FontContent, expected: FontContent, context: string): void {
   const apart = actual.outlines
     .flat()
@@ -49,7 +49,7 @@ function assertSameOutlines(actual: FontContent, expected: FontContent, context:
 for (const ext of ['ttf', 'otf']) {
   const source = made(`variable.${ext}`);
 
-  test(`a variable ${ext} font keeps its axes, instances and outlines in ${whole.join(', ')}`, async () => {
+  test(`keeps axes, instances and outlines of a variable ${ext} font in ${whole.join(', ')}`, async () => {
     const before = await contentOf(source, corners);
     assert.notDeepEqual(before.outlines.slice(0, 2), before.outlines.slice(4, 6));
     for (const to of whole) {
@@ -63,7 +63,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`every format made of a variable ${ext} font becomes ttf and otf with its axes`, async () => {
+  test(`keeps the axes of formats made from a variable ${ext} font in ttf and otf`, async () => {
     const before = await contentOf(source, corners);
     for (const between of whole) {
       const file = await converted(source, between);
@@ -75,7 +75,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`instance= makes one style of a variable ${ext} font`, async () => {
+  test(`makes one style of a variable ${ext} font with instance=`, async () => {
     for (const [to, instance, location, style] of [
       ...whole.map((one) => [one, 'Bold', { wght: 700, wdth: 100 }, 'Bold'] as const),
       ['ttf', 'bold', { wght: 700, wdth: 100 }, 'Bold'],
@@ -90,7 +90,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`formats of one style get the default one of a variable ${ext} font with a warning`, async () => {
+  test(`uses the default style of a variable ${ext} font in formats with one style, with a warning`, async () => {
     for (const to of [...partial, 'pdf', 'png']) {
       assert.equal(await warningsOf(source, to), 'variations_left_out', to);
       assert.equal(await warningsOf(source, to, { instance: 'Bold' }), '', to);
@@ -111,7 +111,7 @@ for (const ext of ['ttf', 'otf']) {
   });
 }
 
-test('a style that the font does not have is refused with its axes and styles', async () => {
+test('refuses a style that the font lacks, and names its axes and styles', async () => {
   const [variable, fixed] = [made('variable.ttf'), made('static.ttf')];
   const available = 'wght 100 to 900, wdth 75 to 125; Regular, Bold, Condensed Light';
   for (const [file, to, instance, expected] of [
@@ -130,7 +130,7 @@ test('a style that the font does not have is refused with its axes and styles', 
   }
 });
 
-test('the specimen of a variable font shows the chosen style', async () => {
+test('shows the chosen style in the specimen of a variable font', async () => {
   const black = async (options: OptionValues) => {
     const file = await converted(made('variable.ttf'), 'png', { dpi: '72', ...options });
     return Number(
@@ -150,7 +150,7 @@ for (const [name, tables] of [
   ['svg', ['SVG']],
   ['sbix', ['sbix']],
 ] as const)
-  test(`the colours of ${name}.ttf stay in ${whole.join(', ')}, and are reported elsewhere`, async () => {
+  test(`keeps the colours of ${name}.ttf in ${whole.join(', ')}, and reports their loss elsewhere`, async () => {
     const source = made(`${name}.ttf`);
     for (const to of whole) {
       const result = await converted(source, to);
@@ -169,7 +169,7 @@ for (const [name, tables] of [
     assert.equal(await warningsOf(source, 'pdf'), name.startsWith('colr') ? 'glyph_colours_left_out' : '');
   });
 
-test('a subset of a chosen style has its letters and outlines', async () => {
+test('keeps the glyphs and outlines of a chosen style in a subset', async () => {
   const file = await converted(made('variable.ttf'), 'woff2', { instance: 'Bold', subset: 'AO' });
   const { axes, weight } = await contentOf(file, [{}]);
   assert.deepEqual([axes, weight], [[], 700]);
@@ -177,7 +177,7 @@ test('a subset of a chosen style has its letters and outlines', async () => {
   assert.equal((await contentOf(again, [{}])).axes.length, 2);
 });
 
-test('each face of a collection stays variable', async () => {
+test('keeps each font of a collection variable', async () => {
   const collection = made('collection.ttc');
   await run('/usr/bin/python3', [
     '-c',

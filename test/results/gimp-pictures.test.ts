@@ -1,4 +1,4 @@
-/** A picture of GIMP looks as GIMP shows it: each layer mode, masks, hidden layers, and files that are cut off. */
+/** GIMP pictures look as in GIMP: each layer mode, masks and hidden layers. Truncated files are refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -6,7 +6,7 @@ import { layered, xcf } from '../samples/image-gimp.ts';
 import { picture } from '../samples/picture.ts';
 import { openConverter } from '../support/test-app.ts';
 
-/** What GIMP 2.10.34 makes of a colour under one of 60 % opacity in each mode, where what is below is opaque, and half of it. */
+/** The colours that GIMP 2.10.34 shows for a layer of 60 % opacity in each mode, over an opaque and a half-transparent layer. */
 const below = [200, 120, 40] as const;
 const layer = [90, 180, 220, 255] as const;
 const opacity = 153;
@@ -39,7 +39,7 @@ for (const [what, alpha, list] of [
   ['opaque', 255, onOpaque],
   ['half transparent', 128, onHalf],
 ] as const)
-  test(`each mode blends with what is ${what} as GIMP does`, async () => {
+  test(`blends each mode over ${what} layers as GIMP does`, async () => {
     const rows = list.split(',').map((row) => row.trim().split(' ') as [string, string]);
     const pixels = await pixelsOf(
       layered({ width: rows.length, height: 1 }, [
@@ -56,7 +56,7 @@ for (const [what, alpha, list] of [
     }
   });
 
-/** Of a group: GIMP's mode, its opacity, and what GIMP shows of two layers in it, the upper one of which multiplies. */
+/** Groups: GIMP's mode, its opacity, and the colour that GIMP shows for two layers with the upper one in mode Multiply. */
 const groups = [
   [28, 255, '928b22'],
   [28, opacity, 'aa8424'],
@@ -66,7 +66,7 @@ const groups = [
   [3, opacity, '8c6a1d'],
 ] as const;
 
-test('the layers of a group are put together before it is blended, or pass through it', async () => {
+test('merges the layers of a group before it is blended, or passes them through', async () => {
   const pixels = await pixelsOf(
     layered({ width: groups.length, height: 1 }, [
       ...groups.flatMap(([mode, strength], x) => [
@@ -86,7 +86,7 @@ test('the layers of a group are put together before it is blended, or pass throu
 
 for (const compression of ['none', 'rle', 'zlib'] as const)
   for (const isFloat of [false, true])
-    test(`layers of ${isFloat ? 'floating numbers' : 'bytes'} packed by ${compression} are put together, without what is hidden`, async () => {
+    test(`merges layers of ${isFloat ? 'floating numbers' : 'bytes'} compressed by ${compression}, without hidden ones`, async () => {
       const shown = picture();
       const pixels = await pixelsOf(xcf(shown, { compression, isFloat }));
       const alphas = [...pixels.filter((_, n) => n % 4 === 3)];
@@ -95,7 +95,7 @@ for (const compression of ['none', 'rle', 'zlib'] as const)
         if (alphas[n >> 2] === 255) assert.equal(value, shown.pixels[n], `byte ${n}`);
     });
 
-test('its colour profile goes along, and its pixels stay what they are', async () => {
+test('keeps the colour profile and the pixels', async () => {
   const gray = { width: 1, height: 1, channels: 3, background: '#888' } as const;
   const profiled = await sharp({ create: gray }).withIccProfile('p3').png().toBuffer();
   const { icc: profile } = await sharp(profiled).metadata();
@@ -106,7 +106,7 @@ test('its colour profile goes along, and its pixels stay what they are', async (
   assert.deepEqual([...kept], [...layer]);
 });
 
-test('a picture that is cut off is refused as such', async () => {
+test('refuses a truncated picture', async () => {
   for (const packing of ['rle', 'zlib'] as const)
     for (const share of [0.2, 0.5, 0.95]) {
       const whole = xcf(picture(), { compression: packing });

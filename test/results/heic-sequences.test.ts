@@ -1,4 +1,4 @@
-/** HEIC image sequences become animations with all frames and their delays; other targets warn of the frames that they leave out. */
+/** HEIC image sequences become animations with all frames and delays. Other targets warn about omitted frames. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const lab = await Workbench.open();
 
 const [width, height, frames, milliseconds] = [96, 64, 5, 200];
 
-/** Frames of red that grows darker, as a track of HEVC with the handler of pictures. */
+/** Red frames that become darker, in an HEVC track with the picture handler. */
 const sequence = memoize(async (format: string): Promise<string> => {
   const file = path.join(lab.dir, `sequence.${format}`);
   const source = `color=white:size=${width}x${height}:rate=5,format=rgb24,geq=r=255-40*N:g=0:b=0`;
@@ -38,7 +38,7 @@ async function resultOf(target: string, options: OptionValues): Promise<{ file: 
 }
 
 for (const target of ['gif', 'webp', 'apng', 'avif', 'jxl'])
-  test(`a HEIC sequence keeps all frames in ${target}`, async () => {
+  test(`keeps all frames of a HEIC sequence in ${target}`, async () => {
     for (const options of [{}, { width: String(width / 2) }]) {
       const { file, warnings } = await resultOf(target, options);
       assert.doesNotMatch(warnings, /frames_left_out/);
@@ -52,7 +52,7 @@ for (const target of ['gif', 'webp', 'apng', 'avif', 'jxl'])
     }
   });
 
-test('a HEIC sequence becomes a picture of its first frame, with a warning', async () => {
+test('converts a HEIC sequence to a picture of its first frame, with a warning', async () => {
   for (const target of ['png', 'jpg']) {
     const { file, warnings } = await resultOf(target, {});
     assert.match(warnings, /frames_left_out/);

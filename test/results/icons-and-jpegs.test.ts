@@ -1,4 +1,4 @@
-/** Icons of several sizes, and JPEGs that JPEG XL stores without loss. */
+/** Icons of several sizes, and JPEGs that JPEG XL stores losslessly. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ async function sizesOfIco(file: string): Promise<string[]> {
   );
 }
 
-/** The sizes by the names of the elements of an icns; masks and the table of contents have none. */
+/** The sizes by the element names of an icns. Masks and the table of contents have none. */
 async function sizesOfIcns(file: string): Promise<number[]> {
   const sizes: Readonly<Record<string, number>> = {
     ...{ is32: 16, il32: 32, ih32: 48, it32: 128, icp4: 16, icp5: 32 },
@@ -42,7 +42,7 @@ async function sizesOfIcns(file: string): Promise<number[]> {
   return found.sort((a, b) => a - b);
 }
 
-test('a large picture becomes an icon of the usual sizes', async () => {
+test('converts a large picture to an icon of the usual sizes', async () => {
   for (const from of ['png', 'jpg'] as const) {
     const file = await picture(`large.${from}`, 600, 600);
     assert.deepEqual(await sizesOfIco(await lab.converted(from, 'ico', {}, file)), [
@@ -55,7 +55,7 @@ test('a large picture becomes an icon of the usual sizes', async () => {
   }
 });
 
-test('no picture of an icon is larger than the source', async () => {
+test('makes no icon picture larger than the source', async () => {
   const file = await picture('small.png', 40, 20);
   assert.deepEqual(await sizesOfIco(await lab.converted('png', 'ico', {}, file)), [
     ...['40x20', '32x16', '16x8'],
@@ -65,7 +65,7 @@ test('no picture of an icon is larger than the source', async () => {
   assert.deepEqual(await sizesOfIcns(tiny), [16]);
 });
 
-test('sizes chooses the sizes, and a warning names those that are impossible', async () => {
+test('selects sizes with sizes=, and names impossible ones in a warning', async () => {
   const file = await picture('chosen.png', 100, 100);
   const answer = await lab.send(file, 'png', 'ico', { sizes: '24,64,128' });
   assert.deepEqual(warningsOf(answer), ['sizes_left_out']);
@@ -75,9 +75,9 @@ test('sizes chooses the sizes, and a warning names those that are impossible', a
   assert.deepEqual(await sizesOfIco(one), ['20x20']);
 });
 
-test('each size of a drawing is drawn by itself', async () => {
+test('draws each size of a vector drawing separately', async () => {
   const file = path.join(lab.dir, 'drawing.svg');
-  // A line of a 48th of the width is sharp only where it is drawn for the size.
+  // A line of 1/48 of the width is sharp only if it is drawn for the size.
   await writeFile(
     file,
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="red" d="M0 0h24v24H0z"/><path fill="blue" d="M12 0h.5v24H12z"/></svg>',
@@ -97,7 +97,7 @@ test('each size of a drawing is drawn by itself', async () => {
   );
 });
 
-test('a jpg comes back from jxl bit by bit', async () => {
+test('restores a jpg from jxl byte for byte', async () => {
   const made = {
     plain: await picture('photo.jpg', 90, 60),
     progressive: path.join(lab.dir, 'progressive.jpg'),
@@ -120,7 +120,7 @@ test('a jpg comes back from jxl bit by bit', async () => {
   }
 });
 
-test('options and other jxl files are converted by their pixels', async () => {
+test('converts options and other jxl files by their pixels', async () => {
   const file = await picture('sized.jpg', 90, 60);
   const jxl = await lab.converted('jpg', 'jxl', {}, file);
   assert.equal(await size(await lab.converted('jxl', 'jpg', { width: '45' }, jxl)), '45x30');
@@ -131,7 +131,7 @@ test('options and other jxl files are converted by their pixels', async () => {
   assert.equal(await size(other), '90x60');
 });
 
-test('the density of a JFIF header is kept in jxl', async () => {
+test('keeps the resolution of a JFIF header in jxl', async () => {
   const file = path.join(lab.dir, 'dense.jpg');
   await run('/usr/bin/convert', [
     ...['-size', '40x30', 'gradient:', '-units', 'PixelsPerInch', '-density', '200x100', file],

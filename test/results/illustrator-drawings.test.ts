@@ -1,4 +1,4 @@
-/** A drawing that Illustrator saved for itself alone shows a notice to all others: it is refused, and told how to save it. */
+/** Illustrator drawings without PDF content show a notice instead: they are refused with instructions to save them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { run } from '../samples/run.ts';
@@ -6,7 +6,7 @@ import { openConverter } from '../support/test-app.ts';
 
 const convertFile = openConverter();
 
-/** A PDF with these words, as a drawing that is named .ai. */
+/** A PDF with these words, as a drawing named .ai. */
 async function drawing(words: string): Promise<File> {
   const text = `<text x="10" y="40" font-family="DejaVu Sans" font-size="12">${words}</text>`;
   const input = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="80">${text}</svg>`;
@@ -15,7 +15,7 @@ async function drawing(words: string): Promise<File> {
 }
 
 for (const target of ['pdf', 'png', 'svg'])
-  test(`a drawing without PDF content is refused as ${target}, a drawing with it is not`, async () => {
+  test(`refuses a drawing without PDF content as ${target}, but not one with it`, async () => {
     const notice = 'This is an Adobe Illustrator File that was saved without PDF Content.';
     const { status, error } = await convertFile(await drawing(notice), target);
     assert.deepEqual([status, error.details?.['reason']], [400, 'no_pdf_content']);

@@ -1,4 +1,4 @@
-/** What people write is converted although it is large: bounds that stop traps leave a thesis, its listings and tables alone. */
+/** Large documents convert: limits against malicious files do not affect a thesis, its listings and tables. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pdf } from '../hostile/bytes/pdf.ts';
@@ -28,7 +28,7 @@ const rows: readonly [what: string, ext: string, to: string, text: string][] = [
 ];
 
 for (const [what, ext, to, text] of rows) {
-  test(`${what} in ${ext} becomes ${to}`, async () => {
+  test(`converts ${what} in ${ext} to ${to}`, async () => {
     const form = [
       ['file', new File([text], `in.${ext}`)],
       ['target', to],
@@ -48,7 +48,7 @@ const workbook = `<?xml version="1.0" encoding="UTF-8"?>
 ${lines(8_000, (n) => `<table:table-row>${lines(10, (column) => cell(n, column))}</table:table-row>`)}
 </table:table></office:spreadsheet></office:body></office:document>`;
 
-test('a workbook of 80,000 cells becomes Markdown, row by row', async () => {
+test('converts a workbook of 80,000 cells to Markdown row by row', async () => {
   const { status, error, body } = await post(`${service.url}/api/convert`, [
     ['file', new File([workbook], 'in.fods')],
     ['target', 'md'],
@@ -62,7 +62,7 @@ test('a workbook of 80,000 cells becomes Markdown, row by row', async () => {
   assert.match(table.at(-1) ?? '', /^\| row 7999, 0 \|.*\| row 7999, 9 \|$/);
 });
 
-test('a book of 600 printed pages becomes text, to the last page', async () => {
+test('converts a book of 600 printed pages to text, to the last page', async () => {
   const count = 600;
   const line = (page: number, n: number) =>
     `(Line ${n} of page ${page} says what the others say, in as many words as a line has room for.) Tj T*`;

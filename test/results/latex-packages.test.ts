@@ -8,7 +8,7 @@ const convert = openWords();
 const document = (body: string, preamble = '\\documentclass{article}') =>
   ['paper.tex', `${preamble}\\begin{document}${body}\\end{document}`] as const;
 
-test('nested and labelled lists have the labels that LaTeX prints', async () => {
+test('prints the labels of nested and labelled lists as LaTeX does', async () => {
   const paper = document(
     `\\begin{enumerate}\\item Juniper\\item Hemlock\\begin{enumerate}\\item Larch\\begin{enumerate}\\item Fir\\end{enumerate}\\end{enumerate}\\end{enumerate}
 \\begin{enumerate}[label=(\\roman*)]\\item Rowan\\item\\label{y} Yew\\end{enumerate} See \\ref{y}.
@@ -29,7 +29,7 @@ test('nested and labelled lists have the labels that LaTeX prints', async () => 
   }
 });
 
-test('references of cleveref and hyperref have their words', async () => {
+test('prints the words of cleveref and hyperref references', async () => {
   const { words, warnings } = await convert(
     document(
       `\\section{Start}\\label{s}\\begin{equation}x\\label{e}\\end{equation}\\begin{figure}\\caption{A boat}\\label{f}\\end{figure}
@@ -42,7 +42,7 @@ See \\cref{s}, \\Cref{f}, \\cref{e}, \\autoref{f} and \\nameref{s}.`,
   assert.equal(warnings, '');
 });
 
-test('captions of listings, algorithms, long tables and parts of figures are numbered', async () => {
+test('numbers captions of listings, algorithms, long tables and subfigures', async () => {
   const { words } = await convert(
     document(
       `\\begin{lstlisting}[caption={Sum},label=l]
@@ -61,7 +61,7 @@ See \\ref{l}, \\ref{a}, \\ref{t}, \\ref{p}.`,
   assert.doesNotMatch(words, /again/);
 });
 
-test('conditions and macros with structure are resolved', async () => {
+test('resolves conditionals and structured macros', async () => {
   const { words } = await convert(
     document(
       `\\ifdraft Draft\\else Final\\fi. \\iffinal hidden\\fi \\iffalse never\\fi \\part{One} \\part{Two}
@@ -74,7 +74,7 @@ test('conditions and macros with structure are resolved', async () => {
   assert.match(words, /^Draft\. 1 One 2 Two 1\. saw See 2\.$/);
 });
 
-test('letters, slides, exams and curricula keep what their classes print', async () => {
+test('keeps the text that classes of letters, slides, exams and curricula print', async () => {
   const letter = await convert(
     document(
       '\\begin{letter}{Mr Lind}\\opening{Dear Mr Lind,} Thanks. \\closing{Yours,}\\encl{Photo}\\end{letter}',
@@ -113,7 +113,7 @@ test('letters, slides, exams and curricula keep what their classes print', async
   );
 });
 
-test('acronyms are written out once, and footnotes stand at their marks', async () => {
+test('expands acronyms once, and puts footnotes at their marks', async () => {
   const { words } = await convert(
     document(
       'An \\gls{q} and a \\gls{q}.\\footnotemark{} More.\\footnotetext{Late note}',
@@ -124,7 +124,7 @@ test('acronyms are written out once, and footnotes stand at their marks', async 
   assert.match(words, /An harbour quay \(HQ\) and a HQ\.\[1\] More\. \[1\] Late note/);
 });
 
-test('captions are in the language of the document, and shorthands are letters', async () => {
+test('writes captions in the language of the document, and resolves shorthands', async () => {
   const { words } = await convert(
     document(
       '\\begin{figure}\\caption{Der Kai}\\label{k}\\end{figure} Stra"se, siehe \\autoref{k}.',
@@ -135,7 +135,7 @@ test('captions are in the language of the document, and shorthands are letters',
   assert.match(words, /Abbildung 1: Der Kai Straße, siehe Abbildung 1\./);
 });
 
-test('names the files that were not sent and the commands that are not known', async () => {
+test('names missing files and unknown commands', async () => {
   const { warnings } = await convert(
     document(
       '\\input{chapter} \\includegraphics{boat.pdf} \\strange{lost words} \\begin{tikzpicture}\\draw (0,0) node {label};\\end{tikzpicture} Text',
@@ -150,7 +150,7 @@ test('names the files that were not sent and the commands that are not known', a
   assert.equal(none.warnings, '');
 });
 
-test('authors stand apart, with their notes', async () => {
+test('separates authors, with their notes', async () => {
   const { words } = await convert(
     document('\\maketitle Text', '\\documentclass{article}\\title{T}\\author{Ada\\thanks{Quay} \\and Bo}'),
     'txt',
@@ -158,7 +158,7 @@ test('authors stand apart, with their notes', async () => {
   assert.match(words, /T Ada\[1\], Bo Text \[1\] Quay/);
 });
 
-test('numbers have the form that the document gives them, and counters their values', async () => {
+test('formats numbers as the document asks, and evaluates counters', async () => {
   const { words } = await convert(
     document(
       `\\section{One}\\label{a}\\subsection{Sub}\\label{b} See \\ref{a}, \\ref{b}. \\problem \\problem`,
@@ -170,7 +170,7 @@ test('numbers have the form that the document gives them, and counters their val
   assert.match(words, /^I One I\.1 Sub See I, I\.1\. Problem 1\. ?Problem 2\.$/);
 });
 
-test('algorithms of algorithm2e and tables within cells are text', async () => {
+test('keeps algorithm2e algorithms and tables within cells as text', async () => {
   const { words } = await convert(
     document(
       `\\begin{algorithm}\\KwData{input}\\While{more}{\\eIf{odd}{halve\\;}{add\\;}}\\caption{Count}\\end{algorithm}

@@ -38,7 +38,7 @@ const project = async (document: string, more: Readonly<Record<string, string | 
   ['project.zip', await zipOf({ ...files, ...more, 'paper/main.tex': document })] as const;
 
 for (const target of ['txt', 'html', 'pdf', 'docx', 'epub'])
-  test(`files, macros, numbers and entries are in ${target}`, async () => {
+  test(`resolves files, macros, numbers and bibliography entries in ${target}`, async () => {
     const { words, warnings } = await convert(await project(main), target);
     for (const shown of [
       /1 Start\W.*The Quay Tool follows \[1\] and \[2\]\./,
@@ -50,12 +50,12 @@ for (const target of ['txt', 'html', 'pdf', 'docx', 'epub'])
     assert.equal(warnings, '');
   });
 
-test('figures are pictures, also those in PDF', async () => {
+test('keeps figures as pictures, including PDF figures', async () => {
   const { text } = await convert(await project(main), 'md');
   assert.equal(text.match(/!\[Figure \d: A (?:boat|plot)\]\(data:image\/png/g)?.length, 2);
 });
 
-test('the entries that BibTeX wrote are taken, and those of natbib have authors and years', async () => {
+test('keeps entries that BibTeX wrote, and authors and years of natbib entries', async () => {
   const made = String.raw`\begin{thebibliography}{1}\bibitem{knuth} D. Knuth, as printed.\bibitem{lamport} L. Lamport.\end{thebibliography}`;
   assert.match(
     (await convert(await project(main, { 'paper/main.bbl': made }), 'txt')).words,

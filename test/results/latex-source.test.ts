@@ -1,4 +1,4 @@
-/** LaTeX keeps its citations and has the numbers that LaTeX prints, in every target. */
+/** LaTeX keeps its citations and the numbers that LaTeX prints, in every target. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../support/words-of-result.ts';
@@ -8,7 +8,7 @@ const convert = openWords();
 const tex = (body: string, preamble = '\\documentclass{article}\\usepackage{amsmath}') =>
   ['paper.tex', `${preamble}\\begin{document}${body}\\end{document}`] as const;
 
-test('a citation has the number of its entry, a reference that of its equation', async () => {
+test('numbers a citation by its entry, and a reference by its equation', async () => {
   const paper = tex(
     'See \\cite{k} and eq. \\eqref{e}. \\begin{equation}a=b\\label{e}\\end{equation}\\begin{thebibliography}{9}\\bibitem{k} Knuth, TeXbook.\\end{thebibliography}',
   );
@@ -21,7 +21,7 @@ test('a citation has the number of its entry, a reference that of its equation',
   }
 });
 
-test('sections, figures, tables, theorems and items have their numbers', async () => {
+test('numbers sections, figures, tables, theorems and items', async () => {
   const { words } = await convert(
     tex(
       `\\section{Intro}\\label{in} See \\ref{two}, \\ref{fig}, \\ref{tab}, \\ref{thm}, \\ref{lem}, \\ref{inner}.
@@ -46,7 +46,7 @@ test('sections, figures, tables, theorems and items have their numbers', async (
   assert.doesNotMatch(words, /Not there/);
 });
 
-test('a book numbers by chapters', async () => {
+test('numbers a book by chapters', async () => {
   const { words } = await convert(
     tex(
       '\\chapter{One}\\chapter{Two}\\section{In}\\label{s}\\begin{equation}x\\label{e}\\end{equation}See \\ref{s}, \\eqref{e}.',
@@ -57,7 +57,7 @@ test('a book numbers by chapters', async () => {
   assert.match(words, /1 One 2 Two 2\.1 In .*See 2\.1, \(2\.1\)\./);
 });
 
-test('citations by names, by several keys and with places', async () => {
+test('resolves citations by names, by several keys and with places', async () => {
   const { words } = await convert(
     tex(
       `\\citet{a} says, \\citep[p.~5]{a}, \\cite{b,c}, \\cite[ch. 2]{b}.
@@ -69,7 +69,7 @@ test('citations by names, by several keys and with places', async () => {
   assert.match(words, /Knuth \(1984\) says, \(Knuth, 1984, p\. 5\), \[1, Lam\], \[1, ch\. 2\]\./);
 });
 
-test('what cannot be resolved, and files that were not sent, are warned of', async () => {
+test('warns about unresolved commands and missing files', async () => {
   const { words, warnings } = await convert(
     tex('\\input{intro} On page \\pageref{s}, \\ref{gone}, \\cite{key}. \\section{S}\\label{s}'),
     'md',
@@ -79,7 +79,7 @@ test('what cannot be resolved, and files that were not sent, are warned of', asy
   assert.match(warnings, /references_unresolved/);
 });
 
-test('references within macros and code within verbatim parts', async () => {
+test('resolves references within macros and keeps code in verbatim parts', async () => {
   const { words } = await convert(
     tex(
       '\\section{S}\\label{s} \\fig{s} \\be x \\label{e} \\ee \\eqref{e} \\begin{verbatim}\\section{Code} \\ref{s}\\end{verbatim}',
@@ -90,7 +90,7 @@ test('references within macros and code within verbatim parts', async () => {
   assert.match(words, /1 S Part 1 .*\(1\) .*\\section\{Code\} \\ref\{s\}/);
 });
 
-test('the summary of an article is in its text', async () => {
+test('keeps the abstract of an article in its text', async () => {
   for (const target of ['md', 'html', 'docx', 'txt'])
     assert.match(
       (await convert(tex('\\title{T}\\maketitle\\begin{abstract}In short.\\end{abstract} Text'), target))
@@ -100,7 +100,7 @@ test('the summary of an article is in its text', async () => {
     );
 });
 
-test('symbols, boxes, notes in the margin and labels of items are in the text', async () => {
+test('keeps symbols, boxes, margin notes and item labels in the text', async () => {
   const paper = tex(
     `Paid 7 \\texteuro{} at 20\\,\\textdegree{}, \\fbox{boxed} and \\colorbox{red}{coloured}, text\\marginpar{in the margin}.
 \\begin{itemize}\\item[Q1] labelled \\item plain\\end{itemize}`,
@@ -113,12 +113,12 @@ test('symbols, boxes, notes in the margin and labels of items are in the text', 
   }
 });
 
-test('a page without a title gets the first words of its text, not of a footnote', async () => {
+test('names a page without a title by the first words of its text, not of a footnote', async () => {
   const { words } = await convert(tex('Harbour\\footnote{below} news.'), 'html');
   assert.match(words, /<title>Harbour news\.<\/title>/);
 });
 
-test('parts have Roman numbers, and equations of a group have letters', async () => {
+test('numbers parts in Roman numerals, and equations of a group by letters', async () => {
   const { words } = await convert(
     tex(
       String.raw`\part{First}\label{p}\section{In}\begin{subequations}\label{g}\begin{align}a&=b\label{ga}\\c&=d\end{align}\end{subequations}

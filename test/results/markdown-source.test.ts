@@ -1,4 +1,4 @@
-/** What Markdown becomes: rules, notes and warnings, folded sections and raw HTML keep their content in every target. */
+/** Rules, notes, warnings, folded sections and raw HTML of Markdown keep their content in every target. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../support/words-of-result.ts';
@@ -7,17 +7,17 @@ const convert = openWords();
 
 const md = (content: string) => ['page.md', content] as const;
 
-test('stars and dashes with spaces between them are rules', async () => {
+test('reads stars and dashes with spaces between them as rules', async () => {
   const { text } = await convert(md('a\n\n* * *\n\nb\n\n- - -\n\nc\n'), 'html');
   assert.match(text, /<p>a<\/p>\s*<hr \/>\s*<p>b<\/p>\s*<hr \/>\s*<p>c<\/p>/);
   assert.match((await convert(md('a\n\n* * *\n\nb\n'), 'rst')).text, /^-{4,}$/m);
 });
 
-test('tabs in code stay tabs', async () => {
+test('keeps tabs in code', async () => {
   assert.match((await convert(md('```make\nall:\n\tcc x.c\n```\n'), 'org')).text, /^\s*\tcc x\.c$/m);
 });
 
-test('the content of a folded section is printed', async () => {
+test('prints the content of a folded section', async () => {
   const page = '<details><summary>Answer</summary>\n\nThe answer is **42**.\n\n</details>\n';
   for (const target of ['pdf', 'txt', 'docx', 'odt', 'epub'])
     assert.match((await convert(md(page), target)).words, /Answer.*The answer is 42\./, target);
@@ -26,7 +26,7 @@ test('the content of a folded section is printed', async () => {
   assert.match((await convert(['page.html', group], 'pdf')).words, /One first.*Two second/);
 });
 
-test('a menu that opens over the page stays closed on paper', async () => {
+test('keeps a menu that opens over the page closed on paper', async () => {
   const menu =
     '<p>Text<details style="position:relative"><summary>Menu</summary><div style="position:absolute">Items</div></details>';
   assert.doesNotMatch((await convert(['page.html', menu], 'pdf')).words, /Items/);
@@ -34,7 +34,7 @@ test('a menu that opens over the page stays closed on paper', async () => {
 
 const alert = '> [!WARNING]\n> Wet *paint*\n>\n> - door\n\nAfter\n\n> A quotation\n';
 
-test('an alert has a title in place of its mark', async () => {
+test('gives an alert a title instead of its mark', async () => {
   for (const target of [
     'pdf',
     'txt',
@@ -56,7 +56,7 @@ test('an alert has a title in place of its mark', async () => {
   assert.match((await convert(md(alert), 'html')).text, /class="markdown-alert markdown-alert-warning"/);
 });
 
-test('notes and warnings keep their notation in formats that have one', async () => {
+test('keeps the notation of notes and warnings in formats that have one', async () => {
   assert.match((await convert(md(alert), 'rst')).text, /^\.\. warning::\n\n {3}Wet \*paint\*$/m);
   assert.match((await convert(md(alert), 'adoc')).text, /^\[WARNING\]\n\.Warning\n====\nWet _paint_$/m);
   assert.match((await convert(md(alert), 'docbook')).text, /<warning>\s*<title>Warning<\/title>\s*<para>/);
@@ -74,7 +74,7 @@ test('notes and warnings keep their notation in formats that have one', async ()
   assert.match((await convert(['a.adoc', 'A\n\nTIP: Use a brush\n'], 'docx')).words, /Tip Use a brush/);
 });
 
-test('a document has no date that its author did not write', async () => {
+test('adds no date to a document without one', async () => {
   assert.doesNotMatch((await convert(['a.adoc', '= Title\n\nText\n'], 'md')).text, /1980/);
 });
 
@@ -95,7 +95,7 @@ Note[^1]
 [^1]: A foot <b>note</b>.
 `;
 
-test('HTML within Markdown is parsed together with the Markdown in it', async () => {
+test('parses HTML within Markdown together with the Markdown in it', async () => {
   const { text } = await convert(md(raw), 'rst');
   assert.match(text, /^={4,} =+\nCell \*\*bold\*\* two\n={4,} =+$/m);
   assert.match(text, /H\\ :sub:`2`\\ O, Ctrl\+C, first/);
@@ -106,7 +106,7 @@ test('HTML within Markdown is parsed together with the Markdown in it', async ()
   assert.match(words, /Cell bold two .*H2O, Ctrl\+C, first second, x2, under both Centered text Note/);
 });
 
-test('a raw tag that is never closed loses no Markdown', async () => {
+test('keeps Markdown after a raw tag that is never closed', async () => {
   for (const target of ['docx', 'rst', 'epub', 'txt'])
     assert.match(
       (await convert(md('<table>\n\nOutside of cells\n\n<div>\n\n*More*\n'), target)).words,

@@ -1,4 +1,4 @@
-/** What becomes Markdown is clean: headings, lists, links and pipe tables, without HTML, attributes and parts of a page. */
+/** Markdown results are clean: headings, lists, links and pipe tables, without HTML, attributes and page navigation. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ async function written(name: string, content: string): Promise<string> {
 const dot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('tables with merged cells, lists and headers of two rows become pipe tables', async () => {
+test('converts tables with merged cells, lists and two header rows to pipe tables', async () => {
   const file = await written(
     'tables.html',
     `<table><caption>Tides</caption><thead>
@@ -71,7 +71,7 @@ test('tables with merged cells, lists and headers of two rows become pipe tables
   assert.doesNotMatch(text, /<(?!br>)/);
 });
 
-test('a picture in merged cells stands in one of them', async () => {
+test('puts a picture in merged cells into one of them', async () => {
   const file = await written(
     'chart.html',
     `<table><tr><td>January</td><td>7</td><td></td></tr><tr><td>February</td><td>2</td><td></td></tr>
@@ -83,7 +83,7 @@ test('a picture in merged cells stands in one of them', async () => {
   assert.match(text, /\| after +\|/);
 });
 
-test('of a web page the article alone is left, and a warning says so', async () => {
+test('keeps only the article of a web page, with a warning', async () => {
   const story = '<p>The ferry leaves at ten and comes back before the evening.</p>'.repeat(8);
   const file = await written(
     'page.html',
@@ -102,7 +102,7 @@ test('of a web page the article alone is left, and a warning says so', async () 
   assert.doesNotMatch(text, /Home|Imprint/);
 });
 
-test('no attribute, anchor, style or empty element is left', async () => {
+test('removes attributes, anchors, styles and empty elements', async () => {
   const file = await written(
     'noise.html',
     `<h1 id="start" class="x"><b>Start<a name="_Toc1"></a></b></h1>
@@ -134,7 +134,7 @@ drawn
   );
 });
 
-test('a document of a word processor keeps footnotes, formulas and captions', async () => {
+test('keeps footnotes, formulas and captions of a word processor document', async () => {
   const file = path.join(dir, 'report.docx');
   const source = `# Report\n\nWater[^1] is $H_2O$.\n\n[^1]: See the map.\n\n![The harbour](${dot})\n`;
   await run('/usr/bin/pandoc', ['-f', 'markdown', '-o', file], { input: source });
@@ -145,7 +145,7 @@ test('a document of a word processor keeps footnotes, formulas and captions', as
   assert.doesNotMatch(text, /!\[|data:/);
 });
 
-test('pictures come as files in a zip, each once, and nothing is packed where there are none', async () => {
+test('packs each picture once into a zip, and packs nothing if there are none', async () => {
   const file = await written(
     'pictures.html',
     `<p>One</p><img alt="a" src="${dot}"><img alt="b" src="${dot}">`,
@@ -163,7 +163,7 @@ test('pictures come as files in a zip, each once, and nothing is packed where th
   assert.match(bare.type ?? '', /^text\/markdown/);
 });
 
-test('a presentation has titles as headings, merged cells, and what the speaker says', async () => {
+test('keeps titles as headings, merged cells and speaker notes of a presentation', async () => {
   const file = path.join(dir, 'slides.pptx');
   const source =
     '# First\n\n- point\n\n::: notes\nSpeak slowly.\n:::\n\n# Second\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
@@ -175,7 +175,7 @@ test('a presentation has titles as headings, merged cells, and what the speaker 
   assert.match(text.replace(/ +/g, ' '), /^\| a \| b \|$/m);
 });
 
-test('a workbook has a heading, a table of what is shown and notes as text for each sheet', async () => {
+test('writes a heading, a table of shown values and notes for each sheet of a workbook', async () => {
   const file = path.join(dir, 'book.xlsx');
   const write = `
 import openpyxl, sys
@@ -201,12 +201,12 @@ book.save(sys.argv[1])
   );
 });
 
-test('the fields of a csv file stay as they are written', async () => {
+test('keeps the fields of a csv file as written', async () => {
   const text = await markdown(await written('codes.csv', 'code,day\n007,2024-01-05\n12,1e3\n'));
   assert.equal(text.split('\n').slice(2).join('\n'), '| 007 | 2024-01-05 |\n| 12 | 1e3 |\n');
 });
 
-test('footnotes of a web page and of a printed page are footnotes', async () => {
+test('keeps footnotes of a web page and of a printed page', async () => {
   const page = await written(
     'notes.html',
     `<p>Low at noon.<sup><a href="#n1">*</a></sup> High<a role="doc-noteref" href="#n2">2</a> later.</p><p>The end.</p>
@@ -230,7 +230,7 @@ test('footnotes of a web page and of a printed page are footnotes', async () => 
   );
 });
 
-test('what was entered into a form stands beside its label', async () => {
+test('puts the values of a form next to their labels', async () => {
   const file = path.join(dir, 'form.pdf');
   const fill = `
 import sys

@@ -1,4 +1,4 @@
-/** Pictures whose samples are no shades of eight or sixteen bits are shown, with a warning where the scale is ours. */
+/** Pictures with other than 8-bit or 16-bit samples are shown, with a warning if Protean chose the scale. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const convertFile = openConverter();
 /** Sample formats of TIFF. */
 const [unsigned, signed, floating] = [1, 2, 3];
 
-/** A row of samples, each of `bits` bits, `bands` for each pixel. */
+/** A row of samples with `bits` bits each, and `bands` samples per pixel. */
 function row(samples: Buffer, bits: number, format: number, bands: 1 | 3): Buffer {
   const width = samples.length / (bits / 8) / bands;
   const each = (value: number) => Array.from({ length: bands }, () => value);
@@ -62,11 +62,11 @@ const pictures: readonly [what: string, file: Buffer, pixels: number[], warning:
 ];
 
 for (const [what, file, pixels, warning] of pictures)
-  test(`${what} in a TIFF`, async () => {
+  test(`shows ${what} in a TIFF`, async () => {
     assert.deepEqual(await shades(file, 'a.tif'), { pixels, warnings: warning });
   });
 
-test('light in a JPEG XL', async () => {
+test('shows linear light in a JPEG XL', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   await run('/bin/sh', ['-ec', light, 'sh', dir]);
@@ -74,7 +74,7 @@ test('light in a JPEG XL', async () => {
   assert.deepEqual([new Set(pixels), warnings], [new Set([188]), '']);
 });
 
-/** Writes a picture of half the light of white. */
+/** Writes a picture with half the light of white. */
 const light = `
 unset VIPSHOME
 cd "$1"

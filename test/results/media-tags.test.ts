@@ -1,4 +1,4 @@
-/** Tags of songs: kept in every container that can hold them, under its own names, else named in the warning. */
+/** Audio tags are kept in every container that can hold them, under its own names, and otherwise named in a warning. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const taglib = await TagLib.initialize({ forceWasmType: 'wasi' });
 const inLab = (name: string) => path.join(lab.dir, name);
 const sine = ['-f', 'lavfi', '-i', 'sine=duration=2'];
 
-/** Tags that all containers below can hold, by the names of the TagLib package. */
+/** Tags that all containers below can hold, by their TagLib names. */
 const everywhere: Readonly<Record<string, string>> = {
   title: 'Příliš žluťoučký',
   artist: 'Аня',
@@ -82,7 +82,7 @@ async function tagsOf(file: string) {
   return { values, pictures, lyrics: text?.text };
 }
 
-/** FFmpeg writes the comment of Xiph's containers, and some tags of Matroska, under these names. */
+/** FFmpeg writes the comment of Xiph containers, and some tags of Matroska, under these names. */
 const otherNames: Readonly<Record<string, string>> = {
   comment: 'DESCRIPTION',
   albumArtist: 'ALBUM_ARTIST',
@@ -91,7 +91,7 @@ const otherNames: Readonly<Record<string, string>> = {
   discNumber: 'DISC',
 };
 
-/** All pairs take minutes; usually each source and each target comes once or twice. */
+/** Testing all pairs takes minutes, so that usually each source and each target comes once or twice. */
 const all = ['mp3', 'flac', 'opus', 'ogg', 'm4a', 'aiff', 'wav', 'mka', 'wv', 'tta'];
 const pairs =
   process.env['ALL_TAG_PAIRS'] === '1'
@@ -107,7 +107,7 @@ const pairs =
       ] as [string, string][]);
 
 for (const [from, to] of pairs)
-  test(`${from} to ${to}: keeps tags, lyrics, totals, gain and the cover`, async () => {
+  test(`keeps tags, lyrics, totals, gain and the cover from ${from} to ${to}`, async () => {
     const { file } = await converted(await song(from), to);
     const { values, pictures, lyrics: text } = await tagsOf(file);
     const found: Record<string, readonly string[] | undefined> = values;
@@ -127,7 +127,7 @@ for (const [from, to] of pairs)
     );
   });
 
-test('wma keeps the tags that Windows Media has names for, and the others are named', async () => {
+test('keeps tags in wma that Windows Media has names for, and names the others', async () => {
   const { file, lost } = await converted(await song('mp3'), 'wma');
   const { values, lyrics: text } = await tagsOf(file);
   const found: Record<string, readonly string[] | undefined> = values;
@@ -136,7 +136,7 @@ test('wma keeps the tags that Windows Media has names for, and the others are na
   assert.match(lost ?? '', /number of tracks/);
 });
 
-test('weba keeps all tags but the cover, which WebM cannot hold', async () => {
+test('keeps all tags in weba except the cover, which WebM cannot hold', async () => {
   const { file, lost } = await converted(await song('mp3'), 'weba');
   assert.deepEqual((await tagsOf(file)).values.bpm, ['120']);
   assert.match(lost ?? '', /cover picture/);
@@ -146,13 +146,13 @@ test('weba keeps all tags but the cover, which WebM cannot hold', async () => {
   );
 });
 
-test('Matroska has the tempo under its own name only', async () => {
+test('stores the tempo in Matroska under its own name only', async () => {
   const { file } = await converted(await song('mp3'), 'mka');
   const names = Object.keys((await probed(file)).format.tags ?? {});
   assert.ok(names.includes('BPM') && !names.includes('TBPM'), names.join());
 });
 
-test('strip_metadata removes all of it without a warning', async () => {
+test('removes all tags with strip_metadata, without a warning', async () => {
   for (const to of ['wav', 'mka', 'm4a', 'weba']) {
     const { file, lost } = await converted(await song('mp3'), to, { strip_metadata: 'true' });
     assert.equal(lost, undefined, to);
@@ -168,7 +168,7 @@ async function audiobook(ext: string): Promise<string> {
 }
 
 for (const to of ['mp3', 'm4b', 'mka', 'ogg', 'flac'])
-  test(`m4b to ${to}: keeps chapters with times and titles`, async () => {
+  test(`keeps chapters with times and titles from m4b to ${to}`, async () => {
     const { file } = await converted(await audiobook('m4b'), to);
     const { chapters } = await probed(file);
     assert.deepEqual(
@@ -180,7 +180,7 @@ for (const to of ['mp3', 'm4b', 'mka', 'ogg', 'flac'])
     );
   });
 
-test('m4b to opus: keeps chapters as comments', async () => {
+test('keeps chapters from m4b to opus as comments', async () => {
   const { file, lost } = await converted(await audiobook('m4b'), 'opus');
   const { values } = await tagsOf(file);
   const found: Record<string, readonly string[] | undefined> = values;
@@ -189,11 +189,11 @@ test('m4b to opus: keeps chapters as comments', async () => {
   assert.equal(lost, undefined);
 });
 
-test('wav cannot hold chapters, and the warning says so', async () => {
+test('warns that wav cannot hold chapters', async () => {
   assert.match((await converted(await audiobook('m4b'), 'wav')).lost ?? '', /chapters/);
 });
 
-test('pictures of ID3 chapters are named in the warning', async () => {
+test('names pictures of ID3 chapters in the warning', async () => {
   const file = inLab('chapter-picture.mp3');
   await ffmpeg(...sine, '-metadata', 'title=Book', file);
   const number = (value: number) => {
@@ -206,7 +206,7 @@ test('pictures of ID3 chapters are named in the warning', async () => {
     await readFile(await cover()),
   ]);
   const times = [0, 1000, 0xffffffff, 0xffffffff].map(number);
-  // ID3v2.4 counts in 7 bits a byte.
+  // ID3v2.4 uses 7 bits per byte.
   const size = number((picture.length & 0x7f) | ((picture.length & 0x3f80) << 1));
   const frame = Buffer.concat([Buffer.from('APIC'), size, Buffer.alloc(2), picture]);
   const chapter = Buffer.concat([Buffer.from('one\0'), ...times, frame]);
@@ -223,13 +223,13 @@ async function songWithFrame(name: string, id: string, data: Uint8Array): Promis
   return file;
 }
 
-test('synchronised lyrics without any other tag are named in the warning', async () => {
+test('names synchronised lyrics without any other tag in the warning', async () => {
   const lyric = Buffer.concat([Buffer.from('\0eng\x02\x01\0Hello\0', 'latin1'), Buffer.from([0, 0, 0, 100])]);
   const file = await songWithFrame('only-lyrics.mp3', 'SYLT', new Uint8Array(lyric));
   assert.match((await converted(file, 'flac')).lost ?? '', /synchronised lyrics/);
 });
 
-/** A Broadcast Wave file, with a chunk iXML. */
+/** A Broadcast Wave file with an iXML chunk. */
 async function broadcastWave(): Promise<string> {
   const file = inLab('broadcast.wav');
   const tags = {
@@ -256,7 +256,7 @@ const upperCase = (tags: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toUpperCase(), value]));
 
 for (const to of ['flac', 'mp3', 'm4a', 'aiff', 'mka'])
-  test(`wav to ${to}: keeps the tags of a Broadcast Wave and names its iXML in the warning`, async () => {
+  test(`keeps the tags of a Broadcast Wave from wav to ${to} and names its iXML in the warning`, async () => {
     const { file, lost } = await converted(await broadcastWave(), to);
     const tags = upperCase((await probed(file)).format.tags);
     assert.equal(tags['TIME_REFERENCE'], '44100');
@@ -265,18 +265,18 @@ for (const to of ['flac', 'mp3', 'm4a', 'aiff', 'mka'])
     assert.match(lost ?? '', /Left out: iXML\.$/);
   });
 
-test('caf gets the date of a Broadcast Wave, not the present one', async () => {
+test('writes the date of a Broadcast Wave to caf, not the current one', async () => {
   const { file } = await converted(await broadcastWave(), 'caf');
   assert.match((await probed(file)).format.tags?.['creation_time'] ?? '', /^2020-01-02T10:11:12/);
 });
 
-test('wav to wav: a new sample rate changes the time reference, and the chunk stays', async () => {
+test('changes the time reference with a new sample rate from wav to wav, and keeps the chunk', async () => {
   const { file } = await converted(await broadcastWave(), 'wav', { sample_rate: '22050' });
   assert.ok((await readFile(file)).includes('bext'));
   assert.equal((await probed(file)).format.tags?.['time_reference'], '22050');
 });
 
-test('wav to wav without options keeps all chunks', async () => {
+test('keeps all chunks from wav to wav without options', async () => {
   const source = await broadcastWave();
   const { file, lost } = await converted(source, 'wav');
   assert.deepEqual(await readFile(file), await readFile(source));

@@ -1,4 +1,4 @@
-/** Results without a title or an author in their source have none that an engine made up. */
+/** Engines invent no title or author if the source has none. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ async function sources(): Promise<Record<string, string>> {
 const files = await sources();
 
 for (const [from, file] of Object.entries(files)) {
-  test(`${from} as epub and fb2 is named by its first words and has no author`, async () => {
+  test(`names ${from} as epub and fb2 by its first words, without an author`, async () => {
     const book = await lab.converted(from, 'epub', {}, file);
     const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', book, '*.opf']);
     assert.match(stdout.toString(), /<dc:title[^>]*>The ferry leaves/);
@@ -34,7 +34,7 @@ for (const [from, file] of Object.entries(files)) {
   });
 }
 
-test('a page is named by the first words of its source', async () => {
+test('names a page by the first words of its source', async () => {
   const page = await run('/bin/cat', [await lab.converted('odt', 'html', {}, files['odt'])]);
   assert.match(page.stdout.toString(), /<title>The ferry leaves/);
 });

@@ -1,4 +1,4 @@
-/** Pages that show something but hold no text are told as such; blank ones are sound, and give an empty text. */
+/** Pages that show something but hold no text are reported; blank pages are valid and give an empty text. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,13 +35,13 @@ const convertTo = (target: string, bytes: Buffer) =>
   });
 
 for (const target of ['txt', 'md', 'csv', 'xlsx', 'org'])
-  test(`a page that shows something without text is refused for that as ${target}`, async () => {
+  test(`refuses a page that shows something without text as ${target}`, async () => {
     const { status, error } = await convertTo(target, page('0 g 50 50 100 100 re f'));
     assert.deepEqual([status, error.code, error.details?.['reason']], [400, 'bad_request', 'no_text']);
   });
 
 for (const target of ['html', 'docx'])
-  test(`what is drawn on a page without text is a picture in ${target}`, async () => {
+  test(`keeps drawings on a page without text as a picture in ${target}`, async () => {
     const { status, body, error } = await convertTo(target, page('1 0 0 rg 50 50 100 100 re f'));
     assert.equal(status, 200, error.message);
     const png = target === 'html' ? pictureOfPage(body.toString()) : await pictureOfDocument(body);
@@ -61,7 +61,7 @@ async function pictureOfDocument(docx: Buffer): Promise<Buffer> {
   return (await run('/usr/bin/bsdtar', ['-xOf', file, 'word/media/*'])).stdout;
 }
 
-test('a blank page gives an empty text', async () => {
+test('converts a blank page to an empty text', async () => {
   const { status, body, error } = await convertTo('txt', page(''));
   assert.equal(status, 200, error.message);
   assert.equal(body.toString().trim(), '');

@@ -1,4 +1,4 @@
-/** Sound files with nothing in them give results with nothing in them; what is broken and so holds nothing is refused. */
+/** Empty but valid files give empty results, and files that are empty because they are corrupt are refused. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -28,13 +28,13 @@ const blankSlide = office(
 const line = `<draw:line text:anchor-type="paragraph" svg:x1="1cm" svg:y1="1cm" svg:x2="9cm" svg:y2="5cm"/>`;
 const onlyLine = office('text', `<office:text><text:p>${line}</text:p></office:text>`);
 
-/** The end of an archive that has no entries. */
+/** The end record of an archive without entries. */
 const emptyZip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
 const emptyTar = Buffer.alloc(10_240);
 const page = (body: string) => `<!doctype html><html><head><title></title></head><body>${body}</body></html>`;
 const links = page('<a href="https://example.com/a"></a><a href="https://example.com/b"><span></span></a>');
 
-/** What is made of each; formats in two steps are made of flat OpenDocument by the service itself. */
+/** The targets of each; two-step formats are made from flat OpenDocument by the service itself. */
 const sources: readonly { name: string; of: string | Buffer; by?: string; targets: readonly string[] }[] = [
   ...['docx', 'odt', 'doc', 'rtf'].map((by) => ({
     name: `blank.${by}`,
@@ -91,26 +91,26 @@ for (const { name, of, by, targets } of sources)
       bytes = made.body;
     });
     for (const target of targets)
-      test(`becomes ${target}`, async () => {
+      test(`converts to ${target}`, async () => {
         const { status, body, error } = await convert(name, bytes, target);
         assert.equal(status, 200, error.message);
         if (target === 'txt' && name !== 'list.json') assert.doesNotMatch(body.toString(), /\w/);
       });
   });
 
-test('a table without columns is told as no table where columns have to be', async () => {
+test('reports a table without columns as no table if the target requires columns', async () => {
   const { status, error } = await convert('list.json', '[]', 'parquet');
   assert.deepEqual([status, error.details?.['reason']], [400, 'no_tables']);
 });
 
-test('what is cut off and so holds nothing is refused', async () => {
+test('refuses files that are empty because they are truncated', async () => {
   const { body } = await convert('in.fodt', blankText, 'docx');
   const { status, error } = await convert('cut.docx', body.subarray(0, body.length * 0.9), 'txt');
   assert.equal(status, 400);
   assert.match(String(error.details?.['reason']), /truncated|unreadable_file/);
 });
 
-test('an archive whose only entry leads outside is no empty one', async () => {
+test('does not treat an archive as empty if its only entry points outside', async () => {
   const tar = Buffer.alloc(2048);
   tar.write('../x', 0);
   tar.write('0000644\0', 100);

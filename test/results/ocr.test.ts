@@ -1,4 +1,4 @@
-/** Text is read from scanned pages and pictures: into texts, and under the pages of a PDF. */
+/** OCR of scanned pages and pictures: into texts, and as a text layer of a PDF. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ async function refusal(...asked: Parameters<typeof convert>) {
   return { status: answer.status, ...error };
 }
 
-/** What pdftotext finds in the PDF. */
+/** The text that pdftotext finds in the PDF. */
 async function textOf(pdf: Buffer): Promise<string> {
   const { stdout } = await run('/usr/bin/pdftotext', ['-layout', '-', '-'], { input: pdf });
   return stdout.toString();
@@ -64,7 +64,7 @@ function holdsAll(text: string, texts: readonly string[] = scannedTexts): void {
   for (const piece of texts) assert.ok(found.includes(wordsOf(piece).join(' ')), `“${piece}” in: ${found}`);
 }
 
-/** A page that says `lines`, turned clockwise by `degrees`. */
+/** A page with `lines`, rotated clockwise by `degrees`. */
 async function scan(name: string, lines: readonly string[], degrees = 0): Promise<string> {
   const file = path.join(dir, name);
   const draw = `
@@ -80,7 +80,7 @@ page.rotate(-int(sys.argv[2]), expand=True, fillcolor=250).save(sys.argv[1], dpi
   return file;
 }
 
-test('a scanned pdf has no text until it is read', async () => {
+test('finds no text in a scanned pdf until OCR reads it', async () => {
   const file = await samples.get(scanOf('pdf'));
   for (const options of [{}, { ocr: 'false' }]) {
     const { status, details, message } = await refusal(file, 'txt', options);
@@ -95,7 +95,7 @@ test('a scanned pdf has no text until it is read', async () => {
   assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
 });
 
-test('the text lies under the picture of a page, which is kept', async () => {
+test('puts the text under the page picture, which is kept', async () => {
   const file = await samples.get(scanOf('png'));
   const plain = await converted(file, 'pdf');
   assert.deepEqual(wordsOf(await textOf(plain)), []);
@@ -106,7 +106,7 @@ test('the text lies under the picture of a page, which is kept', async () => {
   assert.ok((await drawn(plain)).equals(await drawn(read)), 'what is seen is the same');
 });
 
-test('auto reads pages without text only, true the pictures of all', async () => {
+test('reads only pages without text with auto, and the pictures of all pages with true', async () => {
   const words = path.join(dir, 'words.pdf');
   const [html, both] = [path.join(dir, 'words.html'), path.join(dir, 'both.pdf')];
   await writeFile(html, '<p>Printed words stay as they are: Ærø, naïve.</p>');
@@ -119,7 +119,7 @@ test('auto reads pages without text only, true the pictures of all', async () =>
   }
 });
 
-test('pages that lie on their side are read, and set upright', async () => {
+test('reads pages that lie on their side, and rotates them upright', async () => {
   const lines = Array.from(
     { length: 12 },
     (_, n) => `Line ${n + 10} of this page was scanned sideways yesterday.`,
@@ -131,7 +131,7 @@ test('pages that lie on their side are read, and set upright', async () => {
   assert.match(stdout.toString(), /Page rot: +(90|270)/);
 });
 
-test('hocr has a page for each page that is asked for, and tells of one without text', async () => {
+test('writes an hocr page for each requested page, and reports one without text', async () => {
   const pages = [
     await scan('first.png', ['The first page.']),
     await scan('second.png', ['The second page.'], 90),
@@ -161,7 +161,7 @@ test('hocr has a page for each page that is asked for, and tells of one without 
   assert.deepEqual([empty.status, empty.details['reason']], [400, 'no_text']);
 });
 
-test('boxes of hocr are pixels of the page as it is shown, with its user unit', async () => {
+test('writes hocr boxes in pixels of the shown page, with its user unit', async () => {
   const pdf = path.join(dir, 'unit.pdf');
   const scanned = await scan('unit.png', ['A page of a large drawing.']);
   await run('/usr/bin/img2pdf', ['--imgsize', '400dpi', '--output', pdf, scanned]);
@@ -190,7 +190,7 @@ async function withUserUnit(pdf: string, unit: number): Promise<void> {
   await writeFile(pdf, stdout);
 }
 
-test('languages are those that are installed, several at once', async () => {
+test('accepts installed languages, also several at once', async () => {
   const answer = await ask(app, '/v1/formats?source=png&target=txt', customer);
   const list = JSON.parse(answer.body.toString()) as { languages: string[] };
   for (const name of [
@@ -221,7 +221,7 @@ test('languages are those that are installed, several at once', async () => {
 /** The page of `scannedPages` that lies on its side. */
 const turnedPage = String(pageForms.findIndex(({ turned }) => turned === 90) + 1);
 
-test('without a language letters of another script are read as theirs, on their side too, and said to be a guess', async () => {
+test('detects another script without a language, also on its side, and reports a guess', async () => {
   for (const language of ocrLanguages.filter(({ tesseract }) =>
     ['rus', 'chi_sim', 'hin'].includes(tesseract),
   )) {
@@ -237,14 +237,14 @@ test('without a language letters of another script are read as theirs, on their 
   }
 });
 
-test('a picture without text is told as such', async () => {
+test('reports a picture without text', async () => {
   for (const ext of ['png', 'jpg']) {
     const { status, details } = await refusal(await samples.get(ext), 'txt');
     assert.deepEqual([status, details['reason']], [400, 'no_text']);
   }
 });
 
-test('an encrypted scan is opened with its password, and only the pages asked for are read', async () => {
+test('opens an encrypted scan with its password, and reads only the requested pages', async () => {
   const [locked, twice] = [path.join(dir, 'locked.pdf'), path.join(dir, 'twice.pdf')];
   const other = path.join(dir, 'other.pdf');
   await writeFile(other, await converted(await scan('other.png', ['Another page altogether.']), 'pdf'));
@@ -255,7 +255,7 @@ test('an encrypted scan is opened with its password, and only the pages asked fo
   assert.equal((await refusal(locked, 'txt', { ocr: 'true' })).details['reason'], 'password_required');
 });
 
-test('a pdf stays a pdf: opened, read and locked in one request', async () => {
+test('opens, reads and locks a pdf in one request', async () => {
   const locked = path.join(dir, 'locked-scan.pdf');
   await run('/usr/bin/qpdf', [
     ...['--encrypt', 'secret', 'secret', '256', '--'],
@@ -272,7 +272,7 @@ test('a pdf stays a pdf: opened, read and locked in one request', async () => {
   await assert.rejects(run('/usr/bin/pdftotext', [again, '-']), /Incorrect password/);
 });
 
-test('ocr means nothing where there are no pictures to read', async () => {
+test('ignores ocr if there are no pictures to read', async () => {
   const file = await samples.get('md');
   assert.equal((await refusal(file, 'pdf', { ocr: 'true' })).details['field'], 'ocr');
 });

@@ -1,4 +1,4 @@
-/** OpenDocument texts become texts that say what their pages show, and warn of the rest. */
+/** OpenDocument texts become texts with the content that their pages show, and warn about the rest. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ async function convert(
   return { text: await words(answer.body, to), warnings };
 }
 
-/** The words of a result without its markup, as one line. */
+/** The words of a result without its markup, on one line. */
 async function words(body: Buffer, to: string): Promise<string> {
   if (to === 'epub') {
     const file = path.join(lab.dir, 'book.epub');
@@ -65,15 +65,15 @@ function assertInOrder(text: string, phrases: readonly string[]): void {
   }
 }
 
-/** Numbers that the syntax of a list writes are no words. */
+/** Numbers of list syntax are not words. */
 const withoutNumber = (phrase: string) => phrase.replace(/^\d+\. /, '');
-/** Targets whose notes stand in the text or whose chapters are files in any order. */
+/** Targets with notes inside the text, or with chapter files in any order. */
 const unordered = ['docbook', 'epub'];
 
 for (const { name, parts, shows, hides = [], warns = [] } of openDocumentTraits) {
   describe(name, () => {
     for (const to of ['md', 'txt', 'html', 'rst', 'docbook', 'epub']) {
-      test(`${to} says what the page shows`, async () => {
+      test(`shows in ${to} what the page shows`, async () => {
         const { text, warnings } = await convert(parts, to);
         const phrases = ['md', 'txt', 'rst'].includes(to) ? shows : shows.map(withoutNumber);
         if (unordered.includes(to)) for (const phrase of phrases) assertInOrder(text, [phrase]);
@@ -91,8 +91,8 @@ const traitNamed = (name: string) => {
   return found.parts;
 };
 
-describe('by an option', () => {
-  test('tracked changes are final, original or both', async () => {
+describe('options', () => {
+  test('show tracked changes as final, original or both', async () => {
     const parts = traitNamed('tracked changes');
     const both = await convert(parts, 'md', { tracked_changes: 'all' });
     assertInOrder(both.text, [
@@ -109,7 +109,7 @@ describe('by an option', () => {
     assert.deepEqual([both.warnings, original.warnings], [[], []]);
   });
 
-  test('comments become footnotes', async () => {
+  test('turn comments into footnotes', async () => {
     const { text, warnings } = await convert(traitNamed('comments'), 'md', { comments: 'true' });
     assert.equal(text.trim(), 'Word commented[^1] on. [^1]: Nora, 2024-02-29: REMARK about it');
     assert.deepEqual(warnings, []);
@@ -118,7 +118,7 @@ describe('by an option', () => {
   });
 });
 
-/** The text of a result as its pages, which LibreOffice prints without our changes. */
+/** The text of a result's pages, printed by LibreOffice without Protean's changes. */
 async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: string; warnings: string[] }> {
   const answer = await lab.send(await document(parts), 'odt', to, {});
   assert.equal(answer.status, 200, answer.error.message);
@@ -132,7 +132,7 @@ async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: st
 
 describe('between office formats', () => {
   for (const to of ['pdf', 'docx', 'doc', 'rtf'])
-    test(`${to} hides what is hidden and shows references`, async () => {
+    test(`hides hidden text and shows references in ${to}`, async () => {
       const hidden = await printed(traitNamed('hidden text'), to);
       assert.doesNotMatch(hidden.text, /SECRET/);
       assert.deepEqual(hidden.warnings, to === 'pdf' ? [] : ['hidden_text']);
@@ -141,7 +141,7 @@ describe('between office formats', () => {
       assertInOrder(fields.text, ['Page 1 of 1.', 'Known [KNU84].']);
     });
 
-  test('plain text of flat OpenDocument has no hidden text', async () => {
+  test('leaves hidden text out of plain text of flat OpenDocument', async () => {
     const flat = await lab.converted('odt', 'fodt', {}, await document(traitNamed('hidden text')));
     const answer = await lab.send(flat, 'fodt', 'txt', {});
     assert.doesNotMatch(answer.body.toString(), /SECRET/);
@@ -149,14 +149,14 @@ describe('between office formats', () => {
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
   });
 
-  test('pages and other office formats warn of linked files that were not sent', async () => {
+  test('warns about missing linked files in pages and other office formats', async () => {
     for (const to of ['pdf', 'docx']) {
       const { warnings } = await convert(traitNamed('linked file that was not sent'), to);
       assert.deepEqual(warnings, ['documents_left_out']);
     }
   });
 
-  test('rtf and doc warn that numbering no longer restarts', async () => {
+  test('warns in rtf and doc that numbering no longer restarts', async () => {
     for (const [name, to, expected] of [
       ['numbered headings', 'rtf', ['numbers_changed']],
       ['numbered headings', 'doc', ['numbers_changed']],
@@ -169,7 +169,7 @@ describe('between office formats', () => {
   });
 
   for (const from of ['fodt', 'ott'])
-    test(`texts of ${from} warn of comments and headers, and begin with their first word`, async () => {
+    test(`warns about comments and headers of ${from}, and begins texts with their first word`, async () => {
       for (const [name, code] of [
         ['comments', 'comments_left_out'],
         ['page headers', 'headers_left_out'],
@@ -205,12 +205,12 @@ describe('quotations', () => {
     txt: /^ {2}First\n\n {2}Second\n\nBetween$/m,
   };
   for (const [to, form] of Object.entries(expected))
-    test(`${to} has paragraphs in styles of quotations, and styles based on them, as quotations`, async () => {
+    test(`marks paragraphs in quotation styles, and in styles based on them, as quotations in ${to}`, async () => {
       const { body } = await lab.send(await document(parts), 'odt', to, {});
       assert.match(body.toString(), form);
     });
 
-  test('an alert of Markdown is a quotation after odt and docx', async () => {
+  test('converts a Markdown alert to a quotation after odt and docx', async () => {
     const source = path.join(lab.dir, 'alert.md');
     await writeFile(source, '> [!WARNING]\n> Wet paint\n>\n> Second\n');
     for (const between of ['odt', 'docx']) {

@@ -1,4 +1,4 @@
-/** Every option (contract §4.2), by its effect in the result as another tool measures it. */
+/** Every option (contract §4.2), verified by measuring its effect in the result with another tool. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { optionNames } from '@protean/engines/contract/options.ts';
@@ -12,11 +12,11 @@ const lab = await Workbench.open();
 
 const effects = [...pictures(lab), ...media(lab), ...documents(lab), ...workbooks(lab)];
 
-describe('in the result it is seen that', () => {
+describe('another tool measures in the result that', () => {
   for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);
 });
 
-test('there is no option whose effect is not seen', () => {
+test('measures the effect of every option', () => {
   const seen = new Set(effects.flatMap(({ shows }) => shows));
   assert.deepEqual(
     optionNames.filter((name) => !seen.has(name)),

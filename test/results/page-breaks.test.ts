@@ -1,4 +1,4 @@
-/** Page breaks of style sheets, of the HTML in Markdown and of AsciiDoc are page breaks in Word, OpenDocument and RTF files. */
+/** Page breaks of style sheets, HTML in Markdown and AsciiDoc become page breaks in Word, OpenDocument and RTF files. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,12 +21,12 @@ async function converted(content: string | Buffer, source: string, target: strin
   return answer.body;
 }
 
-/** The words of each page of the PDF that a result becomes. */
+/** The words of each page of the result's PDF. */
 async function pagesOf(text: string, source: string, target: string): Promise<string[]> {
   const file = path.join(dir, `${source}.pdf`);
   await writeFile(file, await converted(await converted(text, source, target), target, 'pdf'));
   const words = await outputOf('/usr/bin/pdftotext', ['-layout', file, '-']);
-  // The number of the page is its last line.
+  // The page number is the last line.
   return words
     .split('\f')
     .slice(0, -1)

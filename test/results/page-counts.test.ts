@@ -1,4 +1,4 @@
-/** Of a file of many pages, sheets, frames or fonts all of them come out, unless one was asked for or one is what it is for. */
+/** Results contain all pages, sheets, frames or fonts of a file, unless one was requested or the target's purpose is one. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
@@ -12,7 +12,7 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 const lab = await Workbench.open();
 const { samples } = lab;
 
-/** How many pages, frames or files a result has. */
+/** The number of pages, frames or files in a result. */
 async function count(file: string): Promise<number> {
   const head = (await readFile(file)).subarray(0, 8).toString('latin1');
   if (head.startsWith('PK')) return (await members(file)).length;
@@ -27,7 +27,7 @@ const paged = await count(await samples.get('pdf'));
 const sheets = workbook.length;
 const comic = comicPages.length;
 
-/** From, to, what was asked for, and how many there must be. */
+/** Source, target, options, and the required number. */
 const rows: readonly (readonly [from: string, to: string, asked: OptionValues, due: number])[] = [
   ...['png', 'jpg', 'webp', 'avif', 'gif', 'svg', 'bmp', 'tiff', 'ppm', 'eps', 'ps'].map(
     (to) => ['pdf', to, {}, paged] as const,
@@ -52,7 +52,7 @@ const rows: readonly (readonly [from: string, to: string, asked: OptionValues, d
 
 describe('pages, sheets and frames:', () => {
   for (const [from, to, asked, due] of rows)
-    test(`${due} of ${from} as ${to} ${JSON.stringify(asked)}`, async () => {
+    test(`gives ${due} of ${from} as ${to} ${JSON.stringify(asked)}`, async () => {
       assert.equal(await count(await lab.converted(from, to, asked)), due);
     });
 
@@ -65,13 +65,13 @@ describe('pages, sheets and frames:', () => {
     ['ps', 'png'],
     ['ps', 'tiff'],
   ] as const)
-    test(`as many of ${from} as ${to} as there are on paper`, async () => {
+    test(`gives as many pages of ${from} as ${to} as are printed`, async () => {
       const onPaper = await count(await lab.converted(from, 'pdf', {}));
       assert.equal(await count(await lab.converted(from, to, {})), onPaper);
     });
 });
 
-test('a DjVu has as many pages in every format of pictures', async () => {
+test('gives all pages of a DjVu in every picture format', async () => {
   const due = await count(await lab.converted('djvu', 'tiff', {}));
   for (const to of ['png', 'jpg', 'gif', 'webp', 'avif'])
     assert.equal(await count(await lab.converted('djvu', to, {})), due, to);

@@ -1,4 +1,4 @@
-/** PDF/A out of documents, pictures, pages and pdfs: seen by other tools than those that made it, or refused with the rule. */
+/** PDF/A made of documents, pictures, pages and PDFs is verified with independent tools, or refused with the violated rule. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** What poppler and qpdf say of the file. */
+/** The output of poppler and qpdf for the file. */
 async function seen(file: string): Promise<{ fonts: string[][]; packet: string; info: string }> {
   const read = async (...command: [string, ...string[]]) =>
     (await run(command[0], command.slice(1))).stdout.toString();
@@ -38,7 +38,7 @@ const wordsOf = async (file: string) =>
   (await run('/usr/bin/pdftotext', ['-raw', file, '-'])).stdout.toString().replaceAll(/\s+/g, ' ').trim();
 
 for (const from of ['docx', 'xlsx', 'odp', 'png', 'jpg', 'html', 'md', 'svg', 'pdf'])
-  test(`${from} becomes PDF/A of each level, with the words that it has as a pdf`, async () => {
+  test(`converts ${from} to PDF/A of each level, with the words of its pdf`, async () => {
     const plain = await lab.converted(from, 'pdf', {});
     for (const pdfa of ['1b', '2b', '3b']) {
       const result = await lab.converted(from, 'pdf', { pdfa });
@@ -47,12 +47,12 @@ for (const from of ['docx', 'xlsx', 'odp', 'png', 'jpg', 'html', 'md', 'svg', 'p
     }
   });
 
-test('the tags of a document stay', async () => {
+test('keeps the tags of a document', async () => {
   assert.match(await pdfInfo(await lab.converted('docx', 'pdf', { pdfa: '2b' })), /^Tagged:\s+yes$/m);
   assert.match(await pdfInfo(await lab.converted('html', 'pdf', { pdfa: '3b' })), /^Tagged:\s+yes$/m);
 });
 
-/** A pdf that is made by `program`, in which `pdf` and its `page` are there. */
+/** A pdf made by `program`, which can use the variables `pdf` and `page`. */
 async function made(name: string, program: string): Promise<string> {
   const file = path.join(lab.dir, `${name}.pdf`);
   const start = `import sys, pikepdf
@@ -69,7 +69,7 @@ page.Resources = Dictionary()
 const helvetica = `page.Resources.Font = Dictionary(F=Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
 page.Contents = pdf.make_stream(b'BT /F 20 Tf 40 200 Td (embedded words) Tj ET')`;
 
-test('a font that is not embedded is, colours of ink get a profile, and scripts and files go with a warning', async () => {
+test('embeds fonts, adds a profile for ink colours, and removes scripts and files with a warning', async () => {
   const file = await made(
     'rough',
     `${helvetica}
@@ -94,13 +94,13 @@ pdf.Root.Names = Dictionary(EmbeddedFiles=Dictionary(Names=Array([String('a.txt'
   }
 });
 
-test('turned, made smaller and of some pages alone, it still conforms', async () => {
+test('conforms after rotation, compression and page selection', async () => {
   const result = await lab.converted('pdf', 'pdf', { pdfa: '2b', pages: '1', rotate: '90', quality: '40' });
   await assertConforms(result, '2b');
   assert.match(await pdfInfo(result), /^Pages:\s+1$/m);
 });
 
-test('what cannot conform is refused with the rule: nothing else is delivered', async () => {
+test('refuses files that cannot conform with the rule, and delivers nothing else', async () => {
   const file = await made(
     'annotated',
     `page.Annots = Array([Dictionary(Type=Name.Annot, Subtype=Name.Ink, Rect=[0, 0, 9, 9], F=4, InkList=Array([]))])
@@ -112,7 +112,7 @@ page.MediaBox = Array([0, 0, 20000, 20000])`,
   assert.match(String(error.message), /cannot become PDF\/A/);
 });
 
-test('it is never locked', async () => {
+test('is never locked', async () => {
   for (const option of ['new_password', 'permissions'] as const) {
     const value = option === 'permissions' ? 'print' : 'secret';
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'pdf', 'pdf', {
@@ -125,7 +125,7 @@ test('it is never locked', async () => {
   assert.equal(status, 400);
 });
 
-test('a locked file is opened by its password, and its PDF/A is not locked', async () => {
+test('opens a locked file with its password, and does not lock its PDF/A', async () => {
   const locked = await lab.converted('pdf', 'pdf', { new_password: 'secret' });
   const answer = await lab.send(locked, 'pdf', 'pdf', { pdfa: '2b', password: 'secret' });
   assert.equal(answer.status, 200, answer.error.message);

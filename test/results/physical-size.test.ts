@@ -1,4 +1,4 @@
-/** The size of pictures and pages on paper: resolutions of two axes, user units of PDF pages, one bit for black and white. */
+/** Pictures and pages keep their paper size: resolutions of two axes, user units of PDF pages, 1 bit for black and white. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** A fax of 204 by 98 dots an inch: 1728 by 1100 pixels, with a black square of an inch. */
+/** A fax of 204 by 98 dots per inch: 1728 by 1100 pixels, with a black square of 1 inch. */
 async function fax(name: string, unit: 'inch' | 'cm' = 'inch'): Promise<string> {
   const file = path.join(lab.dir, name);
   const drawn = ['-size', '1728x1100', 'xc:white', '-fill', 'black', '-draw', 'rectangle 204,98 407,195'];
@@ -25,7 +25,7 @@ async function fax(name: string, unit: 'inch' | 'cm' = 'inch'): Promise<string> 
 }
 
 for (const unit of ['inch', 'cm'] as const)
-  test(`a fax with its resolution per ${unit} is a page of its size on paper, of one bit`, async () => {
+  test(`converts a fax with its resolution per ${unit} to a 1-bit page of its paper size`, async () => {
     const pdf = await lab.converted('tiff', 'pdf', {}, await fax(`fax-${unit}.tiff`, unit));
     const [, width, height] = /Page size: +([\d.]+) x ([\d.]+)/.exec(await pdfInfo(pdf)) ?? [];
     assert.ok(
@@ -36,12 +36,12 @@ for (const unit of ['inch', 'cm'] as const)
     assert.equal(image.trim().split(/\s+/)[7], '1', image);
   });
 
-test('pictures of a fax keep the resolution of both axes', async () => {
+test('keeps the resolution of both axes in pictures of a fax', async () => {
   const file = await fax('fax.tiff');
   for (const to of ['png', 'jpg', 'tiff']) {
     const result = await lab.converted('tiff', to, {}, file);
     assert.equal(await density(result, to), '204 98', to);
-    // The bit depth stands in the header of a PNG.
+    // The header of a PNG has the bit depth.
     if (to === 'png') assert.equal((await readFile(result))[24], 1);
     if (to === 'tiff')
       assert.match(await outputOf('/usr/bin/file', [result]), /bps=1\b.*(CCITT|bi-level group 4)/);
@@ -55,13 +55,13 @@ test('pictures of a fax keep the resolution of both axes', async () => {
   assert.match(await pdfInfo(turned), /Page size: +808\.\d* x 609\.\d/);
 });
 
-test('a png with two resolutions keeps both in a pdf and a jpg', async () => {
+test('keeps both resolutions of a png in a pdf and a jpg', async () => {
   const png = await lab.converted('tiff', 'png', {}, await fax('for-png.tiff'));
   assert.match(await pdfInfo(await lab.converted('png', 'pdf', {}, png)), /Page size: +609\.\d* x 808\.\d*/);
   assert.equal(await density(await lab.converted('png', 'jpg', {}, png), 'jpg'), '204 98');
 });
 
-/** A picture of 408 by 196 pixels that is two inches square at 204 by 98 dots an inch. */
+/** A picture of 408 by 196 pixels with 204 by 98 dots per inch, which is 2 inches square. */
 async function uneven(format: string): Promise<string> {
   const file = path.join(lab.dir, `uneven.${format}`);
   const drawn = ['-size', '408x196', 'gradient:red-blue', '-fill', 'black', '-draw', 'rectangle 0,0 203,97'];
@@ -69,20 +69,20 @@ async function uneven(format: string): Promise<string> {
   return file;
 }
 
-/** Whole points. */
+/** Rounds to whole points. */
 async function pageSize(file: string): Promise<string> {
   const [, width, height] = /Page size: +([\d.]+) x ([\d.]+)/.exec(await pdfInfo(file)) ?? [];
   return `${Math.round(Number(width))} x ${Math.round(Number(height))}`;
 }
 
 for (const from of ['tiff', 'png', 'psd'])
-  test(`a smaller ${from} whose pixels are not square keeps its shape`, async () => {
+  test(`keeps the shape of a reduced ${from} with non-square pixels`, async () => {
     const file = await uneven(from);
     for (const to of ['gif', 'tga'])
       assert.equal(await size(await lab.converted(from, to, { width: '100' }, file)), '100x100', to);
   });
 
-test('two resolutions in the Exif data of a webp and an avif are read', async () => {
+test('reads two resolutions from the Exif data of a webp and an avif', async () => {
   for (const from of ['webp', 'avif']) {
     const file = await lab.converted('tiff', from, {}, await uneven('tiff'));
     assert.equal(await density(await lab.converted(from, 'png', {}, file), 'png'), '204 98', from);
@@ -91,7 +91,7 @@ test('two resolutions in the Exif data of a webp and an avif are read', async ()
   }
 });
 
-test('two resolutions in the Exif data of a jpg without JFIF give the page its size', async () => {
+test('sizes the page by two resolutions in the Exif data of a jpg without JFIF', async () => {
   const jpg = await readFile(
     await lab.converted('webp', 'jpg', {}, await lab.converted('tiff', 'webp', {}, await uneven('tiff'))),
   );
@@ -102,14 +102,14 @@ test('two resolutions in the Exif data of a jpg without JFIF give the page its s
   assert.equal(await density(await lab.converted('jpg', 'png', {}, file), 'png'), '204 98');
 });
 
-test('a pcx that states the size of a screen as its density has square pixels', async () => {
+test('gives a pcx square pixels if it states a screen size as its resolution', async () => {
   const file = path.join(lab.dir, 'screen.pcx');
   const drawn = ['-size', '64x48', 'xc:red', '-units', 'PixelsPerInch', '-density', '640x480', file];
   await run(magickProgram('convert'), drawn);
   assert.equal(await density(await lab.converted('pcx', 'png', {}, file), 'png'), '72 72');
 });
 
-/** A PDF of a page per entry with these properties and a black square of 50 units at the origin; `packed` into object streams. */
+/** A PDF with a page per entry of these properties and a black square of 50 units at the origin. `packed` uses object streams. */
 async function pdfOfPages(name: string, entries: readonly string[], packed = false): Promise<string> {
   const drawn = '0 0 50 50 re f';
   const kids = entries.map((_, index) => `${3 + 2 * index} 0 R`).join(' ');
@@ -139,7 +139,7 @@ async function pdfOfPages(name: string, entries: readonly string[], packed = fal
 
 const square = '/MediaBox [0 0 100 100]';
 
-test('a page with a user unit has its size on paper in pictures', async () => {
+test('draws a page with a user unit in its paper size', async () => {
   for (const packed of [false, true]) {
     const pdf = await pdfOfPages('unit.pdf', [`${square} /UserUnit 5`], packed);
     for (const to of ['png', 'jpg', 'webp', 'gif', 'ppm', 'tiff', 'bmp']) {
@@ -156,7 +156,7 @@ test('a page with a user unit has its size on paper in pictures', async () => {
   }
 });
 
-test('drawings and slides of PDF pages warn of a user unit', async () => {
+test('warns about a user unit in drawings and slides of PDF pages', async () => {
   const pdf = await pdfOfPages('drawing.pdf', [square, `${square} /UserUnit 2`], false);
   for (const to of ['odg', 'pptx']) {
     const { status, headers } = await lab.send(pdf, 'pdf', to, {});
@@ -165,7 +165,7 @@ test('drawings and slides of PDF pages warn of a user unit', async () => {
   }
 });
 
-test('each page has its own user unit, with rotation and crop box', async () => {
+test("applies each page's own user unit, with rotation and crop box", async () => {
   const cropped = '/MediaBox [0 0 100 200] /CropBox [0 0 100 50] /Rotate 90 /UserUnit 2';
   const pdf = await pdfOfPages('units.pdf', [square, `${square} /UserUnit 1.5`, cropped, square]);
   for (const to of ['png', 'jpg'])
@@ -179,7 +179,7 @@ test('each page has its own user unit, with rotation and crop box', async () => 
   assert.equal(await size(await lab.converted('pdf', 'png', { width: '70', page: '2' }, pdf)), '70x70');
 });
 
-test('refuses pages that have too many pixels by their user unit', async () => {
+test('refuses pages that have too many pixels due to their user unit', async () => {
   const pdf = await pdfOfPages('large.pdf', [`${square} /UserUnit 150`]);
   for (const to of ['png', 'jpg', 'tiff']) {
     const { status, error } = await lab.send(pdf, 'pdf', to, {});

@@ -1,4 +1,4 @@
-/** Text targets of presentations show what their slides show: charts as tables, notes, numbers, fields; hidden content is reported. */
+/** Text targets keep the content of slides: charts as tables, notes, numbers, fields. They report hidden content. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,7 +26,7 @@ async function docxText(content: Buffer): Promise<string> {
   return stdout.toString();
 }
 
-/** Lines with single spaces; those of tables have `|` between their cells. */
+/** Lines with single spaces; table lines have `|` between cells. */
 const flat = (text: string) =>
   text
     .replaceAll(/<\/t[hd]>\s*<t[hd][^>]*>/g, '|')
@@ -48,7 +48,7 @@ const flat = (text: string) =>
     )
     .join('\n');
 
-/** What plain text and HTML show of a row: its cells, without the numbers that HTML counts itself. */
+/** The cells of a row in plain text and HTML, without the numbers that HTML counts itself. */
 const cellsOf = (shown: string) => shown.split('|').map((cell) => cell.replace(/^\d+\. /, ''));
 
 for (const { name, ext, shows, hides = [], warns = [], write } of presentationTraits) {
@@ -68,7 +68,7 @@ for (const { name, ext, shows, hides = [], warns = [], write } of presentationTr
   });
 }
 
-test('a formula of a slide is TeX in Markdown', async () => {
+test('writes a formula of a slide as TeX in Markdown', async () => {
   const file = path.join(folder, 'formula.pptx');
   const formula = presentationTraits.find(({ name }) => name === 'formula');
   await formula?.write(file);
@@ -76,7 +76,7 @@ test('a formula of a slide is TeX in Markdown', async () => {
   assert.match(text, /^Area is \$\\pi r\^\{2\}\$$/m);
 });
 
-test('comments of slides are kept where they are asked for', async () => {
+test('keeps comments of slides on request', async () => {
   const file = path.join(folder, 'asked.pptx');
   await presentationTraits.find(({ name }) => name === 'comment')?.write(file);
   for (const to of ['md', 'txt', 'html']) {
@@ -91,7 +91,7 @@ const picture = (attribute: string) =>
 
 const media = (name: string) => ({ name: `ppt/media/${name}`, type: 'image/unknown', content: 'picture' });
 
-test('Windows metafiles and the previews of embedded objects are kept', async () => {
+test('keeps Windows metafiles and the previews of embedded objects', async () => {
   const file = path.join(folder, 'previews.pptx');
   const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><v:shape id="_x0000_s1"><v:imagedata o:relid="preview"/></v:shape></xml>`;
   await writeSlides(file, {
@@ -125,7 +125,7 @@ test('Windows metafiles and the previews of embedded objects are kept', async ()
   assert.deepEqual(warnings, []);
 });
 
-test('a warning names linked pictures and counts those of unknown formats', async () => {
+test('names linked pictures and counts pictures of unknown formats in a warning', async () => {
   const file = path.join(folder, 'linked.pptx');
   await writeSlides(file, {
     slides: [
@@ -142,7 +142,7 @@ test('a warning names linked pictures and counts those of unknown formats', asyn
   assert.deepEqual((await converted(file, 'pptx', 'md')).warnings, ['files_missing', 'content_left_out']);
 });
 
-test('an OpenDocument presentation keeps its notes in plain text', async () => {
+test('keeps the notes of an OpenDocument presentation in plain text', async () => {
   const [slides, odp] = [path.join(folder, 'spoken.pptx'), path.join(folder, 'spoken.odp')];
   await writeSlides(slides, {
     slides: [{ content: title('First') + body(line('Point')), notes: line('Speak slowly.') }],
@@ -175,12 +175,12 @@ describe('printed slides', () => {
     treemap: 'charts_left_out',
   };
   for (const [name, code] of Object.entries(left))
-    test(`warn of the ${name} that they lack`, async () => {
+    test(`warn about the ${name} that they lack`, async () => {
       assert.deepEqual((await printed(name, 'pdf')).warnings, [code]);
     });
 });
 
-/** The words of a presentation as pages; an OpenDocument presentation is printed by another conversion. */
+/** The words of a presentation's pages; an OpenDocument presentation is printed by another conversion. */
 async function printed(name: string, to: string): Promise<{ text: string; warnings: string[] }> {
   const trait = presentationTraits.find((one) => one.name === name);
   assert.ok(trait);

@@ -1,4 +1,4 @@
-/** Pictures of the pages of documents, in the size that was asked for (contract §4.2). */
+/** Pictures of document pages in the requested size (contract §4.2). */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const madeOf: Readonly<Record<string, string>> = {
   ods: 'xlsx',
 };
 
-/** The path of a document of three pages: red, green and blue. */
+/** The path of a document with three pages: red, green and blue. */
 const document = memoize(async (ext: string): Promise<string> => {
   const from = madeOf[ext];
   if (from) return lab.converted(from, ext, {}, await document(from));
@@ -50,7 +50,7 @@ async function seen(picture: string): Promise<{ size: (number | undefined)[]; co
   return { size: [width, height], colours: await coloursOf(picture) };
 }
 
-/** The pictures of a zip. */
+/** The pictures in a zip. */
 async function unpacked(zip: string): Promise<string[]> {
   const folder = path.dirname(zip);
   await run('/usr/bin/bsdtar', ['-xf', zip, '-C', folder]);
@@ -69,13 +69,13 @@ describe('the first page as a picture of 300 pixels', () => {
     });
 });
 
-test('another page, by its number in either option', async () => {
+test('draws another page by its number in either option', async () => {
   for (const options of [{ page: '2' }, { pages: '2' }] as const)
     for (const ext of ['docx', 'pptx', 'html'])
       assert.deepEqual((await seen(await convert(ext, 'png', { ...options, dpi: '40' }))).colours, ['green']);
 });
 
-test('all pages, or some, in a zip of numbered files', async () => {
+test('draws all or some pages in a zip of numbered files', async () => {
   const all = await unpacked(await convert('docx', 'png', { page: 'all', width: '60' }));
   assert.deepEqual(
     all.map((file) => path.basename(file)),
@@ -93,7 +93,7 @@ test('all pages, or some, in a zip of numbered files', async () => {
   );
 });
 
-test('a size in two directions is fitted as for any picture', async () => {
+test('fits a size with width and height as for any picture', async () => {
   const a4 = async (options: OptionValues) =>
     (await seen(await convert('docx', 'png', { pages: '1', ...options }))).size;
   const box = { width: '200', height: '200' };
@@ -115,19 +115,19 @@ test('a size in two directions is fitted as for any picture', async () => {
   );
 });
 
-test('a resolution decides alone, and is what a size begins with', async () => {
+test('applies a resolution alone, or before a size', async () => {
   const low = await seen(await convert('docx', 'png', { page: '1', dpi: '36' }));
   const high = await seen(await convert('docx', 'png', { page: '1', dpi: '72' }));
   assert.ok(Math.abs((high.size[0] ?? 0) - 2 * (low.size[0] ?? 0)) <= 2);
   assert.equal((await seen(await convert('docx', 'png', { page: '1', dpi: '36', width: '90' }))).size[0], 90);
 });
 
-test('some pages of a document as a pdf', async () => {
+test('converts some pages of a document to a pdf', async () => {
   for (const ext of ['docx', 'pptx', 'html'])
     assert.match(await pdfInfo(await convert(ext, 'pdf', { pages: '2-3' })), /^Pages: +2$/m, ext);
 });
 
-test('pages that are not there, and pictures too large, are refused', async () => {
+test('refuses missing pages and pictures that are too large', async () => {
   for (const [ext, target, options, reason] of [
     ['docx', 'png', { pages: '9' }, 'no_such_page'],
     ['docx', 'png', { page: '9' }, 'no_such_page'],
@@ -140,7 +140,7 @@ test('pages that are not there, and pictures too large, are refused', async () =
   }
 });
 
-test('a picture of a long web page is as wide as was asked for', async () => {
+test('draws a long web page in the requested width', async () => {
   const { size, colours } = await seen(await convert('html', 'jpg', { width: '300' }));
   assert.equal(size[0], 300);
   assert.deepEqual(colours, ['red', 'green', 'blue']);

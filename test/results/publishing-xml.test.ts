@@ -1,11 +1,11 @@
-/** Articles in DocBook and JATS keep their titles, labels, numbers and references in every target. */
+/** DocBook and JATS articles keep their titles, labels, numbers and references in every target. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../support/words-of-result.ts';
 
 const convert = openWords();
 
-test('an article in JATS keeps title, authors, abstract, labels and references', async () => {
+test('keeps title, authors, abstract, labels and references of a JATS article', async () => {
   const jats = [
     'article.jats',
     `<article><front><article-meta><title-group><article-title>Tides</article-title></title-group><contrib-group><contrib contrib-type="author"><name><surname>Quay</surname><given-names>Ada</given-names></name></contrib></contrib-group><abstract><p>In short.</p></abstract></article-meta></front><body><sec><label>1</label><title>Intro</title><p>See <xref ref-type="bibr" rid="r1">[1]</xref>.</p><fig><label>Figure 3</label><caption><p>A boat</p></caption></fig></sec></body><back><ref-list><title>Literature</title><ref id="r1"><label>1</label><mixed-citation>Knuth. <italic>TeXbook</italic>, 1984.</mixed-citation></ref><ref id="r2"><element-citation><name><surname>Tern</surname><given-names>B</given-names></name><source>Gulls</source><year>1999</year></element-citation></ref></ref-list></back></article>`,
@@ -22,7 +22,7 @@ test('an article in JATS keeps title, authors, abstract, labels and references',
   }
 });
 
-test('a document in DocBook keeps titles of blocks, first numbers of lists and steps', async () => {
+test('keeps block titles and first numbers of lists and steps of a DocBook document', async () => {
   const docbook = [
     'article.docbook',
     `<article><title>Tides</title><section><title>Intro</title><orderedlist startingnumber="7"><listitem><para>Juniper</para></listitem></orderedlist><procedure><title>How to moor</title><step><para>Come near</para></step><step><para>Tie up</para></step></procedure><example><title>A listing</title><programlisting>code</programlisting></example></section></article>`,
@@ -34,13 +34,13 @@ test('a document in DocBook keeps titles of blocks, first numbers of lists and s
   }
 });
 
-test('metadata with references does not hide the title of a Markdown text', async () => {
+test('keeps the title of a Markdown text whose metadata has references', async () => {
   const text = '---\ntitle: Tides\nauthor: Ada\nreferences:\n- id: a\n  title: TeXbook\n---\n\nhello\n';
   const { words } = await convert(['notes.md', text], 'txt');
   assert.match(words, /Tides Ada hello/);
 });
 
-test('a notebook keeps footnotes and the first numbers of lists', async () => {
+test('keeps footnotes and the first numbers of lists of a notebook', async () => {
   const source = 'Footed.[^n]\n\n7. Juniper\n8. Hemlock\n\n[^n]: at the foot';
   const notebook = JSON.stringify({
     cells: [{ cell_type: 'markdown', metadata: {}, source }],

@@ -1,4 +1,4 @@
-/** What reports tell of real files: their facts, what became less or otherwise, and that no file can hold a conversion up. */
+/** Reports of real files: file info, lost or changed content, and a bound on the reading time. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -42,7 +42,7 @@ async function written(name: string, content: Buffer | string): Promise<string> 
 
 const codes = ({ warnings }: ConversionReport) => warnings.map(({ code }) => code);
 
-/** Where two readers of different formats count alike. */
+/** Properties that readers of different formats count alike. */
 const alike: readonly (readonly [from: string, to: string, facts: readonly (keyof Facts)[]])[] = [
   ['docx', 'odt', ['headings', 'tables', 'links', 'equations']],
   ['docx', 'html', ['tables']],
@@ -59,9 +59,9 @@ const alike: readonly (readonly [from: string, to: string, facts: readonly (keyo
   ['json', 'yaml', ['records', 'keys', 'depth']],
 ];
 
-describe('facts:', () => {
+describe('file info', () => {
   for (const [from, to, names] of alike)
-    test(`${from} and the ${to} that it became hold the same`, async () => {
+    test(`is equal for ${from} and the ${to} made of it`, async () => {
       const { source, result } = await reported(await samples.get(from), from, to);
       for (const name of names) {
         assert.notEqual(source.facts[name], undefined, name);
@@ -70,7 +70,7 @@ describe('facts:', () => {
     });
 });
 
-test('what the file does not hold is not lost', async () => {
+test('reports no loss of content that the file lacks', async () => {
   const still = await lab.converted('png', 'gif', {});
   const report = await reported(still, 'gif', 'png');
   assert.equal(report.source.facts.frames, 1);
@@ -81,7 +81,7 @@ test('what the file does not hold is not lost', async () => {
   assert.match(moving.warnings[0]?.message ?? '', new RegExp(`1 of ${frames.count}\\.$`));
 });
 
-test('a font that is not installed is told with the one that stands for it', async () => {
+test('reports a missing font with its substitute', async () => {
   const file = await written(
     'calibri.docx',
     docx({ body: '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr><w:t>Hello</w:t></w:r></w:p>' }),
@@ -94,7 +94,7 @@ test('a font that is not installed is told with the one that stands for it', asy
   );
 });
 
-test('a second audio track that is left out is told', async () => {
+test('reports an omitted second audio track', async () => {
   const file = path.join(lab.dir, 'two.mkv');
   const film = await samples.get('mp4');
   await run('/usr/bin/ffmpeg', [
@@ -105,21 +105,21 @@ test('a second audio track that is left out is told', async () => {
   assert.deepEqual(codes(report), ['tracks_left_out']);
 });
 
-test('sheets that one csv cannot hold are told only where nobody chose one', async () => {
+test('reports sheets that a csv cannot hold only if no sheet was chosen', async () => {
   const chosen = await reported(await samples.get('xlsx'), 'xlsx', 'csv', { sheet: '1' });
   assert.deepEqual([chosen.source.facts.sheets, chosen.result.facts.sheets], [workbook.length, 1]);
   assert.ok(!codes(chosen).includes('sheets_left_out'));
 });
 
-describe('must_keep:', () => {
-  test('a still gif is converted, and a moving one refused', async () => {
+describe('must_keep', () => {
+  test('converts a still gif and refuses an animated one', async () => {
     const still = await lab.converted('png', 'gif', {});
     assert.equal((await send(still, 'gif', 'png', { must_keep: 'animation' })).status, 200);
     const { status, error } = await send(await samples.get('gif'), 'gif', 'png', { must_keep: 'animation' });
     assert.deepEqual([status, error.details?.['lost']], [422, ['animation']]);
   });
 
-  test('a document without tables becomes a text, one with a table does not', async () => {
+  test('converts a document without tables to text, and refuses one with a table', async () => {
     const plain = await written('plain.docx', docx({ body: paragraph('<w:t>x</w:t>') }));
     assert.equal((await send(plain, 'docx', 'txt', { must_keep: 'tables' })).status, 200);
     const { status, error } = await send(await samples.get('docx'), 'docx', 'txt', { must_keep: 'tables' });
@@ -127,7 +127,7 @@ describe('must_keep:', () => {
   });
 });
 
-/** Files at which a reader could work for long, or that break off; what can be converted of them is. */
+/** Files that could occupy a reader for long or crash it; everything convertible in them is converted. */
 const hostile: readonly (readonly [
   name: string,
   from: string,
@@ -161,9 +161,9 @@ const hostile: readonly (readonly [
   ['json of a million brackets', 'json', 'yaml', () => Buffer.from('['.repeat(1_000_000))],
 ];
 
-describe('hostile:', () => {
+describe('hostile file', () => {
   for (const [name, from, to, make] of hostile)
-    test(`${name} is refused or converted soon, and never the server's fault`, async () => {
+    test(`${name} is quickly refused or converted, without a server error`, async () => {
       const file = await written(`hostile.${from}`, await make());
       const began = performance.now();
       const { status, error } = await send(file, from, to);

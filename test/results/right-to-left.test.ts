@@ -1,4 +1,4 @@
-/** Out of a pdf, Arabic and Hebrew come in the order in which they are read, also with numbers and Latin words among them. */
+/** Arabic and Hebrew text of a pdf comes in reading order, also with numbers and Latin words. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
@@ -30,7 +30,7 @@ async function convert(name: string, bytes: Buffer, target: string): Promise<Buf
 }
 
 for (const target of ['txt', 'md', 'html', 'docx']) {
-  test(`pdf → ${target}`, async () => {
+  test(`extracts pdf text in reading order as ${target}`, async () => {
     const result = await convert('page.pdf', pdf, target);
     const text = (target === 'docx' ? await convert('page.docx', result, 'txt') : result).toString();
     for (const line of ['تقرير السنة', arabic, hebrew])

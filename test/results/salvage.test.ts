@@ -1,4 +1,4 @@
-/** Real files that are cut off or have wrong bytes: refused with the reason, and with `salvage` what is left of them is converted (contract §4.6). */
+/** Real files that are truncated or corrupt are refused with the reason, and `salvage` converts their remains (contract §4.6). */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -62,13 +62,13 @@ interface Case {
   what: string;
   make: () => Promise<Buffer> | Buffer;
   reason: string;
-  /** The sentence of the warning says so much. */
+  /** The amount that the warning states. */
   saved: RegExp;
-  /** Looks at what was saved. */
+  /** Checks the salvaged file. */
   see: (answer: Answer) => Promise<void> | void;
 }
 
-/** The red upper rows are there, and all rows have their place. */
+/** The red upper rows exist, and all rows are in their place. */
 async function seePicture({ body }: Answer): Promise<void> {
   const { data, info } = await sharp(body).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height], [240, 320]);
@@ -314,9 +314,9 @@ const send = (
 
 const asked: readonly [string, string][] = [['salvage', 'true']];
 
-describe('what is left of a file', () => {
+describe('salvage', () => {
   for (const { from, to, what, make, reason, saved, see } of cases)
-    test(`${what} of ${from} to ${to}`, async () => {
+    test(`converts the remains of ${what} of ${from} to ${to}`, async () => {
       const bytes = await make();
       const refused = await send(`in.${from}`, bytes, to);
       assert.equal(refused.status, 400);
@@ -332,14 +332,14 @@ describe('what is left of a file', () => {
     });
 });
 
-test('a sound file is converted as ever', async () => {
+test('converts an intact file as usual', async () => {
   const png = await picture().png().toBuffer();
   const [plain, salvaged] = [await send('in.png', png, 'jpg'), await send('in.png', png, 'jpg', [...asked])];
   assert.deepEqual(salvaged.body, plain.body);
   assert.equal(salvaged.headers.get('X-Conversion-Warnings'), null);
 });
 
-test('a film whose index is missing is refused, and so is what is no such file', async () => {
+test('refuses a film without index, and a file of another format', async () => {
   const late = cut(await byFfmpeg('late.mp4', ...film), 50);
   const refused = await send('in.mp4', late, 'mp3', [...asked]);
   assert.deepEqual([refused.status, refused.error.details?.['reason']], [400, 'truncated']);
@@ -349,13 +349,13 @@ test('a film whose index is missing is refused, and so is what is no such file',
   assert.doesNotMatch(noise.error.message ?? '', /salvage/);
 });
 
-test('options of the route hold for what is left too', async () => {
+test("applies the route's options to the remains", async () => {
   const half = cut(await picture().png().toBuffer(), 60);
   const answer = await send('in.png', half, 'webp', [...asked, ['width', '60']]);
   assert.deepEqual((await sharp(answer.body).metadata()).width, 60);
 });
 
-test('a job tells of it, and of what was tried', async () => {
+test('reports salvaging and the tried steps in a job', async () => {
   const half = cut(await picture().jpeg().toBuffer(), 55);
   const done = async (more: readonly [string, string][]) =>
     ended(app, customer, await accepted(submit(app, customer, [...fieldsOf('in.jpg', half, 'png', more)])));

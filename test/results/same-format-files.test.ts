@@ -1,4 +1,4 @@
-/** Archives, data and fonts made anew in their own format (contract §3.11): never larger, and otherwise what they were. */
+/** Archives, data and fonts converted to their own format (contract §3.11) are never larger and otherwise unchanged. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ async function assertStays(ext: string, file: string): Promise<void> {
   assert.ok((await readFile(await again(ext, {}, file))).equals(await readFile(file)), 'the same bytes');
 }
 
-test('a zip is packed as well as can be, with the same files, and the level counts', async () => {
+test('compresses a zip as well as possible with the same files, and applies the level', async () => {
   const words = path.join(lab.dir, 'words.txt');
   await writeFile(words, Array.from({ length: 20_000 }, (_, n) => `line ${(n * 7919) % 1000}`).join('\n'));
   const loose = path.join(lab.dir, 'loose.zip');
@@ -42,7 +42,7 @@ test('a zip is packed as well as can be, with the same files, and the level coun
   );
 });
 
-test('a compressed file is packed again', async () => {
+test('recompresses a compressed file', async () => {
   const loose = path.join(lab.dir, 'loose.gz');
   const content = Buffer.from('the same words again and again '.repeat(5000));
   await writeFile(loose, gzipSync(content, { level: 1 }));
@@ -51,7 +51,7 @@ test('a compressed file is packed again', async () => {
   assert.ok(gunzipSync(await readFile(result)).equals(content));
 });
 
-test('json is written on one line, or indented, with every number as it was', async () => {
+test('writes json on one line or indented, and keeps every number', async () => {
   const file = path.join(lab.dir, 'loose.json');
   await writeFile(file, '{ "b": 12345678901234567890, "a": [ 1.50, "ü", null ],\n "c": { } }\n');
   const result = await text(await again('json', {}, file));
@@ -65,7 +65,7 @@ test('json is written on one line, or indented, with every number as it was', as
   await assertStays('json', least);
 });
 
-test('text formats keep their comments when they are indented', async () => {
+test('keeps the comments of indented text formats', async () => {
   for (const [ext, before, after] of [
     ['toml', '# c\na=[1,\n2]\n', '# c\na = [1,\n    2]\n'],
     ['yaml', '# c\na:\n  - 1 # d\n', '# c\na:\n    - 1 # d\n'],
@@ -83,7 +83,7 @@ test('text formats keep their comments when they are indented', async () => {
   }
 });
 
-test('line ends and white space of text formats are tidied without options', async () => {
+test('normalizes line ends and white space of text formats without options', async () => {
   for (const [ext, before, after] of [
     ['ini', '; c\r\n[a]  \r\n\r\n\r\nb = 1\r\n', '; c\n[a]\n\nb = 1\n'],
     ['properties', '# c\r\n  a=1\r\n', '# c\na=1\n'],
@@ -116,7 +116,7 @@ test('writes texts in UTF-8 with line feeds, and changes nothing else', async ()
   assert.equal(await text(await again('txt', { encoding: 'windows-1252' }, latin)), 'café\n');
 });
 
-test('Markdown gets a table of contents and loses its pictures where asked', async () => {
+test('adds a table of contents to Markdown and removes its pictures on request', async () => {
   const file = path.join(lab.dir, 'pictured.md');
   const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
   await writeFile(file, `# First\n\nSeen ![a view](data:image/png;base64,${picture})\n\n# Second\n`);
@@ -127,13 +127,13 @@ test('Markdown gets a table of contents and loses its pictures where asked', asy
   assert.deepEqual(pictures, ['images/image-1.png']);
 });
 
-test('a table changes its separator within its format', async () => {
+test('changes the separator of a table within its format', async () => {
   const file = path.join(lab.dir, 'table.csv');
   await writeFile(file, 'a,b\r\n007,"x;y"\r\n');
   assert.equal(await text(await again('csv', { delimiter: 'semicolon' }, file)), 'a;b\r\n007;"x;y"\r\n');
 });
 
-test('a font keeps the characters that were asked for, and as a whole is never larger', async () => {
+test('keeps the requested characters of a font, which is never larger as a whole', async () => {
   for (const ext of ['ttf', 'woff2']) {
     const file = await lab.samples.get(ext);
     assert.ok((await bytes(await again(ext, {}))) <= (await bytes(file)));
@@ -141,7 +141,7 @@ test('a font keeps the characters that were asked for, and as a whole is never l
   }
 });
 
-test('a level that there is not is refused', async () => {
+test('refuses an invalid level', async () => {
   const { status, error } = await lab.send(await lab.samples.get('zip'), 'zip', 'zip', { level: '12' });
   assert.deepEqual([status, error.details?.['field']], [400, 'level']);
 });

@@ -1,4 +1,4 @@
-/** Recordings and films made anew in their own format (contract §3.11): cut by copying, turned, made to fit, and otherwise kept. */
+/** Audio and video converted to their own format (contract §3.11): cut by copying, rotated, scaled, and otherwise kept. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const lab = await Workbench.open();
 const again = (ext: string, options: OptionValues, file?: string) => lab.converted(ext, ext, options, file);
 const ffmpeg = (...words: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...words]);
 
-/** Ten seconds, with a key frame every second, two tracks of sound and a title. */
+/** 10 seconds with a key frame every second, two audio tracks and a title. */
 async function film(ext: string, codec: string): Promise<string> {
   const file = path.join(lab.dir, `film.${ext}`);
   await ffmpeg(
@@ -46,7 +46,7 @@ async function film(ext: string, codec: string): Promise<string> {
   return file;
 }
 
-/** A sum of the coded packets of the picture. */
+/** A checksum of the encoded video packets. */
 const packets = async (file: string) =>
   outputOf('/usr/bin/ffmpeg', [
     '-v',
@@ -62,7 +62,7 @@ const packets = async (file: string) =>
     '-',
   ]);
 
-/** Decodes all of it; an error in a frame is one here. */
+/** Decodes the whole file, and throws on an error in a frame. */
 const sound = (file: string) => ffmpeg('-xerror', '-err_detect', 'explode', '-i', file, '-f', 'null', '-');
 
 for (const [ext, codec] of [
@@ -72,7 +72,7 @@ for (const [ext, codec] of [
   ['webm', 'libvpx'],
   ['avi', 'mpeg4'],
 ] as const) {
-  test(`${ext}: without options nothing is coded anew, no track is lost, and it is no larger`, async () => {
+  test(`copies ${ext} without re-encoding, keeps all tracks, and does not grow without options`, async () => {
     const file = await film(ext, codec);
     const result = await again(ext, {}, file);
     assert.ok((await bytes(result)) <= (await bytes(file)));
@@ -86,7 +86,7 @@ for (const [ext, codec] of [
     assert.equal((await probe(result, 'format_tags=title')).trim(), 'Ten seconds');
   });
 
-  test(`${ext}: a part is cut by copying, and every frame of it can be shown`, async () => {
+  test(`cuts ${ext} by copying, with every frame of the part decodable`, async () => {
     const file = await film(ext, codec);
     const part = await again(ext, { start: '4', end: '7' }, file);
     const seconds = await duration(part);
@@ -106,7 +106,7 @@ for (const [ext, codec] of [
   });
 }
 
-test('a film is turned, scaled, made silent and made to fit', async () => {
+test('rotates, scales, mutes and resizes a video', async () => {
   const file = await film('mp4', 'libx264');
   const sizeOf = async (result: string) => (await probe(result, 'stream=width,height')).trim().split('\n')[0];
   assert.equal(await sizeOf(await again('mp4', { rotate: '90' }, file)), '240,320');
@@ -118,7 +118,7 @@ test('a film is turned, scaled, made silent and made to fit', async () => {
   const small = await again('mp4', { width: '160', mute: 'true' }, file);
   assert.equal(await sizeOf(small), '160,120');
   assert.equal((await probe(small, 'stream=codec_type')).trim(), 'video');
-  // Both tracks of sound are copied.
+  // Both audio tracks are copied.
   const most = Math.floor((await bytes(file)) * 0.7);
   assert.ok((await bytes(await again('mp4', { max_size: String(most) }, file))) <= most);
   const better = await again('mp4', { quality: '100' }, file);
@@ -126,7 +126,7 @@ test('a film is turned, scaled, made silent and made to fit', async () => {
 });
 
 for (const ext of ['mp3', 'm4a', 'ogg', 'wav', 'flac']) {
-  test(`${ext}: kept or smaller, cut, and of the same sound`, async () => {
+  test(`keeps ${ext} or makes it smaller, cuts it, and keeps its sound`, async () => {
     const file = path.join(lab.dir, `tone.${ext}`);
     await ffmpeg(
       '-f',
@@ -165,7 +165,7 @@ const samples = (file: string) =>
     '-',
   ]);
 
-test('a part behind the end, and an option of other files, are refused', async () => {
+test('refuses a part behind the end, and an option of other files', async () => {
   const file = path.join(lab.dir, 'short.mp3');
   await ffmpeg('-f', 'lavfi', '-i', 'sine=duration=2', file);
   const behind = await lab.send(file, 'mp3', 'mp3', { start: '60', end: '70' });

@@ -1,4 +1,4 @@
-/** A format made anew of itself (contract §3.11): smaller and never larger, as options ask, and otherwise what it was. */
+/** Conversions to the same format (contract §3.11) are smaller, never larger, follow options and otherwise change nothing. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const lab = await Workbench.open();
 
 const again = (ext: string, options: OptionValues, file?: string) => lab.converted(ext, ext, options, file);
 
-/** A photo of many tones, with camera data, a place, XMP and a profile where `from` can hold them. */
+/** A photo of many tones with camera data, a location, XMP and a profile, if `from` can hold them. */
 async function photo(ext: string): Promise<string> {
   const plasma = path.join(lab.dir, 'plasma.png');
   await run(magickProgram('convert'), ['-size', '640x480', '-seed', '7', 'plasma:', '-depth', '8', plasma]);
@@ -36,7 +36,7 @@ for (const [ext, code] of [
   ['tiff', (image) => image.tiff({ compression: 'none' })],
   ['webp', (image) => image.webp({ lossless: true, effort: 0 })],
 ] as const satisfies readonly (readonly [string, (image: Sharp) => Sharp])[]) {
-  test(`${ext}: without options it is smaller and has the same pixels, and once more it is the same file`, async () => {
+  test(`makes ${ext} smaller with the same pixels, and changes nothing the second time`, async () => {
     const plain = path.join(lab.dir, `plain.${ext}`);
     await code(sharp(await photo('png'))).toFile(plain);
     const result = await again(ext, {}, plain);
@@ -48,7 +48,7 @@ for (const [ext, code] of [
 }
 
 for (const ext of ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff']) {
-  test(`${ext}: turned, and in other dimensions`, async () => {
+  test(`rotates and resizes ${ext}`, async () => {
     const corner = path.join(lab.dir, `corner.${ext}`);
     const red = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'red' } })
       .png()
@@ -70,7 +70,7 @@ for (const ext of ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff']) {
   });
 }
 
-test('pictures are turned by every engine that takes the option', async () => {
+test('rotates pictures with every engine that takes the option', async () => {
   const wide = path.join(lab.dir, 'wide.png');
   await sharp({ create: { width: 64, height: 48, channels: 3, background: 'blue' } }).toFile(wide);
   for (const to of ['bmp', 'ico', 'psd', 'tga', 'heic', 'jp2'])
@@ -89,7 +89,7 @@ async function seen(file: string, left: number, top: number): Promise<string> {
 }
 
 for (const ext of ['jpg', 'webp', 'avif', 'png']) {
-  test(`${ext}: no larger than max_size, which a file that is small keeps as it is`, async () => {
+  test(`keeps ${ext} within max_size, and small files unchanged`, async () => {
     const file = await photo(ext);
     const most = Math.floor((await bytes(file)) * 0.5);
     const fits = await bytes(await again(ext, { max_size: String(most) }, file));
@@ -101,7 +101,7 @@ for (const ext of ['jpg', 'webp', 'avif', 'png']) {
   });
 }
 
-test('width makes no larger file of fewer pixels', async () => {
+test('does not enlarge a file with width if it has fewer pixels', async () => {
   for (const ext of ['jpg', 'webp']) {
     const low = path.join(lab.dir, `low.${ext}`);
     await sharp(await photo('png'))
@@ -112,7 +112,7 @@ test('width makes no larger file of fewer pixels', async () => {
 });
 
 for (const ext of ['jpg', 'png', 'webp', 'avif']) {
-  test(`${ext}: strip_metadata leaves no camera data and no place, and the colours' profile`, async () => {
+  test(`removes camera data and location of ${ext} with strip_metadata, and keeps the colour profile`, async () => {
     const file = await photo(ext);
     assert.ok((await sharp(file).metadata()).exif, 'there was some');
     const result = await again(ext, { strip_metadata: 'true' }, file);
@@ -126,7 +126,7 @@ for (const ext of ['jpg', 'png', 'webp', 'avif']) {
   });
 }
 
-test('a photo taken sideways is upright when its metadata is gone, and turned from how it is shown', async () => {
+test('stores a sideways photo upright without metadata, and rotates it relative to its shown orientation', async () => {
   for (const width of [64, 61]) {
     const file = path.join(lab.dir, `sideways-${width}.jpg`);
     const create = { width, height: 48, channels: 3, background: 'blue' } as const;
@@ -140,7 +140,7 @@ test('a photo taken sideways is upright when its metadata is gone, and turned fr
   }
 });
 
-test('what moves keeps its frames and its pace', async () => {
+test('keeps frames and pace of animations', async () => {
   for (const ext of ['gif', 'webp']) {
     const before = await sharp(await lab.samples.get(ext), { pages: -1 }).metadata();
     for (const options of [
@@ -156,7 +156,7 @@ test('what moves keeps its frames and its pace', async () => {
   }
 });
 
-test('a tiff keeps its pages', async () => {
+test('keeps the pages of a tiff', async () => {
   const pagesOf = async (file: string) => (await sharp(file).metadata()).pages;
   const before = await pagesOf(await lab.samples.get('tiff'));
   assert.ok((before ?? 0) > 1);
@@ -166,7 +166,7 @@ test('a tiff keeps its pages', async () => {
 
 const words = (file: string, ...more: string[]) => outputOf('/usr/bin/pdftotext', [...more, file, '-']);
 
-test('pdf: smaller, with the same text and pages, and once more the same file', async () => {
+test('makes a pdf smaller with the same text and pages, and changes nothing the second time', async () => {
   const loose = path.join(lab.dir, 'loose.pdf');
   await run('/usr/bin/qpdf', [
     '--stream-data=uncompress',
@@ -181,7 +181,7 @@ test('pdf: smaller, with the same text and pages, and once more the same file', 
   assert.ok((await readFile(once)).equals(await readFile(result)));
 });
 
-test('pdf: a signed file stays as it is', async () => {
+test('keeps a signed pdf unchanged', async () => {
   const signed = path.join(lab.dir, 'signed.pdf');
   await writeFile(
     signed,
@@ -191,7 +191,7 @@ test('pdf: a signed file stays as it is', async () => {
   assert.ok((await readFile(await again('pdf', {}, signed))).equals(await readFile(signed)));
 });
 
-test('pdf: pages, turned', async () => {
+test('selects and rotates pages of a pdf', async () => {
   const result = await again('pdf', { pages: '1', rotate: '90' });
   assert.match(await pdfInfo(result), /Pages: +1\n/);
   assert.match(await pdfInfo(result), /Page rot: +90/);
@@ -202,7 +202,7 @@ test('pdf: pages, turned', async () => {
   assert.match(await pdfInfo(await lab.converted('docx', 'pdf', { rotate: '270' })), /Page rot: +270/);
 });
 
-test('pdf: locked with a password, opened with it, and with no other', async () => {
+test('locks a pdf with a password that alone opens it', async () => {
   for (const password of ['s3cret', '@/etc/passwd', '-x "y" \\ ü%s']) {
     const locked = await again('pdf', { new_password: password });
     await assert.rejects(words(locked), 'it is locked');
@@ -218,7 +218,7 @@ test('pdf: locked with a password, opened with it, and with no other', async () 
   await assert.rejects(words(letter));
 });
 
-test('pdf: permissions hold, and nobody needs a password to read', async () => {
+test('applies permissions of a pdf without a password to read it', async () => {
   const result = await again('pdf', { permissions: 'print,forms' });
   assert.match(
     await pdfInfo(result),
@@ -229,7 +229,7 @@ test('pdf: permissions hold, and nobody needs a password to read', async () => {
   assert.match(await pdfInfo(await lab.converted('png', 'pdf', { permissions: 'none' })), /print:no/);
 });
 
-test('pdf: max_size holds for the locked file too', async () => {
+test('applies max_size to a locked pdf too', async () => {
   const large = await lab.converted('png', 'pdf', {}, await photo('png'));
   const most = Math.floor((await bytes(large)) * 0.4);
   for (const lock of [{}, { new_password: 'abc' }]) {
@@ -238,7 +238,7 @@ test('pdf: max_size holds for the locked file too', async () => {
   }
 });
 
-test('an option with another value, or of another kind of file, is refused by its name', async () => {
+test('refuses an invalid value and an option of another kind of file by name', async () => {
   for (const [ext, field, value] of [
     ['jpg', 'rotate', '45'],
     ['pdf', 'permissions', 'everything'],
@@ -251,7 +251,7 @@ test('an option with another value, or of another kind of file, is refused by it
   }
 });
 
-test('the list has the route with its one step and its options', async () => {
+test('lists the route with one step and its options', async () => {
   const { routes } = await lab.formats('?source=png&target=png');
   assert.deepEqual(
     routes.map(({ steps }) => steps),

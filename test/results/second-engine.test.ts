@@ -1,4 +1,4 @@
-/** Files that the usual engine refuses and another one reads are converted, and the answer says so; unusual ones are read. */
+/** Falls back to another engine with a warning if the usual engine refuses a file; also reads unusual files. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ async function pixelOf({ body }: Answer): Promise<number[]> {
 const isClose = (pixel: readonly number[], wanted: readonly number[]) =>
   pixel.every((value, n) => Math.abs(value - (wanted[n] ?? 0)) < 6);
 
-test('a TIFF with old-style JPEG has its colours, also by way of another format', async () => {
+test('keeps the colours of a TIFF with old-style JPEG, also through another format', async () => {
   for (const target of ['png', 'webp']) {
     const response = await convert('scan.tif', oldJpegTiff(await jpeg), target);
     assert.equal(response.status, 200);
@@ -40,20 +40,20 @@ test('a TIFF with old-style JPEG has its colours, also by way of another format'
   }
 });
 
-test('options are carried out by what follows the other engine', async () => {
+test('applies options in the step after the fallback engine', async () => {
   const response = await convert('scan.tif', oldJpegTiff(await jpeg), 'webp', [['width', '32']]);
   const { width } = await sharp(response.body).metadata();
   assert.equal(width, 32);
 });
 
-test('a texture in DXT4', async () => {
+test('reads a DXT4 texture', async () => {
   const response = await convert('texture.dds', blueDxt4(), 'png');
   assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
   const pixel = await pixelOf(response);
   assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
 });
 
-test('gray of 14 bits, and a palette that is too long', async () => {
+test('reads 14-bit grayscale and an oversized palette', async () => {
   const files = { 'scan.tif': whiteTiffOf14Bits(), 'old.bmp': greenBmpOf300Colours() };
   const pixels = [];
   for (const [name, bytes] of Object.entries(files)) {
@@ -67,7 +67,7 @@ test('gray of 14 bits, and a palette that is too long', async () => {
   ]);
 });
 
-test('drawings that end in other ways than most, or begin like a page', async () => {
+test("reads drawings with unusual endings or with a web page's beginning", async () => {
   const box = '%%BoundingBox: 0 0 64 48';
   const drawn = '1 0 0 setrgbcolor 0 0 64 48 rectfill';
   const files = [
@@ -93,7 +93,7 @@ test('drawings that end in other ways than most, or begin like a page', async ()
   ];
   for (const lines of files) {
     const response = await convert('drawing.eps', Buffer.from(lines.join('\n')), 'png');
-    // The drawing is at the foot of the page that holds it.
+    // The drawing is at the bottom of its page.
     const pixel = await pixelOf({ ...response, body: await sharp(response.body).flip().toBuffer() });
     assert.ok(isClose(pixel, [255, 0, 0]), String(pixel));
   }
@@ -109,7 +109,7 @@ test('takes the first picture of an AVIF sequence without a second engine', asyn
   assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
 });
 
-test('a table of Numbers of 2009', async () => {
+test('reads a Numbers 2009 table', async () => {
   const rows = [
     ['Boat', 'Berth'],
     ['Marigold', 12],
@@ -120,7 +120,7 @@ test('a table of Numbers of 2009', async () => {
   assert.equal(response.body.toString(), 'Boat,Berth\nMarigold,12\nTern,7.25\n');
 });
 
-test('what is cut off stays refused, and a usual file has no warning', async () => {
+test('refuses truncated files, and adds no warning to usual files', async () => {
   const files = {
     'scan.tif': oldJpegTiff(await jpeg),
     'photo.jpg': await jpeg,
@@ -140,7 +140,7 @@ test('what is cut off stays refused, and a usual file has no warning', async () 
   assert.equal(usual.headers.get('X-Conversion-Warnings'), null);
 });
 
-test('a table that LibreOffice has no room for becomes a workbook all the same', async () => {
+test("converts a table that exceeds LibreOffice's limits to a workbook", async () => {
   const row = (n: number) =>
     `${n},"Quay ${n}, North",${n / 4},2024-02-${String(10 + (n % 10))},${n % 2 > 0}\n`;
   const rows = Array.from({ length: 300_000 }, (_, n) => row(n)).join('');

@@ -1,4 +1,4 @@
-/** Short films become animations of their length, at low and fractional frame rates. */
+/** Short videos become animations of their length, at low and fractional frame rates. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ async function film(codec: string, rate: string, seconds: number): Promise<strin
 
 for (const [name, codec] of Object.entries(codecs))
   for (const rate of ['1', '5', '24000/1001'])
-    test(`films of ${name} at ${rate} frames per second become animations of their length`, async () => {
+    test(`keeps the length of ${name} videos at ${rate} frames per second in animations`, async () => {
       for (const seconds of [0.2, 1, 3]) {
         const source = await film(codec, rate, seconds);
         for (const target of ['gif', 'webp', 'apng']) {

@@ -1,4 +1,4 @@
-/** Results of books show what reading systems show: hidden parts are missing, generated content and notes are kept. */
+/** Results of books contain what reading systems show: no hidden parts, but generated content and notes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -35,7 +35,7 @@ const book = (body: string, style = css, files: Readonly<Record<string, Buffer>>
   });
 
 for (const target of ['txt', 'md', 'html', 'docx', 'pdf', 'rst'])
-  test(`${target} of a book has its shown text alone`, async () => {
+  test(`writes only the shown text of a book to ${target}`, async () => {
     const { words, warnings } = await convert(['book.epub', await book(chapter)], target);
     assert.match(words, /Quartz before after\b.*Notice: (?:<\/span>)?mind the gap/);
     assert.match(words, /Footed.*walrus body/);
@@ -45,13 +45,13 @@ for (const target of ['txt', 'md', 'html', 'docx', 'pdf', 'rst'])
     assert.match(warnings, /hidden_text/);
   });
 
-test('a book without hidden text has no warning', async () => {
+test('adds no warning for a book without hidden text', async () => {
   const { words, warnings } = await convert(['book.epub', await book('<p>Seen&#160;here</p>')], 'txt');
   assert.match(words, /Seen\shere/);
   assert.equal(warnings, '');
 });
 
-test('pictures that a style sheet names are found in the book', async () => {
+test('finds pictures referenced by a style sheet in the book', async () => {
   const red = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#ff0000' } })
     .png()
     .toBuffer();

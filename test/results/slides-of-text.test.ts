@@ -1,4 +1,4 @@
-/** Presentations made of texts show all of the text: long content continues on further slides, pictures stand apart. */
+/** Presentations made from texts show all of the text: long content continues on further slides, pictures get their own place. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { png } from '../samples/image-png.ts';
@@ -8,7 +8,7 @@ import { openWords } from '../support/words-of-result.ts';
 
 const convert = openWords();
 
-/** The text of each slide, and the number of pictures on it. */
+/** The text and the number of pictures of each slide. */
 async function slidesOf(body: Buffer): Promise<{ text: string; pictures: number }[]> {
   const program = `
 import io, json, re, sys, zipfile
@@ -24,7 +24,7 @@ print(json.dumps([{'text': ' '.join(re.findall(r'<a:t>([^<]*)</a:t>', one)), 'pi
 }
 
 for (const ext of ['md', 'html'])
-  test(`a long list of ${ext} continues on further slides with the same title`, async () => {
+  test(`continues a long list of ${ext} on further slides with the same title`, async () => {
     const items = Array.from({ length: 20 }, (_, n) => `item${n}`);
     const source = {
       md: `# Deck\n\n## Long\n\n${items.map((item) => `- ${item}\n`).join('')}`,
@@ -38,7 +38,7 @@ for (const ext of ['md', 'html'])
     for (const item of items) assert.equal(words.split(' ').filter((word) => word === item).length, 1, item);
   });
 
-test('a picture in the middle of a paragraph stays', async () => {
+test('keeps a picture in the middle of a paragraph', async () => {
   const data = png(picture()).toString('base64');
   const { body } = await convert(
     ['deck.md', `## One\n\nbefore ![dot](data:image/png;base64,${data}) after\n`],

@@ -1,4 +1,4 @@
-/** Subtitles over HTTP: colours and places, mended times, and the warnings that name what was changed or left out. */
+/** Subtitles over HTTP: colours and positions, repaired times, and warnings that name changed or omitted content. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const styled =
   '1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<font color="#ff0000">top red</font>\n\n' +
   '2\n00:00:05,000 --> 00:00:04,000\nends before start\n';
 
-test('colours and places of SubRip survive, and an end before its start is mended with a warning', async () => {
+test('keeps colours and positions of SubRip, and repairs an end before its start with a warning', async () => {
   for (const [to, pattern] of [
     ['ass', /0:00:01\.00,0:00:02\.00,.*\{\\an8\}\{\\c&H0000FF&\}top red[^]*0:00:05\.00,0:00:07\.00/],
     ['ssa', /\{\\a6\}\{\\c&H0000FF&\}top red/],
@@ -34,7 +34,7 @@ test('colours and places of SubRip survive, and an end before its start is mende
   }
 });
 
-test('FFmpeg reads the colour and the place of what was SubRip', async () => {
+test('lets FFmpeg read the colour and the position of converted SubRip', async () => {
   for (const [to, demuxer] of [
     ['ass', 'ass'],
     ['ssa', 'ass'],
@@ -47,7 +47,7 @@ test('FFmpeg reads the colour and the place of what was SubRip', async () => {
   }
 });
 
-test('routes declare what a target lacks, and a warning names the rest', async () => {
+test('declares on routes what a target lacks, and names the rest in a warning', async () => {
   const { routes } = (await lab.formats('?category=subtitle')) as unknown as {
     routes: { source: string; target: string; lossy: boolean }[];
   };
@@ -63,7 +63,7 @@ test('routes declare what a target lacks, and a warning names the rest', async (
   assert.equal((await sent('spoken.vtt', spoken, 'ass')).warnings, '');
 });
 
-test('every format becomes itself: a part of it, or all in tidy UTF-8', async () => {
+test('converts every format to itself: a part of it, or all in normalized UTF-8', async () => {
   for (const ext of ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv', 'sub']) {
     const file = await lab.samples.get(ext);
     const whole = await readFile(await lab.converted(ext, ext, {}, file), 'utf8');

@@ -1,4 +1,4 @@
-/** Drawings of every category of features show what their construction says, by the engine that draws them. */
+/** Drawings of every feature category look as constructed, with the engine that draws them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { outputOf } from '../support/measure.ts';
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-svg-cases-'));
 after(() => rm(dir, { recursive: true }));
 
-test('all drawings of our own suite pass', async () => {
+test('draws all cases of the SVG suite', async () => {
   const { suite, fonts } = await writeOwnSuite(dir);
   const keep = path.join(dir, 'drawn');
   const score = fileURLToPath(new URL('../fidelity/svg-score.ts', import.meta.url));

@@ -1,4 +1,4 @@
-/** Drawings look as browsers draw them, in every kind of target. */
+/** Drawings look in every kind of target as browsers draw them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ async function drawn(text: string | Buffer, target = 'png', options: Options = {
   return Buffer.from(body);
 }
 
-/** Red, green, blue and alpha of points. */
+/** Red, green, blue and alpha of pixels. */
 async function pointsOf(
   picture: Buffer,
   ...points: readonly (readonly [x: number, y: number])[]
@@ -52,7 +52,7 @@ async function pointsOf(
 const green = [0, 128, 0, 255];
 const clear = [0, 0, 0, 0];
 
-/** A green left half by a feature that only browsers draw. */
+/** A left half that is green by a feature that only browsers draw. */
 const browserOnly: Readonly<Record<string, string>> = {
   foreignObject:
     '<foreignObject width="40" height="40"><div xmlns="http://www.w3.org/1999/xhtml" style="background: green; height: 40px"/></foreignObject>',
@@ -96,7 +96,7 @@ describe('a drawing with', () => {
     });
   }
 
-  test('foreignObject keeps its text in pdf, on a page of its size', async () => {
+  test('foreignObject keeps its text in a pdf with a page of its size', async () => {
     const text =
       '<foreignObject width="300" height="60"><p xmlns="http://www.w3.org/1999/xhtml" style="font: 16px sans-serif">Words of the drawing</p></foreignObject>';
     const file = path.join(dir, 'text.pdf');
@@ -163,7 +163,7 @@ describe('a drawing with', () => {
     assert.deepEqual(await pointsOf(await drawn(packed), [20, 20]), [green]);
   });
 
-  test('options of pictures', async () => {
+  test('picture options are drawn with them', async () => {
     const picture = await drawn(svg(browserOnly['foreignObject'] ?? ''), 'png', {
       width: '200',
       rotate: '90',
@@ -258,13 +258,13 @@ const outside: Readonly<Record<string, string>> = {
 
 for (const [name, content] of Object.entries(outside))
   for (const target of ['png', 'pdf', 'ps', 'eps', 'emf', 'dxf', 'xps'])
-    test(`warns that ${name} is missing in ${target}`, async () => {
+    test(`a missing ${name} gives a warning in ${target}`, async () => {
       const { status, headers, error } = await convert(svg(`${content}<circle r="9"/>`), target);
       assert.equal(status, 200, error.message);
       assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
     });
 
-test('a drawing whose references multiply is refused at once', async () => {
+test('references that multiply is refused at once', async () => {
   const levels = Array.from(
     { length: 9 },
     (_, n) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`,
@@ -295,7 +295,7 @@ describe('a drawing in an archive', () => {
   }
 
   for (const target of ['png', 'webp', 'pdf', 'svg']) {
-    test(`is converted to ${target} with the pictures and style sheets beside it`, async () => {
+    test(`is converted to ${target} with the archive's pictures and style sheets`, async () => {
       const { status, body, error, headers } = await archived(
         [
           siteMember(
@@ -331,7 +331,7 @@ describe('a drawing in an archive', () => {
     'its own paint in a style': `${gradient}<rect width="40" height="40" style="fill: url(#a)"/>`,
   };
   for (const [name, content] of Object.entries(parts))
-    test(`has ${name} from a file beside it`, async () => {
+    test(`has ${name} from another file of the archive`, async () => {
       const { status, body, error, headers } = await archived(
         [
           siteMember('drawing.svg', svg(content)),
@@ -350,7 +350,7 @@ describe('a drawing in an archive', () => {
       assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
     });
 
-  test('warns of a part that the other file lacks', async () => {
+  test('warns about a part that the other file lacks', async () => {
     const { status, headers } = await archived(
       [siteMember('drawing.svg', svg('<use href="b.svg#no"/>')), siteMember('b.svg', svg(''))],
       'svg',
@@ -369,13 +369,13 @@ describe('a drawing in an archive', () => {
     assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
   });
 
-  test('takes nothing from outside of the archive, and warns of missing files', async () => {
+  test('uses no files outside of the archive, and warns about missing files', async () => {
     const { status, headers } = await archived([siteMember('drawing.svg', linked)], 'png');
     assert.equal(status, 200);
     assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
   });
 
-  test('is drawn by a browser if it has features that need one', async () => {
+  test('is drawn by a browser if its features require one', async () => {
     const drawing = svg(
       '<foreignObject width="80" height="40"><img xmlns="http://www.w3.org/1999/xhtml" src="a.png" style="width: 40px; height: 40px; display: block"/></foreignObject>',
     );
@@ -387,7 +387,7 @@ describe('a drawing in an archive', () => {
     assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
   });
 
-  test('is refused if there are several', async () => {
+  test('is refused if there are several drawings', async () => {
     const { status, error } = await archived(
       [siteMember('a.svg', svg('')), siteMember('b.svg', svg(''))],
       'png',

@@ -1,4 +1,4 @@
-/** Content that a target writes in another syntax than its source stays: titles, numbers, notes, links, nested tables and names. */
+/** Content keeps its meaning in another syntax: titles, numbers, notes, links, nested tables and names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../support/words-of-result.ts';
@@ -29,7 +29,7 @@ test('writes tables within cells as text in Org', async () => {
   assert.match((await convert(['a.html', page], 'org')).text, /\| outer +\|[^]*\| inner two +\|/);
 });
 
-test('writes notes of FictionBook as paragraphs, once', async () => {
+test('writes notes of FictionBook as paragraphs, without duplicates', async () => {
   const { text } = await convert(['a.mediawiki', 'Footed.<ref>footbody</ref>\n'], 'fb2');
   assert.equal(text.match(/footbody/g)?.length, 1);
   assert.match(text, /<p>footbody<\/p>/);
@@ -42,13 +42,13 @@ test('links to headings by their titles in notebooks and Texinfo', async () => {
   assert.match((await convert(['a.docbook', book], 'texi')).text, /@ref\{#Wild-geese,Wild geese\}/);
 });
 
-test('warns of column names that dBase cuts', async () => {
+test('warns about column names that dBase truncates', async () => {
   const { warnings } = await convert(['a.csv', 'first_long_name,short\n1,2\n'], 'dbf');
   assert.equal(warnings, 'content_left_out');
   assert.equal((await convert(['a.csv', 'ten_signs_,short\n1,2\n'], 'dbf')).warnings, '');
 });
 
-test('shows truth values of Excel 97 on pages', async () => {
+test('shows booleans of Excel 97 on pages', async () => {
   const { body } = await convert(['a.json', '[{"open": true, "count": 1}]'], 'xls');
   const { words } = await convert(['a.xls', body], 'pdf');
   assert.match(words, /TRUE 1|1 TRUE/);

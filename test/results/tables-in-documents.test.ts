@@ -1,4 +1,4 @@
-/** Tables keep the heads of their rows and the tables in their cells in every document format. */
+/** Tables keep row headers and nested tables in every document format. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../support/words-of-result.ts';
@@ -6,7 +6,7 @@ import { openWords } from '../support/words-of-result.ts';
 const convert = openWords();
 const squeezed = (words: string) => words.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-test('row heads of web pages and keys of data are in OpenDocument texts', async () => {
+test('keeps row headers of web pages and keys of data in OpenDocument texts', async () => {
   const page = '<table><tr><th>Boat</th><td>Marigold</td></tr><tr><th>Berth</th><td>12</td></tr></table>';
   assert.match(squeezed((await convert(['page.html', page], 'odt')).words), /Boat\W+Marigold\W+Berth\W+12/);
   const data = '{"boat": "Marigold", "place": {"berth": 12}}';
@@ -16,7 +16,7 @@ test('row heads of web pages and keys of data are in OpenDocument texts', async 
   );
 });
 
-test('nested values are in formats whose tables hold no tables', async () => {
+test('keeps nested values in formats whose tables cannot be nested', async () => {
   const data = '{"a": {"b": {"deep": "ibex"}}}';
   for (const target of ['adoc', 'man', 'md', 'rst']) {
     const { words } = await convert(['data.json', data], target);
@@ -24,7 +24,7 @@ test('nested values are in formats whose tables hold no tables', async () => {
   }
 });
 
-test('tables of a PDF become cells with a warning about the text around them', async () => {
+test('converts tables of a PDF to cells with a warning about the text around them', async () => {
   const rows = [1, 2, 3].map((n) => `<tr><td>boat ${n}</td><td>${n}2</td><td>berth</td></tr>`).join('');
   const table = `<style>td { border: 1px solid; padding: 6px }</style><table>${rows}</table>`;
   const sources: readonly [string, string][] = [

@@ -1,4 +1,4 @@
-/** The table of docs/tags.md is what conversions keep and warn of. UPDATE_DOCS=1 writes it. */
+/** Keeps the table of docs/tags.md up to date with the tags that conversions keep and warn about. UPDATE_DOCS=1 writes it. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const tags: Readonly<Record<string, string>> = {
   ...{ trackNumber: '3', totalTracks: '12', discNumber: '1', totalDiscs: '2' },
 };
 
-/** A song or a film with two chapters and all kinds of tags. */
+/** An audio or video file with two chapters and all kinds of tags. */
 async function tagged(ext: 'mp3' | 'mp4'): Promise<string> {
   const file = inLab(`tagged.${ext}`);
   await writeFile(inLab('chapters.txt'), chapterList());
@@ -42,7 +42,7 @@ async function tagged(ext: 'mp3' | 'mp4'): Promise<string> {
   return file;
 }
 
-/** The containers with tags that become of `source` in one step, without `source` itself. */
+/** The containers with tags that `source` converts to in one step, without `source` itself. */
 async function containers(source: 'mp3' | 'mp4'): Promise<string[]> {
   const { category } = format(source);
   const { routes } = await lab.formats(`?source=${source}`);
@@ -52,7 +52,7 @@ async function containers(source: 'mp3' | 'mp4'): Promise<string[]> {
     .filter((ext) => format(ext).holds.includes('tags'));
 }
 
-test('docs/tags.md has the table of what each container keeps', { timeout: 600_000 }, async () => {
+test('lists in docs/tags.md what each container keeps', { timeout: 600_000 }, async () => {
   const cells = new Map<string, string[]>();
   for (const from of ['mp3', 'mp4'] as const) {
     const file = await tagged(from);

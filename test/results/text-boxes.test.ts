@@ -21,7 +21,7 @@ async function converted(content: string | Buffer, source: string, target: strin
   return answer.body;
 }
 
-/** A part of the zip file that a text becomes. */
+/** A part of the zip file that a text converts to. */
 async function partOf(text: string, source: string, target: string, part: string): Promise<string> {
   const file = path.join(dir, `a.${target}`);
   await writeFile(file, await converted(text, source, target));
@@ -62,7 +62,7 @@ test('draws a background behind alerts in odt', async () => {
 });
 
 for (const target of ['docx', 'odt', 'epub'])
-  test(`gives alerts and tasks of Markdown back from ${target}`, async () => {
+  test(`restores alerts and tasks of Markdown from ${target}`, async () => {
     const kinds = ['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'];
     const quoted = kinds.map((kind) => `> [!${kind}]\n> Body of ${kind}\n>\n> More of ${kind}\n`);
     const written = `# Title\n\n${quoted.join('\n')}\nBetween\n\n> Plain quotation\n\n- [x] Done\n- [ ] Open\n`;
@@ -126,7 +126,7 @@ for (const [name, text] of Object.entries({
     );
   });
 
-test('draws no lines for a border of a style sheet that is none', async () => {
+test('draws no lines for the border style none', async () => {
   const page = `<style>td { border: 0 solid } table { border: none }</style><table>${gridded}`;
   assert.doesNotMatch(await partOf(page, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });

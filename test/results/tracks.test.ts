@@ -1,4 +1,4 @@
-/** Tracks of sound and subtitles: the default one with a warning, or those that the option `track` names. */
+/** Audio and subtitle tracks: the default one with a warning, or those that the option `track` names. */
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const lab = await Workbench.open();
 const ffmpeg = (...args: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
 const inLab = (name: string) => path.join(lab.dir, name);
 
-/** Two tracks of sound, of 440 Hz and 880 Hz, and two of subtitles; the second of each is the German one. */
+/** Two audio tracks, of 440 Hz and 880 Hz, and two subtitle tracks; the second of each is German. */
 async function film(ext: string, codec: string): Promise<string> {
   for (const language of ['english', 'deutsch'])
     await writeFile(inLab(`${language}.srt`), `1\n00:00:00,100 --> 00:00:00,900\n${language}\n`);
@@ -43,7 +43,7 @@ for (const [ext, codec] of [
   ['mov', 'mov_text'],
   ['webm', 'webvtt'],
 ] as const)
-  test(`${ext}: the default track of subtitles comes with a warning, others by number or language`, async () => {
+  test(`extracts the default subtitle track of ${ext} with a warning, and others by number or language`, async () => {
     const file = await film(ext, codec);
     const usual = await sent(file, 'srt');
     assert.match(usual.text, /english/);
@@ -60,7 +60,7 @@ for (const [ext, codec] of [
     assert.equal((await sent(file, 'srt', { track: '3' })).reason, 'no_such_track');
   });
 
-test('sound: the default track with a warning, a chosen one, or a file for each', async () => {
+test('extracts the default audio track with a warning, a chosen one, or a file for each', async () => {
   const file = await film('mkv', 'subrip');
   assert.equal((await sent(file, 'mp3')).warnings, 'tracks_left_out');
   for (const [track, hertz] of [
@@ -88,7 +88,7 @@ test('sound: the default track with a warning, a chosen one, or a file for each'
   assert.match(await probe(one.result, 'stream=codec_type:stream_tags=language'), /^audio,ger\s*$/);
 });
 
-test('a film keeps every track that the target holds, and a warning names the others', async () => {
+test('keeps every track of a video that the target holds, and names the others in a warning', async () => {
   const file = await film('mkv', 'subrip');
   for (const to of ['mp4', 'mov', 'webm', 'mkv']) {
     const { result, warnings } = await sent(file, to);
@@ -99,7 +99,7 @@ test('a film keeps every track that the target holds, and a warning names the ot
     assert.equal((await sent(file, to)).warnings, 'tracks_left_out', to);
 });
 
-test('subtitles that are pictures are refused with the reason', async () => {
+test('refuses bitmap subtitles with the reason', async () => {
   const segment = (type: number, data: readonly number[], ticks: number) => {
     const head = Buffer.alloc(13);
     head.write('PG', 'latin1');

@@ -1,4 +1,4 @@
-/** Files that other programs write in another way than most do are read as well. */
+/** Files written in unusual ways are read as well. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ async function converted(content: Uint8Array | string, name: string, target: str
   return body;
 }
 
-/** What `make` writes to the file whose path it is given. */
+/** Writes the file to the given path. */
 async function made(ext: string, make: (file: string) => Promise<unknown>): Promise<Buffer> {
   await using stack = new AsyncDisposableStack();
   const file = path.join(await temporaryFolder(stack), `made.${ext}`);
@@ -28,11 +28,11 @@ async function made(ext: string, make: (file: string) => Promise<unknown>): Prom
 
 const pixelsOf = async (picture: Buffer) => [...(await sharp(picture).removeAlpha().raw().toBuffer())];
 
-/** Two by two pixels, which a bitmap stores from the last row on, in blue, green and red. */
+/** 2 by 2 pixels, which a bitmap stores from the last row up, in blue, green and red. */
 const four = [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 99, 199];
 
 for (const name of ['clipboard.dib', 'unnamed'])
-  test(`a bitmap without the header of a file, as the clipboard has it, called ${name}`, async () => {
+  test(`reads a bitmap without a file header, as from the clipboard, named ${name}`, async () => {
     const header = Buffer.alloc(40);
     header.writeUInt32LE(40, 0);
     header.writeInt32LE(2, 4);
@@ -43,7 +43,7 @@ for (const name of ['clipboard.dib', 'unnamed'])
     assert.deepEqual(await pixelsOf(await converted(Buffer.concat([header, rows]), name, 'png')), four);
   });
 
-test('a MIFF with other bytes behind its picture', async () => {
+test('reads a MIFF with extra bytes behind its picture', async () => {
   const dots = Buffer.concat([Buffer.from('P6 2 2 255\n'), Buffer.from(four)]);
   const { stdout } = await run('/usr/bin/convert-im6.q16', ['ppm:-', 'miff:-'], { input: dots });
   const miff = Buffer.concat([stdout, Buffer.from('\nmore\n')]);
@@ -54,7 +54,7 @@ for (const [name, codec] of [
   ['a.mpg', 'mpeg1video'],
   ['a.m2v', 'mpeg2video'],
 ] as const)
-  test(`${codec} without a container`, async () => {
+  test(`reads ${codec} without a container`, async () => {
     const flags = [
       '-v',
       'error',
@@ -78,23 +78,23 @@ for (const [name, codec] of [
     assert.ok([50, 51].includes(Number(stdout.toString())), stdout.toString());
   });
 
-test('a SYLK file whose lines end as those of the old Macintosh', async () => {
+test('reads a SYLK file with classic Mac OS line ends', async () => {
   const slk = ['ID;PXL', 'C;Y1;X1;K"name"', 'C;X2;K"born"', 'C;Y2;X1;K"Ada"', 'C;X2;K1815', 'E', ''];
   assert.equal((await converted(slk.join('\r'), 'a.slk', 'csv')).toString(), 'name,born\nAda,1815\n');
 });
 
-test('a template of Gettext, whose name is also that of PowerPoint’s templates', async () => {
+test('reads a Gettext template, whose extension PowerPoint templates share', async () => {
   const pot = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr ""\n';
   assert.match((await converted(pot, 'app.pot', 'json')).toString(), /"Open"/);
 });
 
-test('a text of WordPerfect 1 for the Macintosh, which begins without a header', async () => {
+test('reads a WordPerfect 1 for Macintosh text, which has no header', async () => {
   const settings = Buffer.from('ce00480090ced0004800d8d0c00048004801200024c0', 'hex');
   const text = Buffer.concat([settings, Buffer.from('Notes by Ada\rof 1843\r')]);
   assert.match((await converted(text, 'a.wpd', 'txt')).toString(), /Notes by Ada\s+of 1843/);
 });
 
-test('a presentation of the first Keynote, which is told by its document type', async () => {
+test('reads a first-version Keynote presentation by its document type', async () => {
   const apxl = `<?xml version="1.0"?><!DOCTYPE APXL><presentation version="36"><theme slide-size="800 600"/>
     <slide-list><slide><drawables/></slide></slide-list></presentation>`;
   const key = await made('key', (file) => writeZip(file, { 'presentation.apxl': apxl }));
@@ -103,12 +103,12 @@ test('a presentation of the first Keynote, which is told by its document type', 
 });
 
 for (const target of ['md', 'txt', 'html', 'epub'])
-  test(`the text boxes of a Word document and an OpenDocument text as ${target}`, async () => {
+  test(`keeps the text boxes of a Word document and an OpenDocument text as ${target}`, async () => {
     for (const [ext, entries] of Object.entries(withTextBox)) {
       const file = await made(ext, (name) => writeZip(name, entries));
       const result = await converted(file, `a.${ext}`, target);
       const shown = target === 'epub' ? await pagesOf(result) : result.toString();
-      // A page without a title gets its first words.
+      // A page without a title is named by its first words.
       const body = shown.replaceAll(/<title>.*?<\/title>/gs, '');
       assert.deepEqual(body.match(/Outside|Boxed/g), ['Outside', 'Boxed'], `${ext}: ${shown}`);
     }
@@ -142,7 +142,7 @@ const withTextBox = {
   },
 };
 
-test('a font of pictures alone, as many of emoji are, stays what it is in WOFF 2', async () => {
+test('keeps a font with pictures only, such as emoji, in WOFF 2', async () => {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fc0' } })
     .png()
     .toBuffer();
@@ -174,7 +174,7 @@ table.version, table.flags, table.numStrikes, table.strikes = 1, 1, 1, {4: strik
 builder.font.save(sys.stdout.buffer)
 `;
 
-test('a photo of 46 megapixels and ten bits a colour, as cameras store them', async () => {
+test('converts a 46-megapixel photo with 10 bits per channel, as from cameras', async () => {
   const heic = await made('heic', (file) => run('/bin/sh', ['-ec', photo, 'sh', path.dirname(file), file]));
   const jpg = await converted(heic, 'photo.heic', 'jpg');
   const { width, height } = await sharp(jpg).metadata();
@@ -182,7 +182,7 @@ test('a photo of 46 megapixels and ten bits a colour, as cameras store them', as
 });
 
 for (const target of ['avif', 'jxl'])
-  test(`a photo of 49 megapixels, as telephones take them, becomes ${target}`, async () => {
+  test(`converts a 49-megapixel photo, as from phones, to ${target}`, async () => {
     const [width, height] = [8064, 6048];
     const background = { r: 90, g: 120, b: 200 };
     const jpg = await sharp({ create: { width, height, channels: 3, background } })

@@ -1,4 +1,4 @@
-/** Web pages become what a browser shows: with their scripts, of their own files alone, and in bounded time. */
+/** Web pages become what a browser shows: with scripts, only the archive's own files, and in bounded time. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ after(async () => {
 });
 
 interface Converted extends Answer {
-  /** Where the result lies. */
+  /** The path of the result. */
   file: string;
 }
 
@@ -45,7 +45,7 @@ async function convert(
 
 const warningsOf = ({ headers }: Answer) => headers.get('X-Conversion-Warnings');
 
-test('what scripts make of a page within five seconds of its time is printed', async () => {
+test('prints script output of the first 5 seconds of page time', async () => {
   const made = await convert(
     `<p>a<script>document.write('b'); setTimeout(() => document.body.append('c'), 4000);
       alert(1); window.open('about:blank'); location = 'http://page.invalid/elsewhere'</script>`,
@@ -55,13 +55,13 @@ test('what scripts make of a page within five seconds of its time is printed', a
   assert.equal(warningsOf(made), null);
 });
 
-test('a page whose scripts do not end is printed without them, and the answer says so', async () => {
+test('prints a page with endless scripts without them, with a warning', async () => {
   const made = await convert('<p>before<script>for (;;);</script><p>after', 'pdf');
   assert.match(await textOfPages(made.file), /before\s+after/);
   assert.equal(warningsOf(made), 'scripts_stopped');
 });
 
-test('what a page names and is not there is left out, and the answer says so', async () => {
+test('leaves out missing files of a page, with a warning', async () => {
   for (const asset of ['<img src="logo.png">', '<link rel="stylesheet" href="http://127.0.0.1:9/a.css">']) {
     const made = await convert(`<head>${asset}<p>text`, 'pdf');
     assert.match(await textOfPages(made.file), /text/);
@@ -69,7 +69,7 @@ test('what a page names and is not there is left out, and the answer says so', a
   }
 });
 
-test('links stay, save those to files beside the page', async () => {
+test('keeps links except those to files next to the page', async () => {
   const made = await convert(
     '<p><a href="http://example.org/x">out</a> <a href="other.html">beside</a> <a href="#here">in</a><h2 id="here">x</h2>',
     'pdf',
@@ -78,7 +78,7 @@ test('links stay, save those to files beside the page', async () => {
   assert.deepEqual(links.match(/http\S+/g), ['http://example.org/x']);
 });
 
-test('files of the machine are shown in no frame and to no script', async () => {
+test('shows no files of the machine in frames or to scripts', async () => {
   const made = await convert(
     `<p>begin<iframe src="file:///etc/passwd"></iframe><object data="file:///etc/passwd"></object>
      <iframe src="../../../../etc/passwd"></iframe><iframe src="%2fetc%2fpasswd"></iframe><p id="end">end
@@ -90,7 +90,7 @@ test('files of the machine are shown in no frame and to no script', async () => 
   assert.doesNotMatch(text, /nobody|root/);
 });
 
-test('a picture is of all of the page, and of each printed page where paper is named', async () => {
+test('draws the whole page in one picture, or each printed page if paper is named', async () => {
   const page = '<body style="margin: 0"><div style="height: 3000px">top</div>end';
   assert.match(await size((await convert(page, 'png')).file), /^794x30\d\d$/);
   assert.match(await size((await convert(page, 'jpg', { dpi: '48' })).file), /^397x15\d\d$/);
@@ -98,32 +98,32 @@ test('a picture is of all of the page, and of each printed page where paper is n
   assert.equal(await size(paged.file), '420x595');
 });
 
-test('a page that is too high for one picture becomes one a printed page', async () => {
+test('draws a page that is too high for one picture page by page', async () => {
   const made = await convert('<div style="height: 20000px">top</div>end', 'png', { dpi: '36' });
   assert.match(made.headers.get('Content-Disposition') ?? '', /\.png"/);
   const many = await convert('<div style="height: 46000px">top</div>end', 'png', { dpi: '36' });
   assert.match(many.headers.get('Content-Disposition') ?? '', /\.zip"/);
 });
 
-test('paper and margins are those that are asked for, else those of the page', async () => {
+test('applies the requested paper and margins, or else those of the page', async () => {
   const page = '<style>@page { size: 300pt 400pt }</style><p>x';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Page size: +300 x 400(\.\d+)? pts/);
   const asked = await convert(page, 'pdf', { paper: 'letter' });
   assert.match(await pdfInfo(asked.file), /Page size: +612 x 792 pts/);
 });
 
-test('style sheets for paged media that browsers do not follow are followed', async () => {
+test('follows style sheets for paged media that browsers ignore', async () => {
   const page = '<style>.n { float: footnote }</style><h1>x</h1><p>text<span class="n">a note</span>';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Producer: +WeasyPrint/);
   assert.match(await pdfInfo((await convert('<p>x', 'pdf')).file), /Producer: +Skia/);
 });
 
-test('a page that says to be XML and is not is read as HTML', async () => {
+test('reads a page that wrongly claims to be XML as HTML', async () => {
   const made = await convert('<html><body><p>one<br>two</body></html>', 'pdf', {}, 'xhtml');
   assert.match(await textOfPages(made.file), /one\s+two/);
 });
 
-test('a line of Markdown that begins in Hebrew runs from right to left', async () => {
+test('sets a line of Markdown that begins in Hebrew right to left', async () => {
   const made = await convert('Latin first\n\nשלום: end\n', 'pdf', {}, 'md');
   const words = await outputOf('/usr/bin/pdftotext', ['-bbox', made.file, '-']);
   const endOf = (word: string) => Number(new RegExp(`xMax="([\\d.]+)"[^>]*>${word}<`).exec(words)?.[1]);
@@ -146,7 +146,7 @@ for (const [name, page, source] of [
     for (const word of columns) assert.ok(words.includes(word), word);
   });
 
-test('fits a table between margins for print only, and leaves other text as it is', async () => {
+test('fits a table between margins only for print, and leaves other text unchanged', async () => {
   const table = `<p>Paragraph</p><table><tr>${columns
     .slice(0, 7)
     .map((word) => `<td>${word}`)
@@ -187,7 +187,7 @@ test('breaks long lines of code on paper', async () => {
   }
 });
 
-test('a picture shows all columns of a table that the page scrolls', async () => {
+test('shows all columns of a scrolled table in a picture', async () => {
   const cells = columns.map((name) => `<td>${name}</td>`).join('');
   const page = `<table style="display: block; overflow-x: auto"><tr>${cells}<td style="background: #f00">last</td></tr></table>`;
   const { body } = await convert(page, 'png');

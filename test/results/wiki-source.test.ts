@@ -1,4 +1,4 @@
-/** What Jira and MediaWiki show of a page: titles of panels, and neither behaviour switches nor categories. */
+/** Jira and MediaWiki keep what a page shows: titles of panels, but no behaviour switches and categories. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../support/words-of-result.ts';
@@ -42,7 +42,7 @@ The end.
 `;
 
 for (const target of ['md', 'txt', 'html', 'docx', 'org'])
-  test(`Jira → ${target} keeps the titles of panels`, async () => {
+  test(`keeps panel titles from Jira to ${target}`, async () => {
     const words = await wordsOf(['issue.jira', issue], target);
     assert.match(words, /Release \\?\*notes\\?\* & "dates"\W+Shipped on Monday\./);
     assert.match(words, /Inline one\W.*same line\W.*No title\./);
@@ -77,7 +77,7 @@ Last. [[Category:Geese]]
 `;
 
 for (const target of ['md', 'txt', 'html', 'docx', 'jira'])
-  test(`MediaWiki → ${target} leaves out behaviour switches and categories`, async () => {
+  test(`leaves out behaviour switches and categories from MediaWiki to ${target}`, async () => {
     const words = await wordsOf(['birds.mediawiki', page], target);
     const plain = words.replaceAll('\\', '');
     assert.doesNotMatch(plain, /NOTOC|NOEDIT|_TOC|Fowl|Kategorie|sorted|Geese|Ducks/);

@@ -50,7 +50,7 @@ const chunks: readonly (readonly [name: string, content: string | Buffer])[] = [
 describe('an imported document is shown in its place', () => {
   for (const [name, content] of chunks)
     for (const to of ['md', 'txt', 'pdf'])
-      test(`${name} in ${to}`, async () => {
+      test(`shows ${name} in ${to}`, async () => {
         const { text, warnings } = await converted(importing(name, content), to);
         assert.match(text.replaceAll('*', ''), /Before\.\s[^]*INCLUDED words\s[^]*After\./);
         assert.equal(warnings, '');
@@ -110,21 +110,21 @@ describe('pictures of an imported document are kept', () => {
       assert.match(list, /image +40 +20 /);
     });
 
-  test('and those that the file lacks are reported', async () => {
+  test('reports pictures that the file lacks', async () => {
     const { text, warnings } = await converted(importing('chunk.html', picturePage('lost.png')), 'md');
     assert.match(text, /INCLUDED A seal/);
     assert.equal(warnings, 'content_left_out');
   });
 });
 
-test('lists and tables of an imported page keep their labels and cells', async () => {
+test('keeps labels and cells of lists and tables in an imported page', async () => {
   const html =
     '<ol start="3"><li>three</li><li>four</li></ol><ul><li>dot</li></ul><table><tr><td>left</td><td>right</td></tr></table>';
   const { text } = await converted(importing('chunk.html', html), 'md');
   assert.match(text, /3\\?\. three\s+4\\?\. four\s+• dot\s+[^]*left[^]*\|[^]*right/);
 });
 
-test('fields within fields of RTF show their stored results', async () => {
+test('shows the stored results of nested RTF fields', async () => {
   const source = path.join(lab.dir, 'fields.rtf');
   const field = (code: string, result: string) =>
     String.raw`{\field{\*\fldinst ${code}}{\fldrslt ${result}}}`;
@@ -149,7 +149,7 @@ async function printedBy(result: Buffer, ext: string): Promise<string> {
   return printed(await readFile(await lab.converted(ext, 'pdf', {}, stored)));
 }
 
-test('warns of imported documents that it cannot read', async () => {
+test('warns about imported documents that it cannot read', async () => {
   for (const to of ['md', 'pdf']) {
     const { text, warnings } = await converted(importing('chunk.xyz', 'unknown'), to);
     assert.match(text, /Before\.\s+After\./);
@@ -157,7 +157,7 @@ test('warns of imported documents that it cannot read', async () => {
   }
 });
 
-test('pages show the stored results of fields within fields', async () => {
+test('shows the stored results of nested fields on pages', async () => {
   const trait = wordTraits.find(({ name }) => name === 'fields within fields');
   assert.ok(trait);
   for (const to of ['pdf', 'rtf', 'fodt']) {
@@ -169,7 +169,7 @@ test('pages show the stored results of fields within fields', async () => {
   }
 });
 
-test('fields that Word shows without a stored result are shown', async () => {
+test('shows fields that Word shows without a stored result', async () => {
   const bare = (code: string) =>
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
   const parts = {
@@ -188,7 +188,7 @@ test('fields that Word shows without a stored result are shown', async () => {
   }
 });
 
-test('numbers in words stay words', async () => {
+test('keeps numbers that are written as words', async () => {
   const source = path.join(lab.dir, 'words.rtf');
   const field = String.raw`{\field{\*\fldinst SEQ x \\* CardText}{\fldrslt three}}`;
   await writeFile(source, String.raw`{\rtf1\ansi Take ${field} boats.\par}`);
@@ -203,7 +203,7 @@ test('numbers in words stay words', async () => {
   );
 });
 
-test('warns of list numbers in words, which LibreOffice writes as digits', async () => {
+test('warns about list numbers in words, which LibreOffice writes as digits', async () => {
   const source = path.join(lab.dir, 'list.rtf');
   await writeFile(
     source,

@@ -1,4 +1,4 @@
-/** Word documents become texts that show what their pages show: numbers, symbols, fields and the accepted changes. */
+/** Word documents become texts that show what their pages show: numbers, symbols, fields and accepted changes. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -92,19 +92,19 @@ describe('docx to md shows what the page shows', () => {
 });
 
 for (const target of ['txt', 'rst', 'org', 'tex'])
-  test(`docx to ${target} shows the numbers of headings and lists`, async () => {
+  test(`shows the numbers of headings and lists from docx to ${target}`, async () => {
     for (const trait of wordTraits.filter(({ name }) => /numbered headings|bullets between/.test(name))) {
       const { text } = await converted(trait, target);
       assertShown(text, target === 'tex' ? trait.shows.map((one) => one.replace('1. ', '')) : trait.shows);
     }
   });
 
-test('html keeps lists whose numbers it can show, and writes other numbers as text', async () => {
+test('keeps lists in html if it can show their numbers, and writes other numbers as text', async () => {
   const { text } = await converted(traitNamed('list of several levels'), 'html');
   assertShown(text, ['first', '1.1 inner', '(a) letter', '(i) roman', '(b) other letter', '2.1 restarted']);
 });
 
-test('tracked changes are rejected or marked on request', async () => {
+test('rejects or marks tracked changes on request', async () => {
   for (const trait of revisions) {
     const { text } = await converted(trait, 'md', { tracked_changes: 'original' });
     assertShown(text, trait.original, trait.removed);
@@ -114,7 +114,7 @@ test('tracked changes are rejected or marked on request', async () => {
   assertShown((await converted(changed, 'md', { tracked_changes: 'all' })).text, ['Price ~~100~~90 EUR']);
 });
 
-test('comments become footnotes on request', async () => {
+test('converts comments to footnotes on request', async () => {
   const { text, warnings } = await converted(traitNamed('comment'), 'md', { comments: 'true' });
   assertShown(text, ['Commented[^1] text.', '[^1]: Ann: REMARK of Ann']);
   assert.equal(warnings, '');
@@ -126,7 +126,7 @@ async function printed(pdf: Buffer): Promise<string> {
   return words(await textOfPages(file));
 }
 
-test('pages show both versions of tracked changes with a warning, or the one that is asked for', async () => {
+test('shows both versions of tracked changes on pages with a warning, or the requested one', async () => {
   for (const trait of revisions) {
     const document = await documentOf(trait);
     const both = await bytesOf(document, 'docx', 'pdf');
@@ -140,13 +140,13 @@ test('pages show both versions of tracked changes with a warning, or the one tha
   }
 });
 
-test('pages and drawings of pages have no comments, and a warning says so', async () => {
+test('warns that pages and drawings of pages have no comments', async () => {
   const document = await documentOf(traitNamed('comment'));
   for (const target of ['pdf', 'odg'])
     assert.equal((await bytesOf(document, 'docx', target)).warnings, 'comments_left_out');
 });
 
-test('books show numbers, symbols and fields, and no hidden text', async () => {
+test('shows numbers, symbols and fields in books, and no hidden text', async () => {
   for (const name of ['numbered headings', 'symbols', 'forms', 'hidden text by run', 'tracked words']) {
     const trait = traitNamed(name);
     const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', 'epub');
@@ -159,7 +159,7 @@ test('books show numbers, symbols and fields, and no hidden text', async () => {
 });
 
 for (const source of ['doc', 'rtf'])
-  test(`${source} becomes text by the rules of docx`, async () => {
+  test(`converts ${source} to text by the rules of docx`, async () => {
     for (const name of [
       'hidden text by run',
       'headings numbered by their style',
@@ -177,7 +177,7 @@ for (const source of ['doc', 'rtf'])
   });
 
 for (const source of ['docm', 'dotx'])
-  test(`${source} is read as docx is`, async () => {
+  test(`reads ${source} like docx`, async () => {
     const trait = traitNamed('hidden text by run');
     const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', source);
     assert.equal(warnings, '');
@@ -186,7 +186,7 @@ for (const source of ['docm', 'dotx'])
     assert.equal(result.warnings, 'hidden_text');
   });
 
-test('hidden text stays hidden in odt', async () => {
+test('keeps hidden text hidden in odt', async () => {
   const { body } = await bytesOf(await documentOf(traitNamed('hidden text by run')), 'docx', 'odt');
   const file = path.join(dir, 'hidden.odt');
   await writeFile(file, body);

@@ -1,4 +1,4 @@
-/** The cells of one workbook as xlsx, xls and ods in every data target: each cell has one text, whatever the source and the target. */
+/** The cells of one workbook as xlsx, xls and ods in every data target: each cell has one text in all sources and targets. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ after(() => rm(dir, { recursive: true }));
 const number = (v: number, z: string): CellObject => ({ t: 'n', v, z });
 const text = (v: string): CellObject => ({ t: 's', v });
 
-/** Column, its cell, and the text that is expected in every target. A column holds one kind of value, as typed targets need it. */
+/** Column, cell, and the text expected in every target. A column holds one type of value, because typed targets need it. */
 const cells: readonly (readonly [string, CellObject, string])[] = [
   ['elapsed', number(30.25 / 24, '[h]:mm'), '30:15:00'],
   ['seconds', number(1.5 / 24, '[mm]:ss'), '1:30:00'],
@@ -37,7 +37,7 @@ const cells: readonly (readonly [string, CellObject, string])[] = [
   ['due', { t: 'n', v: 45_001, f: '45000+1', z: 'yyyy-mm-dd' }, '2023-03-16'],
 ];
 
-/** In the calendar that begins with 1904. */
+/** In the 1904 date system. */
 const cells1904: typeof cells = [
   ['date', number(43_538, 'yyyy-mm-dd'), '2023-03-15'],
   ['first', number(1, 'yyyy-mm-dd'), '1904-01-02'],
@@ -61,7 +61,7 @@ async function convert(file: Uint8Array<ArrayBuffer>, source: string, target: st
   return answer.body;
 }
 
-/** The first record of each target, with the texts of its values. */
+/** The texts of the first record's values, by target. */
 const readers: Readonly<Record<string, (body: Buffer) => Promise<unknown[]> | unknown[]>> = {
   csv: (body) => csvRow(body.toString()),
   json: (body) => Object.values((JSON.parse(body.toString()) as Record<string, unknown>[])[0] ?? {}),
@@ -98,7 +98,7 @@ async function parquetRow(body: Buffer): Promise<unknown[]> {
   return rows.getRows()[0] ?? [];
 }
 
-/** Targets with types spell booleans and moments in their own ways. */
+/** Typed targets spell booleans and timestamps in their own ways. */
 function spelled(value: unknown, wanted: string): string {
   const plain = String(value);
   if (wanted === 'TRUE') return ['true', '1'].includes(plain) ? 'TRUE' : plain;
@@ -110,7 +110,7 @@ for (const [calendar, columns, date1904] of [
   ['1904', cells1904, true],
 ] as const)
   for (const source of ['xlsx', 'xls', 'ods'])
-    test(`every data target has the same cells of ${source} with the calendar of ${calendar}`, async () => {
+    test(`has the same cells of ${source} with the calendar of ${calendar} in every data target`, async () => {
       const original = workbook(columns, date1904);
       const file = source === 'xlsx' ? original : new Uint8Array(await convert(original, 'xlsx', source));
       const found: Record<string, unknown> = {};

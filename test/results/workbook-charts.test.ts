@@ -1,4 +1,4 @@
-/** Charts of workbooks are named in text targets, and are tables where no visible cell shows their data. */
+/** Charts of workbooks are named in text targets, and become tables if no visible cell shows their data. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { Workbench } from '../support/workbench.ts';
 const lab = await Workbench.open();
 const book = path.join(lab.dir, 'book.xlsx');
 
-/** A chart of cells that are seen, and one of cells in a hidden sheet. */
+/** A chart of visible cells, and one of cells in a hidden sheet. */
 const write = `
 import openpyxl, sys
 from openpyxl.chart import BarChart, Reference
@@ -67,7 +67,7 @@ for paper in (None, 9):
 book.save(sys.argv[1])
 `;
 
-/** A pivot table whose cells differ from what its cache would give. */
+/** A pivot table whose cells differ from the values in its cache. */
 const writePivot = `
 import sys, openpyxl
 from openpyxl.pivot.cache import CacheDefinition, CacheSource, WorksheetSource, CacheField, SharedItems
@@ -99,7 +99,7 @@ before(async () => {
   for (const ext of ['ods', 'xls']) await store(book, ext);
 });
 
-/** LibreOffice stores a workbook in another format, beside it. */
+/** Converts a workbook with LibreOffice, into the same folder. */
 const store = (file: string, ext: string) =>
   run('/usr/bin/soffice', [
     `-env:UserInstallation=file://${lab.dir}/profile`,
@@ -107,7 +107,7 @@ const store = (file: string, ext: string) =>
   ]);
 
 for (const ext of ['xlsx', 'ods', 'xls'])
-  test(`the charts of ${ext} are in Markdown and plain text`, async () => {
+  test(`names the charts of ${ext} in Markdown and plain text`, async () => {
     const file = path.join(lab.dir, `book.${ext}`);
     const { body } = await lab.send(file, ext, 'md', { images: 'none' });
     const lines = body
@@ -132,14 +132,14 @@ for (const ext of ['xlsx', 'ods', 'xls'])
   });
 
 for (const ext of ['xlsx', 'ods', 'xls'])
-  test(`the charts of ${ext} are reported where the target has none`, async () => {
+  test(`reports the charts of ${ext} if the target has none`, async () => {
     for (const target of ['csv', 'json', 'dif']) {
       const { headers } = await lab.send(path.join(lab.dir, `book.${ext}`), ext, target, { sheet: '1' });
       assert.equal(headers.get('x-conversion-warnings'), 'charts_left_out', `${ext} to ${target}`);
     }
   });
 
-test('reports charts of Excel 2016 where LibreOffice drops them', async () => {
+test('reports charts of Excel 2016 that LibreOffice drops', async () => {
   const later = path.join(lab.dir, 'later.xlsx');
   await python(addLater, [book, later]);
   for (const target of ['pdf', 'ods', 'png']) {
@@ -148,7 +148,7 @@ test('reports charts of Excel 2016 where LibreOffice drops them', async () => {
   }
 });
 
-test('charts of chart sheets without a stated size fill one page', async () => {
+test('fits charts of chart sheets without a stated size to one page', async () => {
   const file = path.join(lab.dir, 'chart-sheets.xlsx');
   await python(writeChartSheets, [file]);
   const pdf = await lab.converted('xlsx', 'pdf', {}, file);
@@ -195,7 +195,7 @@ test('keeps the stored cells of pivot tables of xls', async () => {
   await python(writePivot, [pivot]);
   await store(pivot, 'xls');
   const file = path.join(lab.dir, 'binary.xls');
-  // LibreOffice has filled the table; another text of the same length tells the stored cell from one that is filled again.
+  // LibreOffice has refilled the table; another text of the same length distinguishes the stored cell from a refilled one.
   const filled = (await readFile(file)).toString('latin1');
   assert.ok(filled.includes('Total Result'));
   await writeFile(file, filled.replaceAll('Total Result', 'stored otter'), 'latin1');

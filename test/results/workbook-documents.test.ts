@@ -1,4 +1,4 @@
-/** The cells of workbooks in documents and pages: values, early dates, comments, sheets, tables, and rows that fit their content. */
+/** The cells of workbooks in documents and pages: values, early dates, comments, sheets, tables, and row heights. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { Workbench } from '../support/workbench.ts';
 const lab = await Workbench.open();
 const book = path.join(lab.dir, 'book.xlsx');
 
-/** Name, value, number format, then the stored value and the shown text that are expected. */
+/** Name, value, number format, then the expected stored value and shown text. */
 const cells = [
   ['elapsed', 30.25 / 24, '[h]:mm', '30:15:00', '30:15'],
   ['early', 15, 'yyyy-mm-dd', '1900-01-15', '1900-01-15'],
@@ -66,7 +66,7 @@ headed.oddFooter.center.text = 'Leaf &P'
 book.save(sys.argv[1])
 `;
 
-/** A table with a text TRUE, truth values and a number. */
+/** A table with a text TRUE, booleans and a number. */
 const truths = `
 import sys
 rows = [['1,0', '"name"'], ['1,0', '"TRUE"']], [['1,0', '"yes"'], ['0,1', 'TRUE']], [['1,0', '"no"'], ['0,0', 'FALSE']], [['1,0', '"one"'], ['0,1', 'V']]
@@ -88,7 +88,7 @@ before(async () => {
 const send = (target: string, options: Readonly<Record<string, string>>, ext = 'xlsx') =>
   lab.send(path.join(lab.dir, `book.${ext}`), ext, target, options);
 
-/** The cells of the first table in Markdown, without its escapes. */
+/** The cells of the first table in Markdown, without escapes. */
 const rowsOf = (markdown: Buffer) =>
   markdown
     .toString()
@@ -114,7 +114,7 @@ for (const [values, column] of [
 ] as const) {
   const wanted = cells.map((cell) => [cell[0], cell[column]] as const);
 
-  test(`md and pdf have the cells of xlsx with values=${values}`, async () => {
+  test(`shows the cells of xlsx in md and pdf with values=${values}`, async () => {
     assert.deepEqual(rowsOf((await send('md', { values, sheet: 'Values' })).body), wanted);
     const lines = (await pageText(await send('pdf', { values, sheet: 'Values' }))).split('\n');
     assert.deepEqual(
@@ -128,7 +128,7 @@ for (const [values, column] of [
       );
   });
 
-  test(`html, txt, docx and csv agree with md with values=${values}`, async () => {
+  test(`shows the same in html, txt, docx and csv as in md with values=${values}`, async () => {
     const csv = (await send('csv', { values, sheet: 'Values' })).body.toString();
     for (const target of ['html', 'txt', 'docx'] as const) {
       const answer = await send(target, { values, sheet: 'Values' });
@@ -144,7 +144,7 @@ for (const [values, column] of [
   });
 }
 
-test('documents show the stored values of xls and ods too', async () => {
+test('shows the stored values of xls and ods in documents', async () => {
   for (const ext of ['xls', 'ods']) {
     const rows = rowsOf((await send('md', { values: 'raw', sheet: 'Values' }, ext)).body);
     const wanted = cells.map(([name, , , raw]) => [name, raw]);
@@ -152,7 +152,7 @@ test('documents show the stored values of xls and ods too', async () => {
   }
 });
 
-test('lists comments behind the sheet with comments=true', async () => {
+test('lists comments after the sheet with comments=true', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const answer = await send(target, { sheet: 'Values', comments: 'true' });
     assert.deepEqual(warningsOf(answer), ['']);
@@ -166,7 +166,7 @@ test('lists comments behind the sheet with comments=true', async () => {
     );
 });
 
-test('warns of comments in formats of one sheet', async () => {
+test('warns about comments in formats with one sheet', async () => {
   for (const target of ['dbf', 'dif', 'slk'])
     assert.ok(warningsOf(await send(target, { sheet: 'Values' })).includes('comments_left_out'), target);
 });
@@ -176,7 +176,7 @@ test('keeps the comments of ods in fods', async () => {
   assert.match(flat, /<office:annotation\b.*?please check/s);
 });
 
-test('converts the sheet that is asked for to every kind of document', async () => {
+test('converts the requested sheet to every kind of document', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const text = (await send(target, { sheet: 'Tables' })).body.toString();
     assert.ok(text.includes('Callao') && !text.includes('elapsed'), target);
@@ -186,7 +186,7 @@ test('converts the sheet that is asked for to every kind of document', async () 
   assert.equal(missing.error.details?.['reason'], 'no_such_sheet');
 });
 
-test('writes the tables of a sheet as tables of their own in Markdown', async () => {
+test('writes the tables of a sheet as separate tables in Markdown', async () => {
   for (const ext of ['xlsx', 'ods']) {
     const lines = (await send('md', { sheet: 'Tables' }, ext)).body.toString().split('\n');
     const blocks = lines
@@ -206,7 +206,7 @@ test('writes the tables of a sheet as tables of their own in Markdown', async ()
 });
 
 for (const ext of ['xlsx', 'xls', 'ods'])
-  test(`rows of ${ext} are as high as their content on pages, and rows of fixed height stay`, async () => {
+  test(`fits rows of ${ext} to their content on pages, and keeps fixed heights`, async () => {
     const { body } = await send('pdf', { sheet: 'Rows' }, ext);
     const file = path.join(lab.dir, `rows-${ext}.pdf`);
     await writeFile(file, body);
@@ -224,7 +224,7 @@ for (const ext of ['xlsx', 'xls', 'ods'])
   });
 
 for (const ext of ['csv', 'tsv', 'dbf', 'dif', 'slk'])
-  test(`pages of ${ext} have neither the name of a sheet nor page numbers`, async () => {
+  test(`prints pages of ${ext} without sheet names and page numbers`, async () => {
     const { body } = await send(ext, { sheet: 'Wide' });
     const file = path.join(lab.dir, `wide.${ext}`);
     await writeFile(file, body);
@@ -236,7 +236,7 @@ for (const ext of ['csv', 'tsv', 'dbf', 'dif', 'slk'])
     assert.doesNotMatch(await pageText(await lab.send(sheet, 'ods', 'pdf', {})), /Sheet1|Wide|Page/);
   });
 
-test('pages of workbooks keep their headers and footers', async () => {
+test('keeps headers and footers on pages of workbooks', async () => {
   for (const ext of ['xlsx', 'ods', 'xls']) {
     const text = await pageText(await send('pdf', { sheet: 'Headed' }, ext));
     assert.match(text, /Harbour office[^]*Leaf 1/, ext);
@@ -245,14 +245,14 @@ test('pages of workbooks keep their headers and footers', async () => {
 });
 
 for (const ext of ['xlsx', 'xls', 'ods'])
-  test(`html of ${ext} has the names of the sheets as headings and no list of them`, async () => {
+  test(`writes sheet names as headings without a list in html of ${ext}`, async () => {
     const text = (await send('html', {}, ext)).body.toString();
     const headings = Array.from(text.matchAll(/<h1>(.*?)<\/h1>/gis), ([, heading]) => heading);
     assert.deepEqual(headings, ['Values', 'Tables', 'Rows', 'Wide', 'Headed']);
     assert.doesNotMatch(text, /Overview|href="#|<hr>/i);
   });
 
-test('keeps the truth values of dif', async () => {
+test('keeps the booleans of dif', async () => {
   const file = path.join(lab.dir, 'truth.dif');
   await python(truths, [file]);
   assert.equal(

@@ -10,7 +10,7 @@ import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Adds a drawing of headers to `plain.xlsx` and `plain.xlsb`, which SheetJS wrote. */
+/** Adds a header drawing to `plain.xlsx` and `plain.xlsb`, which SheetJS wrote. */
 const program = `
 import os, struct, sys, zipfile
 
@@ -104,7 +104,7 @@ for (const [source, target] of [
   ['xlsx', 'ods'],
   ['xls', 'ods'],
 ] as const)
-  test(`${source} → ${target} reports a picture in a header`, { timeout: 120_000 }, async () => {
+  test(`reports a picture in a header from ${source} to ${target}`, { timeout: 120_000 }, async () => {
     const warnings = async (name: string) => {
       const answer = await lab.send(path.join(lab.dir, `${name}.${source}`), source, target, {});
       assert.equal(answer.status, 200, answer.body.toString().slice(0, 300));
@@ -114,7 +114,7 @@ for (const [source, target] of [
     assert.deepEqual(await warnings('text'), []);
   });
 
-test('xlsx → csv, which has no headers, does not', async () => {
+test('reports none from xlsx to csv, which has no headers', async () => {
   const answer = await lab.send(path.join(lab.dir, 'picture.xlsx'), 'xlsx', 'csv', {});
   assert.deepEqual(warningsOf(answer).filter(Boolean), []);
 });

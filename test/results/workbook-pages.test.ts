@@ -1,4 +1,4 @@
-/** Pages of workbooks have columns and rows of the size that Excel prints, whatever fonts the machine has. */
+/** Pages of workbooks have columns and rows of the size that Excel prints, whatever fonts are installed. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -52,7 +52,7 @@ for path, case in json.loads(sys.argv[1]).items():
                 target.writestr(name, data)
 `;
 
-/** Two workbooks with print settings that few programs write: one without margins, one with print ranges without dollar signs. */
+/** Two workbooks with rare print settings: one without margins, one with print ranges without dollar signs. */
 const settings = `
 import re, sys, openpyxl, zipfile
 book = openpyxl.Workbook()
@@ -81,11 +81,11 @@ interface Case {
   hidden?: readonly string[];
   /** A cell of 24 points. */
   large?: string;
-  /** Digits that a column without a stated width holds. */
+  /** The number of digits that fit a column without a stated width. */
   base?: number;
   /** Version of Excel for Windows that saved the workbook. */
   version?: string;
-  /** Distance in points of a cell from cell A1. */
+  /** Distance in points from cell A1 to a cell. */
   expected: Readonly<Record<string, readonly [number, number]>>;
   /** The last column of the first page. */
   lastColumn?: string;
@@ -154,7 +154,7 @@ const cases: readonly Case[] = [
     expected: { C1: [53, 0], D1: [2 * 53, 0] },
   },
   {
-    // 47 dots of 600 to an inch for a digit; a column of 64 pixels holds 64/7 digits.
+    // At 600 dots per inch a digit is 47 dots wide; a column of 64 pixels holds 64/7 digits.
     title: 'columns that Excel for Windows saved, Calibri 11',
     font: 'Calibri',
     size: 11,
@@ -226,19 +226,19 @@ async function pagesOf(file: string): Promise<{ pages: string[][]; warnings: str
   return { pages: pages.filter(({ length }) => length > 0), warnings: warningsOf(answer) };
 }
 
-test('print ranges without dollar signs are kept', async () => {
+test('keeps print ranges without dollar signs', async () => {
   const { pages } = await pagesOf(ranges);
   assert.deepEqual(pages[1]!.slice(0, 6), ['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
   assert.deepEqual(pages.at(-1), ['b3', 'c3', 'b4', 'c4']);
 });
 
-test('footers show the name of the uploaded file without its folder', async () => {
+test('shows the name of the uploaded file without its folder in footers', async () => {
   const { pages, warnings } = await pagesOf(ranges);
   assert.deepEqual(pages[0]!.slice(-2), ['of', 'in.xlsx!']);
   assert.deepEqual(warnings, ['']);
 });
 
-/** Without a fixed height, as Excel writes rows that it fitted. */
+/** Without a fixed height, as Excel writes automatically fitted rows. */
 const fittedRow = `
 import sys, openpyxl, zipfile
 book = openpyxl.Workbook()
@@ -252,16 +252,16 @@ with zipfile.ZipFile(sys.argv[1] + '.fixed') as source, zipfile.ZipFile(sys.argv
         target.writestr(name, source.read(name).replace(b'customHeight="1"', b''))
 `;
 
-test('rows that Excel fitted use their whole height if lines need it', async () => {
+test('uses the whole height of rows that Excel fitted if lines need it', async () => {
   const file = path.join(lab.dir, 'lines.xlsx');
   await python(fittedRow, [file]);
   const { body } = await lab.send(file, 'xlsx', 'pdf', {});
   const last = (await wordsOf(body)).get('line5')!.y - 72;
-  // The lines need 68 points. 70 points would be lowered to 64, which cuts the first line off.
+  // The lines need 68 points. 70 points would be lowered to 64, which cuts off the first line.
   assert.ok(last > 67 && last < 71, `the row ends ${last} points below the margin`);
 });
 
-test('a sheet without margins has those of Excel', async () => {
+test('gives a sheet without margins those of Excel', async () => {
   const { body } = await lab.send(bare, 'xlsx', 'pdf', { sheet: 'Area' });
   const { x, y } = (await wordsOf(body)).get('b3')!;
   // 0.7 and 0.75 inches, the padding of a cell, and the row's height.
@@ -269,7 +269,7 @@ test('a sheet without margins has those of Excel', async () => {
   assert.ok(Math.abs(y - (54 + 14)) < 1, `the first row ends at ${y}`);
 });
 
-/** The same sheet as xlsx, as LibreOffice writes it in xls, and as SheetJS writes it in xlsb. */
+/** The same sheet as xlsx, as xls written by LibreOffice, and as xlsb written by SheetJS. */
 const binary = `
 import sys, openpyxl
 book = openpyxl.Workbook()
@@ -288,7 +288,7 @@ sheet.page_setup.scale = 80
 book.save(sys.argv[1])
 `;
 
-test('xls has the sizes that xlsx has', async () => {
+test('gives xls the sizes of xlsx', async () => {
   const file = path.join(lab.dir, 'both.xlsx');
   await python(binary, [file]);
   const xls = await lab.converted('xlsx', 'xls', {}, file);
@@ -305,7 +305,7 @@ test('xls has the sizes that xlsx has', async () => {
   }
 });
 
-test('columns and rows of xlsb have the sizes that Excel prints', async () => {
+test('gives columns and rows of xlsb the sizes that Excel prints', async () => {
   const file = path.join(lab.dir, 'binary.xlsx');
   await python(binary, [file]);
   const book = read(await readFile(file), { cellStyles: true });

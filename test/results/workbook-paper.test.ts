@@ -1,4 +1,4 @@
-/** Paper, orientation, breaks, headers and comments of workbooks are printed as Excel prints them. */
+/** Paper, orientation, breaks, headers and comments of workbooks are printed as in Excel. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,9 @@ import { Workbench, type OptionValues } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Cells show their own names. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above; rows are 14 points high. */
+/**
+ * Cells show their own names. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above; rows are 14 points high.
+ */
 const program = `
 import os, re, struct, sys, zipfile, openpyxl
 from openpyxl.chart import BarChart, Reference
@@ -54,7 +56,7 @@ book, sheet = workbook(2, 2)
 sheet.page_setup.paperWidth, sheet.page_setup.paperHeight = '150mm', '200mm'
 save(book, 'paper-stated')
 
-# DEVMODEW of an envelope of 165 by 95 mm, which only the settings of the printer describe.
+# DEVMODEW of an envelope of 165 by 95 mm, which only the printer settings describe.
 device = 'Printer'.encode('utf-16-le').ljust(64, b'\\0') + struct.pack('<4HI6h', 0x401, 0, 220, 0, 0xC, 1, 256, 950, 1650, 100, 1)
 relations = ('<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
     'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/printerSettings" Target="../printerSettings/printerSettings1.bin"/></Relationships>')
@@ -74,7 +76,7 @@ for orientation in (None, 'landscape', 'portrait'):
     if orientation:
         page.pageSetup = PrintPageSetup(orientation=orientation, paperSize=9)
     save(book, f'chart-{orientation}')
-    # A chart as large as two pages.
+    # A chart with the size of two pages.
     save(book, f'chart-large-{orientation}', [('cx="0" cy="0"', 'cx="18000000" cy="9000000"')])
 
 for fits in (False, True):
@@ -150,7 +152,7 @@ function isNear(found: number, wanted: number, tolerance = 1) {
 const points = (millimetres: number) => Math.round((millimetres * 72) / 25.4);
 const A4 = [210, 297].map(points);
 
-/** Width and height in millimetres by the number that Excel stores. */
+/** Width and height in millimetres, by Excel's paper number. */
 const papers = [
   [9, 210, 297],
   [20, 104.8, 241.3],
@@ -163,24 +165,24 @@ const papers = [
 ] as const;
 
 for (const [code, width, height] of papers)
-  test(`paper ${code} is ${width} × ${height} mm`, async () => {
+  test(`prints paper ${code} as ${width} × ${height} mm`, async () => {
     const { sizes } = await print(`paper-${code}.xlsx`);
     assert.deepEqual(sizes, [[points(width), points(height)]]);
   });
 
-test('landscape turns paper that LibreOffice does not know', async () => {
+test('rotates paper that LibreOffice does not know to landscape', async () => {
   assert.deepEqual((await print('paper-turned.xlsx')).sizes, [[points(215), points(146)]]);
 });
 
-test('paper of a stated size is kept', async () => {
+test('keeps paper of a stated size', async () => {
   assert.deepEqual((await print('paper-stated.xlsx')).sizes, [[points(150), points(200)]]);
 });
 
-test('an envelope of the printer has the size in the printer settings', async () => {
+test('sizes an envelope by the printer settings', async () => {
   assert.deepEqual((await print('paper-of-printer.xlsx')).sizes, [[points(165), points(95)]]);
 });
 
-/** An xls as LibreOffice writes it, whose page setup record has another number of paper. */
+/** An xls as LibreOffice writes it, with another paper number in its page setup record. */
 async function patchedPaper(code: number): Promise<string> {
   const xls = await lab.converted('xlsx', 'xls', {}, path.join(lab.dir, 'paper-9.xlsx'));
   const data = await readFile(xls);
@@ -191,7 +193,7 @@ async function patchedPaper(code: number): Promise<string> {
   return `paper-${code}.xls`;
 }
 
-test('xls has the paper that xlsx has', async () => {
+test('gives xls the paper of xlsx', async () => {
   assert.deepEqual((await print(await patchedPaper(71))).sizes, [[points(240), points(332)]]);
 });
 
@@ -201,7 +203,7 @@ for (const [orientation, size] of [
   ['portrait', A4],
 ] as const)
   for (const name of [`chart-${orientation}.xlsx`, `chart-large-${orientation}.xlsx`])
-    test(`${name} fits its chart to one page of ${size.join(' × ')} points`, async () => {
+    test(`fits the chart of ${name} to one page of ${size.join(' × ')} points`, async () => {
       const { sizes, words } = await print(name);
       assert.deepEqual(sizes.slice(1), [size]);
       // The title is in the middle of the chart, below the margin.
@@ -209,7 +211,7 @@ for (const [orientation, size] of [
       assert.ok(words.get('TITLE')!.y < 120);
     });
 
-test('breaks of the user divide a sheet, and are ignored if it is fitted to pages', async () => {
+test('divides a sheet at manual breaks, and ignores them if it is fitted to pages', async () => {
   assert.equal((await print('breaks-False.xlsx')).sizes.length, 6);
   const { sizes, words } = await print('breaks-True.xlsx');
   // 49 rows of 14 points are on a page.
@@ -217,9 +219,10 @@ test('breaks of the user divide a sheet, and are ignored if it is fitted to page
   assert.deepEqual([words.get('C49')!.page, words.get('A50')!.page], [1, 2]);
 });
 
-test('a sheet fitted to a width only has as many pages as it needs below', async () => {
+test('uses as many pages as needed below for a sheet fitted to a width only', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
-  // 20 columns of 53 points take 1060 points of 487, so 45 % of 200 rows of 14 points are 1260 points of 698.
+  // 20 columns of 53 points take 1060 points; 487 are available, so the scale is 45 %, and 200 rows of 14 points take 1260 of
+  // 698 points.
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('T1')!.page, words.get('T200')!.page], [2, 2]);
   isNear(words.get('T3')!.x - words.get('A3')!.x, 19 * 53 * 0.45, 3);
@@ -227,7 +230,7 @@ test('a sheet fitted to a width only has as many pages as it needs below', async
   assert.deepEqual([two.words.get('A3')!.page, two.words.get('AN60')!.page], [1, 2]);
 });
 
-test('a sheet fitted to a height only may be one page wide', async () => {
+test('prints a sheet fitted to a height only one page wide', async () => {
   const { sizes, words } = await print('fit-0-2.xlsx');
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('L3')!.page, words.get('L300')!.page], [1, 2]);
@@ -237,7 +240,7 @@ for (const [order, pages] of [
   ['downThenOver', [1, 2, 3, 4, 12]],
   ['overThenDown', [1, 5, 9, 2, 12]],
 ] as const)
-  test(`print titles are on every page in the order ${order}`, async () => {
+  test(`repeats print titles on every page in the order ${order}`, async () => {
     const { words, sizes, file } = await print(`${order}.xlsx`);
     assert.equal(sizes.length, 12);
     assert.deepEqual(
@@ -251,7 +254,7 @@ for (const [order, pages] of [
     }
   });
 
-test('headers that are not aligned with narrow margins begin 0.7 inches from the edge', async () => {
+test('begins headers that are not aligned with narrow margins 0.7 inches from the edge', async () => {
   const aligned = (await print('aligned-True.xlsx')).words;
   const free = (await print('aligned-False.xlsx')).words;
   isNear(aligned.get('HEAD')!.x, 0.3 * 72);
@@ -260,7 +263,7 @@ test('headers that are not aligned with narrow margins begin 0.7 inches from the
   isNear(free.get('A1')!.x, aligned.get('A1')!.x, 0.1);
 });
 
-test('first, even and odd pages have their own headers and footers', async () => {
+test('prints separate headers and footers on first, even and odd pages', async () => {
   const { file, sizes } = await print('headers.xlsx');
   assert.equal(sizes.length, 4);
   const pages = (await outputOf('/usr/bin/pdftotext', [file, '-'])).split('\f').slice(0, 4);
@@ -275,7 +278,7 @@ test('first, even and odd pages have their own headers and footers', async () =>
   );
 });
 
-test('comments that are displayed are printed in their place', async () => {
+test('prints displayed comments in place', async () => {
   const { words, sizes, warnings } = await print('comments.xlsx');
   // Two columns of 53 points, the offset of 10 pixels and the padding; 4 rows of 14 points below the margin.
   isNear(words.get('SHOWN')!.x, 54 + 2 * 53 + 8 + 3, 4);
@@ -286,7 +289,7 @@ test('comments that are displayed are printed in their place', async () => {
   assert.equal((await print('comments.xlsx', { comments: 'false' })).words.get('SHOWN'), undefined);
 });
 
-test('draft quality keeps drawings', async () => {
+test('keeps drawings in draft quality', async () => {
   assert.ok((await print('draft.xlsx')).words.get('TITLE'));
 });
 
@@ -322,7 +325,7 @@ async function excel95(header: string): Promise<string> {
   return 'excel95.xls';
 }
 
-test('the folder in a header of Excel 95 is left out', async () => {
+test('leaves out the folder in a header of Excel 95', async () => {
   const { words } = await print(await excel95('&Z end'));
   assert.ok(words.get('end'));
   assert.deepEqual([...words.keys()].sort(), ['A1', 'end']);
@@ -339,7 +342,7 @@ for (const bookType of ['biff5', 'biff8'] as const)
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });
 
-test('blank pages between others are printed for csv as by Excel, and not for ods as by Calc', async () => {
+test('prints blank pages between others for csv as Excel does, and none for ods as Calc does', async () => {
   const csv = path.join(lab.dir, 'blank.csv');
   await writeFile(csv, `A1${','.repeat(30)}AE1\n${'\n'.repeat(120)}A122\n`);
   const ods = await lab.converted('csv', 'ods', {}, csv);

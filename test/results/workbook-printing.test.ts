@@ -198,7 +198,7 @@ test('prints in black and white without fills and colours', async () => {
   assert.equal(stdout.toString().trim(), 'set()');
 });
 
-test('prints comments behind a sheet that asks for it', async () => {
+test('prints comments after a sheet that requests it', async () => {
   const printed = await print('comments-atEnd');
   assert.equal(printed.words.get('remark')!.page, 2);
   assert.deepEqual(printed.warnings, []);
@@ -208,7 +208,7 @@ test('prints comments behind a sheet that asks for it', async () => {
   assert.equal((await print('comments-atEnd', { comments: 'false' })).pages, 1);
 });
 
-test('headers show the name of the file, page numbers with an offset, and several lines', async () => {
+test('shows the file name, page numbers with an offset, and several lines in headers', async () => {
   const { file, words, warnings } = await print('fields');
   const text = await outputOf('/usr/bin/pdftotext', ['-layout', file, '-']);
   assert.match(text, /^\f? *file in\.xlsx in {1,2}end +page 5 *$/m);
@@ -217,7 +217,7 @@ test('headers show the name of the file, page numbers with an offset, and severa
   assert.deepEqual(warnings, []);
 });
 
-test('a scaled sheet with a header begins at its margin', async () => {
+test('begins a scaled sheet with a header at its margin', async () => {
   const half = await print('scaled');
   isNear(half.words.get('A1')!.y, 72 + 7);
   isNear(half.words.get('foot')!.y, 841.9 - 36, 3);
@@ -227,7 +227,7 @@ test('a scaled sheet with a header begins at its margin', async () => {
   isNear(words.get('A1')!.y, 72 + 7);
 });
 
-test('a header that is not scaled with its sheet keeps its size', async () => {
+test('keeps the size of a header that is not scaled with its sheet', async () => {
   const [half, kept] = [await print('scaled'), await print('head-kept')];
   isNear(half.words.get('head')!.y, 36 + 6);
   isNear(kept.words.get('head')!.y, 36 + 12);
@@ -254,26 +254,26 @@ async function isPrinted(file: string, x: number, y: number, width: number, heig
   return pixels.some((value) => value < 128);
 }
 
-test('a header of several lines does not move the sheet', async () => {
+test('does not move the sheet for a header of several lines', async () => {
   const { words, file } = await print('header-3');
   isNear(words.get('A1')!.y, 72 + 14);
   const { x, y } = words.get('line2')!;
   assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
 });
 
-test('a header that is higher than its margin is not cut off', async () => {
+test('does not cut off a header that is higher than its margin', async () => {
   const { words, file } = await print('header-6');
   const { x, y } = words.get('line5')!;
   assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
   assert.ok(words.get('A1')!.y > y + 10);
 });
 
-test('columns hold 10 digits if a sheet states no format', async () => {
+test('fits 10 digits into columns if a sheet states no format', async () => {
   const { words } = await print('no-format');
   isNear(words.get('C1')!.x - words.get('A1')!.x, 2 * 65);
 });
 
-test('rows without a fixed height are fitted to their fonts', async () => {
+test('fits rows without a fixed height to their fonts', async () => {
   const { words } = await print('refitted');
   const at = (cell: string) => words.get(cell)!.y;
   // 17 points lowered to 16, and 24 lowered to 22, because the Normal font is Calibri 11.
@@ -282,7 +282,7 @@ test('rows without a fixed height are fitted to their fonts', async () => {
   isNear(at('A4') - at('A3'), 14, 2);
 });
 
-test('row headings are 23 points wide', async () => {
+test('prints row headings 23 points wide', async () => {
   const { words } = await print('headings');
   isNear(words.get('A1')!.x, 54 + 23 + 3);
 });

@@ -13,7 +13,7 @@ const service = serviceFixture();
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-workbook-values-'));
 after(() => rm(dir, { recursive: true }));
 
-/** Name, value, number format, then the stored value and the shown text that are expected. */
+/** Name, value, number format, then the expected stored value and shown text. */
 const cells = [
   ['elapsed', 30.25 / 24, '[h]:mm', '30:15:00', '30:15'],
   ['minutes', 1.5 / 24, '[mm]:ss', '1:30:00', '90:00'],
@@ -73,7 +73,7 @@ async function convert(target: string, more: Readonly<Record<string, string>> = 
   return answer;
 }
 
-test('writes the stored values in csv and json alike', async () => {
+test('writes the same stored values in csv and json', async () => {
   const csv = (await convert('csv', { sheet: 'Values' })).body.toString();
   const wanted = cells.map(([name, , , raw]) => `${name},${raw}`);
   assert.deepEqual(csv.trimEnd().split('\n').slice(1), wanted);
@@ -98,7 +98,7 @@ test('writes the texts that Excel shows with values=shown', async () => {
   );
 });
 
-test('converts hidden sheets with a warning, and leaves them out where only visible ones are asked for', async () => {
+test('converts hidden sheets with a warning, and leaves them out if only visible ones are requested', async () => {
   const all = await convert('json');
   assert.deepEqual(Object.keys(JSON.parse(all.body.toString()) as object), ['Values', 'Secret']);
   assert.ok(warningsOf(all).includes('hidden_sheets'));
@@ -107,7 +107,7 @@ test('converts hidden sheets with a warning, and leaves them out where only visi
   assert.ok(warningsOf(visible).includes('hidden_sheets'));
 });
 
-test('warns of comments that are left out, and writes them into a column of their own', async () => {
+test('warns about omitted comments, and writes them into a separate column', async () => {
   const without = await convert('csv', { sheet: 'Values' });
   assert.deepEqual(warningsOf(without), ['comments_left_out']);
   assert.ok(!without.body.includes('please check'));
@@ -137,7 +137,7 @@ for (const [title, place, reason] of [
   });
 
 for (const target of ['md', 'html', 'txt', 'docx', 'pdf', 'png']) {
-  test(`warns of hidden sheets and comments that ${target} leaves out`, async () => {
+  test(`warns about hidden sheets and comments that ${target} omits`, async () => {
     const answer = await convert(target);
     assert.deepEqual(warningsOf(answer), ['comments_left_out', 'hidden_sheets']);
     if (!['md', 'html', 'txt'].includes(target)) return;
@@ -147,7 +147,7 @@ for (const target of ['md', 'html', 'txt', 'docx', 'pdf', 'png']) {
   });
 }
 
-test('warns only of what the sheet that is asked for loses', async () => {
+test('warns only about losses of the requested sheet', async () => {
   assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Secret' })), ['']);
   assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Values' })), ['comments_left_out']);
 });

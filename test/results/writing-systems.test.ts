@@ -25,7 +25,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Those whose pages are of a paper that can be chosen. */
+/** Formats whose pages have a selectable paper size. */
 const onePaper = scriptSources.filter((source) => !['svg', 'pptx'].includes(source));
 
 async function converted(source: string, target: string): Promise<string> {
@@ -33,7 +33,7 @@ async function converted(source: string, target: string): Promise<string> {
   const { status, body } = await post(`${service.url}/api/convert`, [
     ['file', file],
     ['target', target],
-    // On one page, so that the picture is one too.
+    // One page, so that the picture is one too.
     ...(onePaper.includes(source) ? [['paper', 'a3'] as [string, string]] : []),
   ]);
   assert.equal(status, 200, body.toString().slice(0, 300));
@@ -42,27 +42,31 @@ async function converted(source: string, target: string): Promise<string> {
 }
 
 for (const source of scriptSources) {
-  test(`${source} as pdf draws every writing system by glyphs of its own`, { timeout: 120_000 }, async () => {
-    const pdf = await converted(source, 'pdf');
-    const glyphs = glyphsIn(await outputOf('/usr/bin/mutool', ['trace', pdf]));
-    const inks = await inkOfWords(
-      pdf,
-      writingSystems.map(({ sample }) => sample),
-    );
-    const undrawn = writingSystems.filter(({ name, sample }, n) => {
-      const ink = inks[n] ?? { dark: 0, coloured: 0 };
-      const isVisible = name === 'Emoji' ? ink.coloured > 0.2 : ink.dark > 0.03;
-      return !isVisible || !draws(glyphs, sample);
-    });
-    assert.deepEqual(
-      undrawn.map(({ name }) => name),
-      [],
-    );
-    if (source === 'docx' || source === 'odt') assert.ok(glyphs.drawn.has('7'), 'the formula');
-  });
+  test(
+    `draws every writing system with its own glyphs from ${source} to pdf`,
+    { timeout: 120_000 },
+    async () => {
+      const pdf = await converted(source, 'pdf');
+      const glyphs = glyphsIn(await outputOf('/usr/bin/mutool', ['trace', pdf]));
+      const inks = await inkOfWords(
+        pdf,
+        writingSystems.map(({ sample }) => sample),
+      );
+      const undrawn = writingSystems.filter(({ name, sample }, n) => {
+        const ink = inks[n] ?? { dark: 0, coloured: 0 };
+        const isVisible = name === 'Emoji' ? ink.coloured > 0.2 : ink.dark > 0.03;
+        return !isVisible || !draws(glyphs, sample);
+      });
+      assert.deepEqual(
+        undrawn.map(({ name }) => name),
+        [],
+      );
+      if (source === 'docx' || source === 'odt') assert.ok(glyphs.drawn.has('7'), 'the formula');
+    },
+  );
 }
 
-/** How dark each of a page's rows is on average, in so many rows that a line of text has some of its own. */
+/** The average darkness of each of a page's rows, in enough rows that each line of text has several. */
 async function darkness(picture: string): Promise<number[]> {
   const grey = ['-background', 'white', '-alpha', 'remove', '-colorspace', 'Gray', '-resize', '1x200!'];
   const args = [`${picture}[0]`, ...grey, '-negate', '-depth', '16', '-endian', 'LSB', 'gray:-'];
@@ -71,9 +75,9 @@ async function darkness(picture: string): Promise<number[]> {
 }
 
 for (const source of scriptSources) {
-  // Slides and the pages of a book become a picture each, subtitles none, and a mail one that is laid out for the screen.
+  // Slides and pages of a book become a picture each, subtitles none, and a mail one with screen layout.
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
-  test(`${source} as png shows row by row what its pdf does`, { timeout: 120_000 }, async () => {
+  test(`draws ${source} as png row by row like its pdf`, { timeout: 120_000 }, async () => {
     const drawn = await darkness(await converted(source, 'png'));
     const resolution = ['-png', '-singlefile', '-r', '96'];
     await run('/usr/bin/pdftoppm', [...resolution, at(`${source}.pdf`), at(`${source}-pdf`)]);
@@ -85,7 +89,7 @@ for (const source of scriptSources) {
   });
 }
 
-/** The highest saturation of a picture, from 0 to 1: black letters on white have none. */
+/** The highest saturation of a picture, from 0 to 1; black text on white has 0. */
 async function saturation(picture: string): Promise<number> {
   const args = [picture, '-background', 'white', '-alpha', 'remove', '-colorspace', 'HSL'];
   const show = ['-channel', 'G', '-separate', '-format', '%[fx:maxima] ', 'info:'];
@@ -95,7 +99,7 @@ async function saturation(picture: string): Promise<number> {
 
 for (const source of scriptSources) {
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
-  test(`${source} as png has emoji in their colours`, { timeout: 120_000 }, async () => {
+  test(`draws emoji of ${source} as png in colour`, { timeout: 120_000 }, async () => {
     assert.ok((await saturation(await converted(source, 'png'))) > 0.5);
   });
 }

@@ -10,7 +10,34 @@ const isExcepted = ({ file, text }: Stumble) =>
 
 /** Folders that nobody has reworded yet; the list becomes empty and goes. */
 const unread = [
-  ...['packages/', 'test/', 'docs/performance.md', 'docs/report.md'],
+  ...[
+    'packages/',
+    'test/bench/',
+    'test/chaos/',
+    'test/corpus/',
+    'test/damage/',
+    'test/deploy/',
+    'test/docs/',
+    'test/e2e/',
+    'test/encodings/',
+    'test/fidelity/',
+    'test/fresh/',
+    'test/hostile/',
+    'test/markdown/',
+    'test/ocr/',
+    'test/packages',
+    'test/pdf-out/',
+    'test/prove/',
+    'test/run-files.ts',
+    'test/samples/',
+    'test/soak/',
+    'test/structure/',
+    'test/suites/',
+    'test/support/',
+    'test/upgrade/',
+    'docs/performance.md',
+    'docs/report.md',
+  ],
   // Their tables and citations are texts of the folders above.
   ...['docs/api/options.md', 'docs/operations/settings.md', 'docs/cli.md', 'docs/privacy.md'],
 ];
