@@ -10,7 +10,7 @@ export const ffmpegAmr = defineEngine({
   title: 'FFmpeg with AMR',
   needs: [
     { command: 'ffmpeg', debian: 'ffmpeg' },
-    // The package replaces a library of the same name, so only a library that it alone depends on shows which one is installed.
+    // This package replaces a library of the same name. Only a library on which it alone depends shows which one is installed.
     { command: '/usr/lib/*/libvo-amrwbenc.so.0', debian: 'libavcodec-extra61' },
   ],
   mounts: [...nodeMounts, ...ffmpegMounts],

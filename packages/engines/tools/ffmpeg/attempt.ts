@@ -4,27 +4,27 @@ import type { Media } from './media.ts';
 
 export interface MediaAttempt {
   commands: readonly (readonly string[])[];
-  /** The length of the selected streams in seconds, where they declare one. */
+  /** Length of the selected streams in seconds, if they declare one. */
   seconds?: number;
-  /** Whether the length is that of the first command's output; otherwise it is that of the last one's. */
+  /** Whether `seconds` is the length of the first command's output; otherwise of the last command's output. */
   firstIsMeasured?: true;
-  /** Which tracks the result lacks, as `1 of 2 audio tracks`. */
+  /** The tracks that the result lacks, as `1 of 2 audio tracks`. */
   leftOut?: string;
-  /** Whether a high dynamic range is mapped to the standard one. */
+  /** Whether the attempt maps a high dynamic range to the standard range. */
   mapsRange?: true;
-  /** Whether an alpha channel is replaced by a white background. */
+  /** Whether the attempt replaces the alpha channel by a white background. */
   flattens?: true;
 }
 
-/** The error for media without the needed stream: a refusal, or damage where the file has no stream at all. */
+/** Returns the error for media without the needed stream: a refusal, or damage if the file has no stream at all. */
 export function missingStream({ picture, sounds, subtitles }: Media, reason: 'no_audio' | 'no_video'): Error {
   const hasOther = picture !== undefined || sounds.length > 0 || subtitles.length > 0;
   return hasOther ? new RefusedError(reason) : new Error('no streams were found');
 }
 
 /**
- * The expected length of the result in seconds. Each stream declares its length, or the file declares one for all of its
- * streams; of one stream among several the length of the file says nothing.
+ * Returns the expected length of the result in seconds. Each stream declares its length, or the file declares one length for
+ * all its streams. The length of the file says nothing about one of several streams.
  */
 export function expectedSeconds(media: Media, selected: readonly { seconds?: number }[]): number | undefined {
   const declared = selected.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));
@@ -32,7 +32,7 @@ export function expectedSeconds(media: Media, selected: readonly { seconds?: num
   return selected.length === media.sounds.length + (media.picture ? 1 : 0) ? media.seconds : undefined;
 }
 
-/** Whether the result is about as long as expected: files slightly shorter than they declare are common. */
+/** Whether the result is about as long as expected. Many files are slightly shorter than they declare. */
 export function isComplete(seconds: number, expected = 0): boolean {
   return seconds > 0 && seconds >= expected * 0.95 - 0.1;
 }

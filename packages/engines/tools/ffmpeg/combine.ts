@@ -1,4 +1,4 @@
-/** FFmpeg for several recordings or films that become one. */
+/** FFmpeg joins several recordings or films into one. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';
 import { mediaLimits, mediaTimeBudget } from './streams/limits.ts';

@@ -1,7 +1,7 @@
-/** The command lines of ffprobe and ffmpeg, with the flags before each input that keep a file from reaching any other. */
+/** Builds the command lines of ffprobe and ffmpeg. The flags before each input keep a file from opening other files. */
 import type { Source } from './streams/sources.ts';
 
-/** Input flags: only local files, only this demuxer also for nested inputs, and limits for what a header may claim. */
+/** Input flags: only local files, only this demuxer (also for nested inputs), and limits on what a header may declare. */
 function inputFlags(source: Source, input: string): string[] {
   return [
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formatNames(source)],
@@ -10,7 +10,7 @@ function inputFlags(source: Source, input: string): string[] {
   ];
 }
 
-// The whitelist is compared with the full name of the demuxer, which is a list for these.
+// FFmpeg compares the whitelist with the full name of the demuxer, which for these demuxers is a list.
 const formatNames = ({ demuxer }: Source) =>
   demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : demuxer === 'matroska' ? 'matroska,webm' : demuxer;
 
@@ -33,13 +33,13 @@ export function ffprobe(source: Source, input: string): string[] {
   ];
 }
 
-/** Prints how long a result is, in seconds. */
+/** The command that prints the length of a result in seconds. */
 export function ffprobeLength(result: string): string[] {
   const entries = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
   return ['ffprobe', '-v', 'error', '-protocol_whitelist', 'file', ...entries, result];
 }
 
-/** `before` are input flags, `after` is the rest of the command. It logs its progress on stdout. */
+/** The ffmpeg command. `before` are input flags, `after` is the rest of the command. It logs its progress on stdout. */
 export function ffmpeg(
   source: Source,
   input: string,
@@ -49,7 +49,7 @@ export function ffmpeg(
   return [...globalFlags, ...before, ...limitedInput(source, input), ...after];
 }
 
-/** The same with several files of one format to read. */
+/** The ffmpeg command for several input files of one format. */
 export function ffmpegOfSeveral(
   source: Source,
   inputs: readonly string[],
@@ -58,7 +58,7 @@ export function ffmpegOfSeveral(
   return [...globalFlags, ...inputs.flatMap((input) => limitedInput(source, input)), ...after];
 }
 
-/** The same with a list of Matroska files, which are read one after the other as one, their packets as they are. */
+/** The ffmpeg command that reads a list of Matroska files as one file, without changing their packets. */
 export function ffmpegOfList(list: string, after: readonly string[]): string[] {
   const formats = 'concat,matroska,webm';
   return [
@@ -69,7 +69,7 @@ export function ffmpegOfList(list: string, after: readonly string[]): string[] {
   ];
 }
 
-/** Lists every stream with all its properties, and a hash of what its decoder is set up with. */
+/** The command that lists all properties of every stream, and a hash of its decoder configuration. */
 export function ffprobeCodings(source: Source, input: string): string[] {
   return [
     ...['ffprobe', '-v', 'error', '-max_alloc', maxAllocation, '-of', 'json'],
@@ -78,12 +78,12 @@ export function ffprobeCodings(source: Source, input: string): string[] {
   ];
 }
 
-/** Lists what a file says of itself, its streams and its chapters. */
+/** The command that lists the tags of a file, its streams and its chapters. */
 export function ffprobeTags(source: Source, input: string): string[] {
   return ffprobeAll(source, input, 'error');
 }
 
-/** The same, and says on stderr where the length is a guess. */
+/** Like {@link ffprobeTags}, and reports on stderr if the length is an estimate. */
 export function ffprobeInfo(source: Source, input: string): string[] {
   return ffprobeAll(source, input, 'warning');
 }
@@ -96,7 +96,7 @@ function ffprobeAll(source: Source, input: string, level: 'error' | 'warning'): 
   ];
 }
 
-/** The beginning of a command that reads one local file of pictures and fails at the first error in it. */
+/** Start of a command that reads one local image file and fails at the first error in it. */
 export const strictFfmpeg = ['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-protocol_whitelist', 'file'];
 
 const globalFlags = [

@@ -8,9 +8,9 @@ const rate = 48_000;
 const even = (pixels: number) => Math.max(2, pixels - (pixels % 2));
 
 /**
- * The flags after the inputs. Sound gets the highest sample rate, the most channels and the most bits of any; with `film`
- * pictures get the size and frame rate of the first that has any, with bars where their shape differs. What a film lacks
- * is black or silent. A high dynamic range becomes the standard one.
+ * Returns the flags after the inputs. Sound gets the highest sample rate, channel count and bit depth of all inputs. With
+ * `film`, pictures get the size and frame rate of the first input with a picture, and bars if their shape differs. Missing
+ * pictures are black and missing sound is silent. A high dynamic range is mapped to the standard range.
  */
 export function concatenation(media: readonly Media[], { film }: { film: boolean }): string[] {
   return film ? filmFlags(media) : soundFlags(media);
@@ -36,7 +36,7 @@ function soundFlags(media: readonly Media[]): string[] {
   ];
 }
 
-/** FFmpeg's names by the number of channels. */
+/** FFmpeg's layout names by number of channels. */
 const layouts: Readonly<Record<number, string>> = {
   ...{ 1: 'mono', 2: 'stereo', 3: '3.0', 4: 'quad', 5: '5.0', 6: '5.1', 7: '6.1', 8: '7.1' },
 };
@@ -56,7 +56,7 @@ function filmFlags(media: readonly Media[]): string[] {
   return [
     ...['-filter_complex', [...filters, joined].join(';')],
     ...ends.flatMap((end) => ['-map', end]),
-    // It is encoded once more where the target is no Matroska.
+    // A target other than Matroska needs a second encoding.
     ...(first ? [...flags, quality.flag, '18'] : []),
     ...(hasSound ? [...sound.aac.flags, '-b:a', '256k'] : []),
   ];

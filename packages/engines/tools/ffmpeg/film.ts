@@ -14,7 +14,7 @@ export interface FilmTask {
   source: Source;
   target: Target;
   options: Options;
-  /** The source is of the target's format: all that is in it can be copied. */
+  /** The source has the target's format, so that all its streams can be copied. */
   sameFormat?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function filmFlags(task: FilmTask, stream: PictureStream, mayCopy: boolea
   return [
     ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
     ...encodingFlags(target.picture, asked),
-    // The muxer declares alpha by the pixels; the copied tag would declare it for flattened frames too.
+    // The muxer declares alpha from the pixel format. The copied tag would declare alpha for flattened frames too.
     ...(stream.hasAlpha ? [...(coding.withAlpha ?? []), '-metadata:s:v:0', 'alpha_mode='] : []),
   ];
 }
@@ -61,12 +61,12 @@ function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStr
   return [
     ...(flattens ? onWhite(stream) : []),
     ...turned(options),
-    // Frames of a fixed size also have a pixel format of their own.
+    // Frames of a fixed size also have a fixed pixel format.
     ...(fits === evenSides ? [...sized, ...coloured] : [...coloured, ...sized]),
   ];
 }
 
-/** What encoding changes of the picture beyond what options ask for. */
+/** Returns the changes that encoding makes to the picture beyond those that options request. */
 export function filmChanges(
   task: FilmTask,
   stream: PictureStream,
@@ -92,13 +92,13 @@ export function isCopied(
   return keeps && (sameFormat === true || (!source.untimed && canCopy(target.picture, stream)));
 }
 
-/** The options, in the same format with the codec that the picture has, where it is one of those that can be asked for. */
+/** Returns the options, with the picture's own codec if the format stays the same and the codec can be requested. */
 function askedOf(
   { options, sameFormat }: FilmTask,
   { keeps }: PictureTarget,
   { codec }: PictureStream,
 ): Options {
-  // AV1 would take ten times as long.
+  // AV1 would take 10 times as long.
   const own = new Map([
     ['hevc', 'h265'],
     ['vp8', 'vp8'],
@@ -121,8 +121,8 @@ export function encodingFlags(picture: PictureTarget, options: Options): string[
 }
 
 /**
- * A part that starts later must begin with a key frame, which only encoding ensures. In the same format it begins with the
- * key frame before it, so that nothing is coded anew.
+ * A part that starts later must begin with a key frame, which only encoding ensures. If the format stays the same, the part
+ * begins with the preceding key frame, to avoid encoding.
  */
 function changesPicture(
   { quality, bitrate, width, height, fps, rotate, start = 0 }: Options,

@@ -6,7 +6,7 @@ export function deinterlaced({ interlaced }: PictureStream): string[] {
   return interlaced ? ['yadif=deint=interlaced'] : [];
 }
 
-/** Chroma subsampling needs even sides, so an odd last row or column is cropped, and a single one doubled. */
+/** Chroma subsampling needs even sides: crops an odd last row or column, and doubles a single one. */
 export function evenSides({ width, height }: PictureStream): string[] {
   const [w, h] = [width, height].map((side) => Math.max(2, side));
   const doubled = width < 2 || height < 2 ? [`scale=${w}:${h}:flags=neighbor`] : [];
@@ -14,7 +14,7 @@ export function evenSides({ width, height }: PictureStream): string[] {
   return [...doubled, 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
 }
 
-/** The size that is asked for, about as {@link scaled} makes it. */
+/** Returns the requested size, approximately as {@link scaled} produces it. */
 export function scaledSize(
   stream: Pick<PictureStream, 'width' | 'height'>,
   { width, height }: Pick<Options, 'width' | 'height'>,
@@ -26,14 +26,14 @@ export function scaledSize(
   };
 }
 
-/** Turns clockwise as asked for. */
+/** Rotates clockwise by the requested angle. */
 export function turned({ rotate }: Pick<Options, 'rotate'>): string[] {
   return rotate === undefined ? [] : [...turns[rotate]];
 }
 
 const turns = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
 
-/** Scales to the requested size, with even sides where the coding needs them. */
+/** Scales to the requested size, with even sides if the coding needs them. */
 export function scaled(
   { width, height, fit = 'inside' }: Pick<Options, 'width' | 'height' | 'fit'>,
   even: boolean,
@@ -62,18 +62,18 @@ export function scaled(
   }
 }
 
-/** Shows the last frame until the stream ends: where repeats are left out, FFmpeg 7 shows it as long as the one before it. */
+/** Shows the last frame until the stream ends. If repeats are omitted, FFmpeg 7 shows it as long as the frame before it. */
 export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
   return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];
 }
 
-/** Frames a second below which a frame lasts so long that the length of the last one is missed, and those of most films. */
+/** The frame rate below which frames are so long that a wrong length of the last one is noticed, and the rate of most films. */
 const slow = 5;
 const usual = 25;
 
 /**
- * The rate at which a slow film, like a slide show, is coded: a multiple of its own. FFmpeg loses the length of the last
- * frame unless repeats of it are coded. Undefined for other films, which keep their own.
+ * Returns the encoding rate of a slow film, such as a slide show: a multiple of the film's rate. FFmpeg loses the length of
+ * the last frame unless it encodes repeats of it. Returns undefined for other films, which keep their rate.
  */
 export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
   const isSlow = framesPerSecond > 0 && framesPerSecond < slow;
@@ -88,7 +88,7 @@ export function squarePixels({ squarePixels: isSquare }: PictureStream): string[
 /** Limits both sides to `side` pixels and the frame rate to `rate`. */
 export function limited(stream: PictureStream, side: number, rate: number): string[] {
   const { framesPerSecond, peakRate = 0 } = stream;
-  // The average rate would skip frames of a film with individual durations.
+  // The average rate would skip frames of a film with individual frame durations.
   const own = Math.max(rateOfSlow(stream) ?? framesPerSecond, peakRate);
   return [
     `fps=${own > 0 ? Math.min(own, rate) : rate}`,
@@ -96,7 +96,7 @@ export function limited(stream: PictureStream, side: number, rate: number): stri
   ];
 }
 
-/** DV frames, NTSC or PAL by the nearer frame rate, 4:3 or 16:9: the whole picture with black bars. */
+/** Filters to DV frames: NTSC or PAL by the nearer frame rate, 4:3 or 16:9, the whole picture with black bars. */
 export function dvFrame(stream: PictureStream): string[] {
   const isNtsc = stream.framesPerSecond > 28;
   const [height, rate, pixels] = isNtsc ? [480, '30000/1001', 'yuv411p'] : ([576, '25', 'yuv420p'] as const);

@@ -6,7 +6,7 @@ const [layerBox, viewsBox] = ['lhvC', 'vexu'];
 
 const withLayers = new Set(['mov', 'mp4', 'm4v']);
 
-/** The words of a warning for the second layer; undefined if there is none. */
+/** Returns the text of a warning about the second layer, or undefined if there is none. */
 export function secondLayer({ from, input }: { from: string; input: string }): string | undefined {
   const moov = withLayers.has(from) ? readMoov(input) : undefined;
   if (!moov?.includes(layerBox, 0, 'latin1')) return undefined;

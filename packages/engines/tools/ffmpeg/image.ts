@@ -8,7 +8,7 @@ import { pictureMounts } from '../../contract/mounts.ts';
 
 const ffmpeg = [...strictFfmpeg, '-max_pixels', '100000000'];
 
-/** Of formats that others read better, but not every file of them. */
+/** Demuxers for formats that other libraries read better, except for some files. */
 const fallbackDemuxers: Readonly<Record<string, string>> = {
   dds: 'dds_pipe',
   jp2: 'j2k_pipe',
@@ -17,11 +17,11 @@ const fallbackDemuxers: Readonly<Record<string, string>> = {
   bmp: 'bmp_pipe',
   tiff: 'tiff_pipe',
   xbm: 'xbm_pipe',
-  // A sequence, of which other libraries read nothing.
+  // A sequence, which no other library reads.
   avif: 'mov',
 };
 
-/** Intermediate PNGs have 16 bits per channel where the source has more than 8. */
+/** Intermediate PNGs have 16 bits per channel if the source has more than 8. */
 const codecs: Codecs = {
   decoders: {
     qoi: decode('qoi_pipe'),
@@ -34,14 +34,14 @@ const codecs: Codecs = {
   encoders: {
     qoi: encode('qoi'),
     jls: encode('jpegls', '-pix_fmt', 'rgb24'),
-    // FFmpeg's own scaler is off by one when it makes 16 bits of 8.
+    // FFmpeg's own scaler is off by 1 when it converts 8 bits to 16.
     dpx: encode('dpx', '-vf', 'format=rgb24|rgb48le,zscale,format=gbrp16le', '-pix_fmt', 'rgb48be'),
-    // The runner writes it.
+    // The runner writes the APNG.
     apng: () => ({ feed: 'png' }),
   },
 };
 
-/** FFmpeg reads one page of what others read whole, so these decode only where the others could not. */
+/** FFmpeg reads one page of formats that other libraries read completely, so these codecs are fallbacks. */
 const fallbackCodecs: Codecs = {
   decoders: Object.fromEntries(
     Object.entries(fallbackDemuxers).map(([ext, demuxer]) => [ext, decode(demuxer)]),
@@ -49,7 +49,7 @@ const fallbackCodecs: Codecs = {
   encoders: {},
 };
 
-/** A palette for each frame, so that animations keep many colours. */
+/** A palette for each frame, to keep many colours in animations. */
 const palettes =
   'split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=1[p];[b][p]paletteuse=new=1';
 
@@ -94,10 +94,10 @@ export const ffmpegImage = defineEngine({
   },
 });
 
-/** Targets with all frames; for the others the first is decoded. */
+/** Targets that hold all frames. For other targets only the first frame is decoded. */
 const animated = ['gif', 'webp', 'apng'];
 
-/** Of these options sharp makes other frames. */
+/** With these options sharp changes the frames. */
 const isShownAsItIs = ({ options }: Step) =>
   Object.keys(options).every((name) => name === 'quality' || name === 'strip_metadata');
 

@@ -1,4 +1,4 @@
-/** ffprobe's output is interpreted. */
+/** Interprets ffprobe's output. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMedia } from './media.ts';
@@ -28,7 +28,7 @@ const answer = JSON.stringify({
   format: { duration: '62.5' },
 });
 
-test('playable streams are classified', () => {
+test('classifies playable streams', () => {
   const { picture, cover, sounds, subtitles } = readMedia(answer, '');
   assert.deepEqual(cover, { index: 0, codec: 'png' });
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('playable streams are classified', () => {
   assert.deepEqual(subtitles, [{ index: 5, codec: 'subrip', main: false }]);
 });
 
-test('an estimated length is ignored', () => {
+test('ignores an estimated length', () => {
   const { seconds, sounds } = readMedia(answer, 'Estimating duration from bitrate, this may be inaccurate');
   assert.equal(seconds, undefined);
   assert.equal(sounds[0]?.seconds, undefined);

@@ -1,4 +1,4 @@
-/** Reads ffprobe's output into the properties that planning needs; streams that cannot be played are left out. */
+/** Reads ffprobe's output into the properties that planning needs, without streams that cannot be played. */
 
 export interface SoundStream {
   index: number;
@@ -6,7 +6,7 @@ export interface SoundStream {
   channels: number;
   /** Sample rate. */
   rate: number;
-  /** Bits per sample, 16 where the codec has no such property. */
+  /** Bits per sample, 16 if the codec has no such property. */
   depth: number;
   seconds?: number;
   main: boolean;
@@ -22,7 +22,7 @@ export interface SubtitleStream {
   title?: string;
 }
 
-/** What a stream declares of its colours, by ffprobe's names. */
+/** Colours that a stream declares, with ffprobe's names. */
 interface DeclaredColours {
   matrix?: string;
   range?: string;
@@ -46,15 +46,15 @@ export interface PictureStream {
   hasAlpha: boolean;
   colours: DeclaredColours;
   framesPerSecond: number;
-  /** The highest rate of a film whose frames have individual durations. */
+  /** The highest frame rate of a film with individual frame durations. */
   peakRate?: number;
   seconds?: number;
 }
 
 export interface Media {
-  /** The major version of FFmpeg, where it has a number. */
+  /** The major version of FFmpeg, if it has a number. */
   ffmpegVersion?: number;
-  /** The length that the file declares; absent where ffprobe estimated it. */
+  /** The length that the file declares, absent if ffprobe estimated it. */
   seconds?: number;
   picture?: PictureStream;
   cover?: { index: number; codec: string };
@@ -93,7 +93,7 @@ interface FfprobeResult {
   format?: { duration?: string };
 }
 
-/** Flags before the input: FFmpeg's own decoders of VP8 and VP9 leave the alpha out. */
+/** Returns flags before the input. FFmpeg's own decoders of VP8 and VP9 drop the alpha channel. */
 export function alphaDecoder({ codec, hasAlpha }: PictureStream): string[] {
   const decoder = { vp8: 'libvpx', vp9: 'libvpx-vp9' }[codec];
   return hasAlpha && decoder ? ['-c:v', decoder] : [];
@@ -128,7 +128,7 @@ const trackOf = (stream: ProbedStream) => ({
   ...titleOf(stream),
 });
 
-/** MP4 has the title of a track as the name of its handler, which usually is that of a program. */
+/** MP4 stores the title of a track as the name of its handler, which is usually the name of a program. */
 function titleOf({ tags = {} }: ProbedStream): { title?: string } {
   const handler = tags['handler_name'] ?? '';
   const title = tags['title'] ?? (/handler|core media|^iso media|gpac|l-smash/i.test(handler) ? '' : handler);
@@ -159,7 +159,7 @@ function pictureStream(stream: ProbedStream): PictureStream {
     isHdr: ['smpte2084', 'arib-std-b67'].includes(stream.color_transfer ?? ''),
     hasAlpha: isCodedWithAlpha(stream) || /^(?:rgba|bgra|argb|abgr|gbrap|ya|yuva)/.test(stream.pix_fmt ?? ''),
     colours: declaredColours(stream),
-    // FFmpeg finds no average where most frames are repeats; Theora declares its rate.
+    // FFmpeg finds no average if most frames are repeats. Theora declares its rate.
     framesPerSecond:
       quotient(stream.avg_frame_rate) || (stream.codec_name === 'theora' ? quotient(stream.r_frame_rate) : 0),
     peakRate: quotient(stream.r_frame_rate),
@@ -168,8 +168,8 @@ function pictureStream(stream: ProbedStream): PictureStream {
 }
 
 /**
- * Alpha of VP8 and VP9 is a stream of its own, which only the container declares. FFmpeg writes the name in capital letters
- * where it copies the tag.
+ * Alpha of VP8 and VP9 is a separate stream, which only the container declares. FFmpeg writes the name in capital letters
+ * when it copies the tag.
  */
 function isCodedWithAlpha({ codec_name: codec = '', tags = {} }: ProbedStream): boolean {
   const isDeclared = Object.entries(tags).some(
@@ -189,7 +189,7 @@ function declaredColours(stream: ProbedStream): DeclaredColours {
   };
 }
 
-/** Matroska keeps a stream's length in a tag, as `00:01:02.500`. */
+/** Matroska stores a stream's length in a tag, as `00:01:02.500`. */
 function declaredLength({ duration, tags }: ProbedStream): string | undefined {
   const [hours, minutes, seconds] = tags?.DURATION?.split(':').map(Number) ?? [];
   if (duration !== undefined || hours === undefined || minutes === undefined) return duration;

@@ -1,7 +1,7 @@
-"""Runs programs in forks of a process that has loaded them with their libraries: loading is most of a short run.
+"""Runs programs in forks of a process that has loaded them with their libraries, because loading takes most of a short run.
 
-Each line on stdin is a run, as JSON with `command`, `cpu` in seconds and, where stdout goes to a file, `stdout`; each line
-on stdout is its outcome, with `status`, `stdout` and `stderr`. The first line says that the programs are loaded.
+Each line on stdin is a run, as JSON with `command`, `cpu` in seconds and, if stdout goes to a file, `stdout`. Each line on
+stdout is the result of a run, with `status`, `stdout` and `stderr`. The first line reports that the programs are loaded.
 """
 import ctypes
 import json
@@ -17,7 +17,7 @@ LIBC = ctypes.CDLL(None)
 MAX_STDOUT = 64 * 1024 * 1024
 MAX_STDERR = 16_000
 
-# Of an ELF file: the kind of the segment that describes it for the loader, and what stands there under which number.
+# ELF constants: the type of the dynamic segment, and the tags of its entries.
 DYNAMIC = 2
 JMPREL, PLTRELSZ, RELA, RELASZ, STRTAB, SYMTAB, FLAGS_1 = 23, 2, 7, 8, 5, 6, 0x6FFFFFFB
 PIE = 0x08000000
@@ -42,7 +42,7 @@ def answer(message: dict) -> None:
 
 
 def load(path: str):
-    """The `main` of a program that is loaded as a library. The loader refuses programs by a mark, which a copy lacks."""
+    """Loads a program as a library and returns its `main`. The loader refuses programs by a flag, which a copy lacks."""
     with open(path, 'rb') as file:
         image = bytearray(file.read())
     dynamic = dynamic_entries(image)
@@ -54,13 +54,13 @@ def load(path: str):
         copy.write(image)
         copy.flush()
         handle = ctypes.CDLL(copy.name)._handle
-    # The handle is the address of the loader's record, which begins with where the library lies.
+    # The handle is the address of the loader's record, which begins with the load address of the library.
     base = ctypes.c_uint64.from_address(handle).value
     return Main(main_by_entry(base + entry, base + start_slot(image, dynamic)))
 
 
 def dynamic_entries(image: bytearray) -> dict[int, tuple[int, int]]:
-    """The place and the value of each tag."""
+    """Returns the position and the value of each tag."""
     headers, = struct.unpack_from('<Q', image, 32)
     size, count = struct.unpack_from('<HH', image, 54)
     for n in range(count):
@@ -73,7 +73,7 @@ def dynamic_entries(image: bytearray) -> dict[int, tuple[int, int]]:
 
 
 def start_slot(image: bytearray, dynamic: dict[int, tuple[int, int]]) -> int:
-    """Where the program keeps the address of the C library's function that it gives its `main` to."""
+    """Returns the position of the address of the C library's function that receives the program's `main`."""
     value = {tag: entry[1] for tag, entry in dynamic.items()}
     for table, length in (RELA, RELASZ), (JMPREL, PLTRELSZ):
         for at in range(value.get(table, 0), value.get(table, 0) + value.get(length, 0), RELOCATION_BYTES):
@@ -86,7 +86,7 @@ def start_slot(image: bytearray, dynamic: dict[int, tuple[int, int]]) -> int:
 
 
 def main_by_entry(entry: int, slot: int) -> int:
-    """The address of `main`: a fork enters the program, whose first code gives it to a function of ours."""
+    """Returns the address of `main`: a fork enters the program, whose start code passes `main` to a replaced function."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -117,7 +117,7 @@ def run_in_fork(programs: dict, run: dict) -> dict:
         err.seek(max(0, length - MAX_STDERR))
         out.seek(0)
         return {
-            # As shells report a death by a signal.
+            # Shells report a death by a signal in this way.
             'status': status if status >= 0 else 128 - status,
             'stdout': out.read(MAX_STDOUT).decode('utf-8', 'replace'),
             'stderr': err.read().decode('utf-8', 'replace'),
@@ -125,9 +125,9 @@ def run_in_fork(programs: dict, run: dict) -> dict:
 
 
 def become(program, run: dict, out: int, err: int) -> None:
-    """Runs `main` as a process of its own would; does not return."""
+    """Runs `main` as in a separate process; does not return."""
     for number in signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ:
-        # Python handles or ignores them.
+        # Python handles or ignores these signals.
         signal.signal(number, signal.SIG_DFL)
     bound_processor_time(run['cpu'])
     if 'stdout' in run:
@@ -136,7 +136,7 @@ def become(program, run: dict, out: int, err: int) -> None:
         os.dup2(file, number)
     words = [word.encode() for word in run['command']]
     status = program(len(words), (ctypes.c_char_p * (len(words) + 1))(*words, None))
-    # What is buffered is written when the C library exits.
+    # The exit function of the C library writes buffered data.
     LIBC.exit(status)
 
 

@@ -38,7 +38,7 @@ const sound = (file: string, seconds = 1) => [
   ...['-fflags', '+bitexact', '-flags', '+bitexact', file],
 ];
 
-test('a program writes what it writes as a process of its own, and again', async () => {
+test('writes the same output as a separate process, also in a second run', async () => {
   for (const name of ['first.wav', 'second.wav']) {
     assert.deepEqual(await run(sound(`${dir}/${name}`)), { status: 0, stdout: '', stderr: '' });
     const [program = '', ...words] = sound(`${dir}/own.wav`);
@@ -50,7 +50,7 @@ test('a program writes what it writes as a process of its own, and again', async
   assert.deepEqual(await run(command), { status: 0, stdout, stderr: '' });
 });
 
-test('its stdout is appended to a file that is named', async () => {
+test('appends stdout to the named file', async () => {
   const stdout = `${dir}/log`;
   const progress = ['-progress', 'pipe:1', `${dir}/logged.wav`];
   for (const lengths of [1, 2]) {
@@ -59,11 +59,11 @@ test('its stdout is appended to a file that is named', async () => {
   }
 });
 
-test('what fails and what dies costs no other run', async () => {
+test('a run that fails or dies does not affect other runs', async () => {
   const missing = await run(['ffprobe', '-v', 'error', `${dir}/missing.wav`]);
   assert.equal(missing.status, 1);
   assert.match(missing.stderr, /No such file/);
-  // FFmpeg takes the signal for the user's wish to stop.
+  // FFmpeg treats the signal as the user's request to stop.
   const { status } = spawnSync('/usr/bin/prlimit', ['--cpu=1:', ...endless]);
   assert.deepEqual((await run(endless, { cpu: 1 })).status, status);
   assert.equal((await run(sound(`${dir}/after.wav`))).status, 0);

@@ -3,7 +3,7 @@
 interface RunPart {
   number: number;
   of: number;
-  /** Undefined where the file does not say. */
+  /** Undefined if the file does not state its length. */
   seconds: number | undefined;
 }
 
@@ -11,7 +11,7 @@ export function logHeader({ number, of, seconds }: RunPart): string {
   return `command=${number}/${of}\nseconds=${seconds ?? ''}\n`;
 }
 
-/** The share of all commands that is done, from 0 to 1; undefined where the length is unknown. */
+/** Returns the completed share of all commands, from 0 to 1, or undefined if the length is unknown. */
 export function progressOf(log: string): number | undefined {
   const [, number, of] = /^command=(\d+)\/(\d+)$/m.exec(log) ?? [];
   const seconds = Number(/^seconds=([\d.]+)$/m.exec(log)?.[1]);

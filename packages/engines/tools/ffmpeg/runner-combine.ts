@@ -1,4 +1,4 @@
-/** Makes one recording or film of several, one after the other; films of one coding without encoding them again. */
+/** Joins several recordings or films in sequence. Films with the same coding are joined without encoding. */
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { progressLogName } from '../../contract/engine.ts';
 import { run } from '../../shared/runner/run.ts';
@@ -33,7 +33,7 @@ const log = openSync(`${work}/${progressLogName}`, 'w');
 if (from !== 'mkv' || !joinedByCopying()) joinAnew();
 closeSync(log);
 
-/** False where the films differ in their coding, or FFmpeg finds that they do. */
+/** Returns false if the films differ in their coding, or FFmpeg detects a difference. */
 function joinedByCopying(): boolean {
   const codings = inputs.map((input) => run(ffprobeCodings(source, input)));
   if (codings.some(({ status }) => status !== 0)) return false;

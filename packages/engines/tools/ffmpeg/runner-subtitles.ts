@@ -12,7 +12,7 @@ import { run } from '../../shared/runner/run.ts';
 import { readStep } from '../../contract/step.ts';
 import { warn } from '../../shared/runner/warn.ts';
 
-/** How each subtitle codec is extracted: as a copy wherever it has a file format of its own. */
+/** How each subtitle codec is extracted: as a copy if it has its own file format. */
 const extractions: Readonly<Record<string, { ext: string; muxer: string; coding: string }>> = {
   subrip: { ext: 'srt', muxer: 'srt', coding: 'copy' },
   webvtt: { ext: 'vtt', muxer: 'webvtt', coding: 'copy' },
@@ -33,7 +33,7 @@ const chosen = choose();
 if (chosen.length === 1) convert(chosen[0]?.track, output);
 else for (const one of chosen) convert(one.track, path.join(outputDir, trackFile(one, to)));
 
-/** Numbers count all tracks of subtitles, also those that are pictures, as players do. */
+/** Track numbers count all subtitle tracks, including image tracks, as players do. */
 function choose(): NumberedTrack<SubtitleStream>[] {
   try {
     const asked = chosenTracks(subtitles, options.track ?? 'all');
@@ -65,7 +65,7 @@ function convert(track: SubtitleStream | undefined, result: string): void {
   succeed(['/usr/bin/python3', codec, JSON.stringify(task)]);
 }
 
-/** The stdout of the command; exits with its status when it failed, or with 1 when it read only a part. */
+/** Returns the stdout of the command. Exits with its status if it failed, or with 1 if it read only a part. */
 function succeed(command: readonly string[]): string {
   const { status, stdout, stderr } = run(command);
   process.stderr.write(stderr);

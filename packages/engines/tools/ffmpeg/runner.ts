@@ -31,22 +31,22 @@ import type { Probed } from './tags/probed.ts';
 import { chosenTracks, trackFile } from './streams/tracks.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';
 
-/** A step, and whether the target can hold alpha, and tags. */
+/** A step, and whether the target can hold alpha and tags. */
 type MediaStep = Step & { holdsAlpha?: boolean; holdsTags?: boolean };
 
-/** A conversion on its way: what is asked for, and what was found in the file. */
+/** A running conversion: the requested step, and the properties found in the file. */
 interface MediaTask {
   step: MediaStep;
   source: Source;
   media: Media;
   /** The tags and chapters of the source, as ffprobe prints them. */
   probed: Probed;
-  /** The same as they apply to the result. */
+  /** The tags and chapters as they apply to the result. */
   tagged: Probed;
   runProgram: RunProgram;
 }
 
-/** Sets the exit status where no attempt succeeds. */
+/** Sets the exit status if no attempt succeeds. */
 export async function convert(given: MediaStep, runProgram: RunProgram): Promise<void> {
   const step = { ...given, input: await readableInput(given) };
   const source = sourceOfFile(step.from, step.input);
@@ -64,14 +64,14 @@ export async function convert(given: MediaStep, runProgram: RunProgram): Promise
   }
 }
 
-/** The path of the source, or of a copy that ffmpeg reads completely and in the right colours. */
+/** Returns the path of the source, or of a copy that ffmpeg reads completely and in the right colours. */
 async function readableInput(step: MediaStep): Promise<string> {
   const { from, input, work } = step;
   if (from === 'swf') return unpackedFlash(input, work);
   return withShownDelays(from, from === 'apng' ? await apngInSrgb(step, input) : input, work);
 }
 
-/** One task, or one for each of several tracks that are asked for where a file of the target holds one. */
+/** Returns one task, or one per requested track if a file of the target holds a single track. */
 function tasksOf(task: MediaTask): MediaTask[] {
   const { step, media } = task;
   const target = audioTargets[step.to];
@@ -89,7 +89,7 @@ function tasksOf(task: MediaTask): MediaTask[] {
   }));
 }
 
-/** The exit status of the first attempt that succeeds, else of the last one. */
+/** Returns the exit status of the first successful attempt, or of the last one. */
 async function statusOf(attempts: readonly MediaAttempt[], task: MediaTask): Promise<number> {
   let status = 1;
   for (const attempt of attempts) {
@@ -108,7 +108,7 @@ function warnOfChanges(step: Step, { leftOut, mapsRange, flattens }: MediaAttemp
   if (leftOut) warn(step, 'tracks_left_out', leftOut);
   if (mapsRange) warn(step, 'hdr_reduced');
   warnOfSampledAlpha(step);
-  // For pictures the route says so.
+  // For pictures the route already declares this loss.
   if (flattens && !Object.hasOwn(animationSources, step.from)) warn(step, 'transparency_flattened');
 }
 
@@ -157,7 +157,7 @@ async function attemptsFor(task: MediaTask): Promise<MediaAttempt[]> {
   });
 }
 
-/** The exit status of an attempt: 0 when every command succeeded and the result is complete. */
+/** Returns the exit status of an attempt: 0 if every command succeeded and the result is complete. */
 async function attemptStatus(
   { commands, seconds, firstIsMeasured }: MediaAttempt,
   { step, runProgram }: MediaTask,
@@ -165,7 +165,7 @@ async function attemptStatus(
   let [measuredLog, lastLog] = ['', ''];
   const log = `${step.work}/${progressLogName}`;
   for (const [n, command] of commands.entries()) {
-    // The service reads the progress there.
+    // The service reads the progress from this log.
     writeFileSync(log, logHeader({ number: n + 1, of: commands.length, seconds }));
     const { status, stderr } = await runProgram(command, log);
     process.stderr.write(stderr);
@@ -190,20 +190,20 @@ async function attemptStatus(
 }
 
 /**
- * The length of the result in seconds, as its container declares it. FFmpeg 7 reports the end of the stream that ended
- * first, and subtitles and sound are often shorter than their film. Of a GIF it reports the start of the last frame.
+ * Returns the length of the result in seconds, as its container declares it. FFmpeg 7 reports the end of the stream that ended
+ * first, and subtitles and sound are often shorter than their film. For a GIF it reports the start of the last frame.
  */
 async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<number> {
   if (!Object.hasOwn(videoTargets, step.to)) return animationSeconds(step);
   return Number((await runProgram(ffprobeLength(step.output))).stdout) || 0;
 }
 
-/** The length of an animation by the delays of its frames, 0 for other files. */
+/** Returns the length of an animation from the delays of its frames, or 0 for other files. */
 function animationSeconds({ to, output }: Step): number {
   return delaysOf(to, readFileSync(output)).reduce((sum, ms) => sum + ms, 0) / 1000;
 }
 
-/** The last value of `name` in ffmpeg's progress log. */
+/** Returns the last value of `name` in ffmpeg's progress log. */
 function lastValue(progress: string, name: string): number {
   const values = progress.split('\n').filter((line) => line.startsWith(`${name}=`));
   return Number(values.at(-1)?.slice(name.length + 1)) || 0;

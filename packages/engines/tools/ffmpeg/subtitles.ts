@@ -11,7 +11,7 @@ export const ffmpegSubtitles = defineEngine({
     { command: 'ffmpeg', debian: 'ffmpeg' },
     { command: 'ffprobe', debian: 'ffmpeg' },
   ],
-  // In other containers ffmpeg finds no subtitles, or subtitles that are images.
+  // In other containers ffmpeg finds no subtitles, or only image subtitles.
   mounts: [...nodeMounts, ...pythonMounts, ...ffmpegMounts],
   edges: [
     {

@@ -1,4 +1,4 @@
-/** The pixels and plays of animations are read from their headers. */
+/** Reads the number of pixels and plays of animations from their headers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apng } from '../../../../../test/samples/image-png.ts';
@@ -8,7 +8,7 @@ import { animationPixels, gifLoops, playsOf } from './animation.ts';
 const pictures = Array.from({ length: frames.count }, (_, turn) => picture(turn));
 const { width, height } = picture();
 
-test('the frames of an animated PNG are counted', () => {
+test('counts the frames of an animated PNG', () => {
   assert.equal(animationPixels('apng', apng(pictures, frames)), width * height * frames.count);
 });
 
@@ -17,14 +17,14 @@ const head = (side: number) =>
 const control = Buffer.from('21f9040000000000', 'hex');
 const frame = Buffer.from('2c00000000010001000002024401 00'.replace(' ', ''), 'hex');
 
-test('the frames of a GIF are counted', () => {
+test('counts the frames of a GIF', () => {
   assert.equal(
     animationPixels('gif', Buffer.concat([head(7), control, frame, control, frame, Buffer.from(';')])),
     98,
   );
 });
 
-test('a truncated file is counted as far as it reaches', () => {
+test('counts the frames of a truncated file up to its end', () => {
   const complete = Buffer.concat([head(7), control, frame, control, frame]);
   for (let length = 0; length < complete.length; length += 1) {
     const pixels = animationPixels('gif', complete.subarray(0, length));
@@ -32,7 +32,7 @@ test('a truncated file is counted as far as it reaches', () => {
   }
 });
 
-test('an APNG declares its number of plays, and zero means for ever', () => {
+test('reads the number of plays that an APNG declares, with 0 for endless plays', () => {
   for (const plays of [0, 1, 3]) {
     const file = Buffer.alloc(64);
     file.write('acTL', 37, 'latin1');
@@ -41,7 +41,7 @@ test('an APNG declares its number of plays, and zero means for ever', () => {
   }
 });
 
-test('a GIF declares its repetitions, and is played once without a declaration', () => {
+test('reads the repetitions that a GIF declares, with 1 play by default', () => {
   const looped = (count: number) =>
     Buffer.from(`GIF89a…NETSCAPE2.0\x03\x01${String.fromCharCode(count)}\0\0`, 'latin1');
   assert.equal(playsOf('gif', looped(0)), 0);

@@ -1,10 +1,10 @@
-/** What the headers of an animated GIF or PNG declare: the pixels of all frames together, and the number of plays. */
+/** Reads from the headers of an animated GIF or PNG the total number of pixels of all frames, and the number of plays. */
 import { delaysOf } from '../../../shared/image/animation/delays.ts';
 
-/** As many as a minute of full HD video. */
+/** Maximum total pixels, about 1 minute of full HD video. */
 export const maxAnimationPixels = 3_000_000_000;
 
-/** Width × height × frames; 0 where the headers are incomplete. The frames are counted: their declared number may be wrong. */
+/** Returns width × height × frames, or 0 if the headers are incomplete. Counts the frames, as their declared number may be wrong. */
 export function animationPixels(ext: string, file: Buffer): number {
   const frames = delaysOf(ext, file).length;
   if (ext === 'apng') return file.length < 24 ? 0 : file.readUInt32BE(16) * file.readUInt32BE(20) * frames;
@@ -14,7 +14,7 @@ export function animationPixels(ext: string, file: Buffer): number {
 /** The largest number of plays that every format can hold. */
 export const maxPlays = 65_535;
 
-/** The number of plays, as far as every format can hold it; 0 means for ever. */
+/** Returns the number of plays, limited to what every format can hold. 0 means endless. */
 export function playsOf(ext: string, file: Buffer): number {
   return Math.min(maxPlays, ext === 'apng' ? apngPlays(file) : gifPlays(file));
 }
@@ -24,7 +24,7 @@ function apngPlays(file: Buffer): number {
   return control < 0 ? 0 : file.readUInt32BE(control + 8);
 }
 
-/** A GIF declares the number of repetitions; one that declares none is played once. */
+/** A GIF declares the number of repetitions. A GIF without a declaration plays once. */
 function gifPlays(file: Buffer): number {
   const extension = file.indexOf('NETSCAPE2.0\x03\x01', 0, 'latin1');
   if (extension < 0) return 1;
@@ -32,7 +32,7 @@ function gifPlays(file: Buffer): number {
   return repetitions === 0 ? 0 : repetitions + 1;
 }
 
-/** The value of ffmpeg's flag `-loop` for a GIF with so many plays. */
+/** Returns the value of ffmpeg's flag `-loop` for a GIF with this number of plays. */
 export function gifLoops(plays: number): number {
   return plays === 1 ? -1 : Math.max(0, plays - 1);
 }

@@ -1,7 +1,7 @@
-/** Reads and writes the number of plays of an AVIF sequence, which the edit list of its tracks holds. */
+/** Reads and writes the number of plays of an AVIF sequence, which is stored in the edit list of its tracks. */
 import { boxesIn, boxOf, findBox, wholeOf, type Box } from '../../../shared/image/boxes.ts';
 
-/** A number of a box that takes 8 bytes in its version 1 and 4 in its version 0, behind so many such and other bytes. */
+/** Returns a number that takes 8 bytes in version 1 of a box and 4 in version 0. `wide` numbers of that size precede it. */
 function versioned(
   file: Buffer,
   { content }: Box,
@@ -24,7 +24,7 @@ const mediaDuration = (file: Buffer, box: Box) => versioned(file, box, { wide: 2
 
 const highest = (bytes: 4 | 8) => (1n << BigInt(8 * bytes)) - 1n;
 
-/** The number of plays; 0 means for ever, as browsers show files that do not state it. */
+/** Returns the number of plays. 0 means endless, which browsers assume for files that do not state it. */
 export function playsOfSequence(file: Buffer): number {
   const track = findBox(file, ['moov', 'trak'], wholeOf(file));
   const [header, edits] = track
@@ -33,19 +33,19 @@ export function playsOfSequence(file: Buffer): number {
   if (!header || !edits) return 0;
   if (((file[edits.content + 3] ?? 0) & 1) === 0) return 1;
   const duration = trackDuration(file, header);
-  // Behind the number of entries, of which there is one.
+  // The number of entries comes first, and is 1.
   const played = versioned(file, edits, { wide: 4, narrow: 4 }).value;
   if (duration.value === highest(duration.bytes) || played === 0n) return 0;
   return Number((duration.value + played - 1n) / played);
 }
 
-/** The number of frames of an AVIF or HEIC sequence; 0 for a file of pictures alone. */
+/** Returns the number of frames of an AVIF or HEIC sequence, or 0 for a file with still pictures only. */
 export function framesOfSequence(file: Buffer): number {
   const sizes = findBox(file, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz'], wholeOf(file));
   return sizes && sizes.content + 12 <= sizes.end ? file.readUInt32BE(sizes.content + 8) : 0;
 }
 
-/** The sequence with its number of plays, where it states none. */
+/** Returns the sequence with its number of plays, if it does not state one. */
 export function withPlays(file: Buffer, plays: number): Buffer {
   const movie = findBox(file, ['moov'], wholeOf(file));
   if (!movie || findBox(file, ['trak', 'edts'], movie)) return file;
@@ -54,7 +54,7 @@ export function withPlays(file: Buffer, plays: number): Buffer {
       ? trackWithPlays(file.subarray(box.start, box.end), plays)
       : file.subarray(box.start, box.end),
   );
-  // Offsets in the file stay right, as the boxes go behind the pixels and what they replace becomes free space.
+  // Offsets in the file stay valid: the boxes are appended after the pixels, and the replaced boxes become free space.
   const freed = Buffer.from(file);
   freed.write('free', movie.start + 4, 'latin1');
   return Buffer.concat([freed, boxOf('moov', ...parts)]);

@@ -1,13 +1,13 @@
-/** How the samples of films become colours, and the filters that bring them to those of a target. */
+/** Interprets the samples of films as colours, and builds the filters that convert them to the colours of a target. */
 import { toStandardPrimaries, toStandardRange, type CodedColours } from './dynamic-range.ts';
 import type { PictureStream } from '../media.ts';
 
-/** How a coding tells players of its colours: it declares them, or players take them from the codec or from the size. */
+/** How a coding signals its colours: it declares them, or players derive them from the codec or the size. */
 export type ColourSignal = 'declared' | 'bt601' | 'by size';
 
 type Matrix = 'bt601' | 'bt709' | 'bt2020' | 'fcc' | 'smpte240m';
 
-/** The names of swscale; a matrix that it does not know is left to players' assumption. */
+/** The names of swscale. Players guess a matrix that is missing here. */
 const matrices: Readonly<Record<string, Matrix>> = {
   bt709: 'bt709',
   smpte170m: 'bt601',
@@ -29,7 +29,7 @@ const declaredNames: Readonly<Record<Matrix, string>> = {
 
 const widePrimaries = ['bt2020', 'smpte431', 'smpte432', 'smpte428', 'film', 'bt470m'];
 
-/** Transfers that are converted. Samples of all others of a standard range are shown as sRGB, as players do. */
+/** Transfers that are converted. Samples of all other transfers of a standard range are shown as sRGB, as players do. */
 const linear = ['linear', 'smpte428'];
 
 const isRgb = ({ pixelFormat }: PictureStream) =>
@@ -37,7 +37,7 @@ const isRgb = ({ pixelFormat }: PictureStream) =>
 
 const isGray = ({ pixelFormat }: PictureStream) => /^(?:gray|mono|ya)/.test(pixelFormat);
 
-/** As players do, where a stream declares no matrix: high definition has another one. */
+/** Players assume this matrix if a stream declares none. High definition has another one. */
 const matrixOfSize = (width: number, height: number): Matrix =>
   width >= 1280 || height > 576 ? 'bt709' : 'bt601';
 
@@ -48,7 +48,7 @@ function rangeOf({ colours: { range }, pixelFormat }: PictureStream): 'tv' | 'pc
   return range === 'pc' || pixelFormat.startsWith('yuvj') ? 'pc' : 'tv';
 }
 
-/** Whether the primaries are wider than those of sRGB, or the samples are light. */
+/** Whether the primaries are wider than those of sRGB, or the samples are linear light. */
 function isWide({ colours: { primaries = '', transfer = '' } }: PictureStream): boolean {
   return widePrimaries.includes(primaries) || linear.includes(transfer);
 }
@@ -68,12 +68,12 @@ function codedColours(stream: PictureStream): CodedColours {
 
 const precise = 'flags=bicubic+accurate_rnd+full_chroma_int';
 
-/** Filters to RGB with the colours of sRGB, with alpha and more than 8 bits where the stream has them. */
+/** Filters to RGB in sRGB, with alpha and more than 8 bits if the stream has them. */
 export function toRgb(stream: PictureStream): string[] {
   return [...conversionToRgb(stream), `format=${rgbFormat(stream)}`, declaredSrgb];
 }
 
-/** The encoder of PNG would write chunks for what a film declares, by which pictures are shown otherwise than films. */
+/** The PNG encoder would write chunks for the colours of a film, which would make pictures look different from films. */
 const declaredSrgb = 'setparams=colorspace=gbr:color_primaries=bt709:color_trc=iec61966-2-1:range=pc';
 
 function conversionToRgb(stream: PictureStream): string[] {
@@ -89,7 +89,7 @@ function rgbFormat({ hasAlpha, pixelFormat, isHdr }: PictureStream): string {
   return isDeep ? 'rgb48le' : 'rgb24';
 }
 
-/** Filters to RGB on white in place of transparency. Premultiplying puts black there; on the negative image it is white. */
+/** Filters to RGB on white instead of transparency. Premultiplying yields black there, and white on the negative image. */
 export const onWhite = (stream: PictureStream): string[] => [
   ...toRgb(stream),
   ...['format=gbrap', 'negate', 'premultiply=inplace=1', 'negate', 'format=gbrp'],
@@ -104,10 +104,10 @@ export const opaqueRgb = (stream: PictureStream): PictureStream => ({
   colours: {},
 });
 
-/** From RGB to what JPEG files are. */
+/** Filter from RGB to the colours of JPEG files. */
 export const toJpeg = `scale=out_color_matrix=bt601:out_range=pc:${precise},format=yuvj420p`;
 
-/** Filters to what a film of the size is expected to have, and to the declaration of it. */
+/** Filters to the colours that players expect of a film of this size, and to their declaration. */
 export function toFilm(
   stream: PictureStream,
   signal: ColourSignal,
@@ -129,7 +129,7 @@ export function toFilm(
   return [`${conversion}:${from}`, format, ...declaration(signal, matrix)];
 }
 
-/** Filters to the pixel format and the declared colours that all joined films of the size share. Without a stream, black gets them. */
+/** Filters to the pixel format and the declared colours that all joined films of this size share. Black gets them without a stream. */
 export function toCommonColours(
   stream: PictureStream | undefined,
   size: { width: number; height: number },
@@ -138,13 +138,13 @@ export function toCommonColours(
   return [...(stream ? toFilm(stream, 'by size', size) : []), 'format=yuv420p', ...declared];
 }
 
-/** Without the pixel format another filter could convert once more, by another matrix. */
+/** Without a pixel format another filter could convert again, with another matrix. */
 const coded = (matrix: Matrix, { hasAlpha }: PictureStream) => [
   `scale=out_color_matrix=${matrix}:out_range=tv`,
   hasAlpha ? 'format=yuva420p' : 'format=yuv420p',
 ];
 
-/** Encoders write what the frames say. */
+/** Encoders write the colours that the frames declare. */
 function declaration(signal: ColourSignal, matrix: Matrix, others?: string): string[] {
   if (signal !== 'declared') return [];
   const more = others === undefined ? '' : `:color_primaries=${others}:color_trc=${others}`;

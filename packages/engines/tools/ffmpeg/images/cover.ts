@@ -1,10 +1,10 @@
 /** Cover images of songs, for containers whose muxers in ffmpeg do not support them. */
 import type { Media } from '../media.ts';
 
-/** How a container holds the cover: as a stream, or as a tag of the audio stream. */
+/** How a container stores the cover: as a stream, or as a tag of the audio stream. */
 export type CoverStorage = 'stream' | 'tag';
 
-/** The flags that add an extracted cover: those of a further input, and those of the output. */
+/** The flags that add an extracted cover: flags of an additional input, and flags of the output. */
 export interface Cover {
   input: readonly string[];
   output: readonly string[];
@@ -12,21 +12,21 @@ export interface Cover {
 
 const mimes: Readonly<Record<string, string>> = { mjpeg: 'image/jpeg', png: 'image/png' };
 
-/** The media type of the cover, where it is one that players support. */
+/** Returns the media type of the cover, if players support it. */
 export function coverMime({ cover }: Media): string | undefined {
   return cover && mimes[cover.codec];
 }
 
 const front = 3;
 
-/** An ffmetadata file with the cover as Vorbis comments hold it: FLAC's picture block in base64. */
+/** Returns an ffmetadata file with the cover as a Vorbis comment: FLAC's picture block in base64. */
 export function pictureTag(mime: string, picture: Buffer): string {
   const number = (value: number) => {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32BE(value);
     return bytes;
   };
-  // Description and dimensions are left empty: players read them from the image.
+  // Description and dimensions stay empty: players read the dimensions from the image.
   const block = [number(front), number(mime.length), Buffer.from(mime), ...[0, 0, 0, 0, 0].map(number)];
   const block64 = Buffer.concat([...block, number(picture.length), picture]).toString('base64');
   return `;FFMETADATA1\nMETADATA_BLOCK_PICTURE=${block64.replaceAll('=', '\\=')}\n`;

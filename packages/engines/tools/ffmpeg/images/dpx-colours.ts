@@ -1,4 +1,4 @@
-/** Corrects what the headers of DPX files declare of their samples: FFmpeg's encoder calls every file linear light. */
+/** Corrects the colours that the headers of DPX files declare: FFmpeg's encoder declares every file as linear light. */
 import { open } from 'node:fs/promises';
 
 /** The offsets of transfer and colorimetry in the first image element (SMPTE 268M), and their value for ITU-R BT.709. */

@@ -1,7 +1,7 @@
 /** Maps a high dynamic range to sRGB. */
 import { strictFfmpeg } from '../command.ts';
 
-/** Colours by code points of ITU-T H.273, as numbers or by ffmpeg's names. */
+/** Colours by code points of ITU-T H.273, as numbers or with ffmpeg's names. */
 export interface CodedColours {
   primaries: number | string;
   transfer: number | string;
@@ -16,23 +16,24 @@ const referenceWhite = 203;
 /** The highest luminance of PQ relative to reference white. */
 const peak = 10_000 / referenceWhite;
 
-/** Light relative to reference white above which tone mapping changes colours. */
+/** Light, relative to reference white, above which tone mapping changes colours. */
 export const knee = 0.85;
 
 /**
- * Filters to RGB with the transfer of sRGB. Below 85% of reference white every colour stays; brighter ones, up to the highest
- * luminance, are compressed into the rest (the curve `mobius`), with the same factor for red, green and blue, so that hues stay.
+ * Returns filters to RGB with the transfer of sRGB. Colours below 85% of reference white do not change. The curve `mobius`
+ * compresses brighter colours, up to the highest luminance, into the remaining range, with the same factor for red, green and
+ * blue to keep hues.
  */
 export function toStandardRange(colours: CodedColours): string[] {
   return [...toLinear(colours), `tonemap=mobius:param=${knee}:desat=0:peak=${peak.toFixed(2)}`, toSrgb];
 }
 
-/** Filters from wide colours of a standard range to RGB with the primaries and the transfer of sRGB. */
+/** Returns filters from wide colours of a standard range to RGB with the primaries and the transfer of sRGB. */
 export function toStandardPrimaries(colours: CodedColours): string[] {
   return [...toLinear(colours), toSrgb];
 }
 
-/** To light in the primaries of sRGB, of which reference white is 1. */
+/** Returns filters to linear light with the primaries of sRGB, in which reference white is 1. */
 export function toLinear({
   primaries,
   transfer,
@@ -47,7 +48,7 @@ export function toLinear({
 
 const toSrgb = 'zscale=transfer=iec61966-2-1:primaries=bt709:matrix=gbr:range=pc:agamma=false';
 
-/** The command that maps the PNG at `from` to another at `to`. */
+/** Returns the command that maps the PNG `from` to the PNG `to`. */
 export function toneMapped(from: string, colours: CodedColours, to: string): string[] {
   return [
     ...strictFfmpeg,

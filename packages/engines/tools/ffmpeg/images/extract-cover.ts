@@ -14,7 +14,7 @@ interface CoverTask {
   runProgram: RunProgram;
 }
 
-/** Undefined where there is no cover, it cannot be extracted, or ffmpeg supports it in the target. */
+/** Returns undefined if there is no cover, extraction fails, or ffmpeg supports the cover in the target. */
 export async function extractedCover(
   { target, source, media, runProgram }: CoverTask,
   { input, work }: { input: string; work: string },

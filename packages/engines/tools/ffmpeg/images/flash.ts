@@ -1,11 +1,11 @@
-/** Decompresses Flash films: ffmpeg drops the end of compressed ones and does not notice when they are truncated. */
+/** Decompresses Flash films: ffmpeg drops the end of compressed films and does not detect truncated ones. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 
 const maxBytes = 512 * 1024 * 1024;
 const headerBytes = 8;
 
-/** The path of the decompressed film: `input` itself where it is not compressed. Throws when it is truncated. */
+/** Returns the path of the decompressed film, or `input` if it is not compressed. @throws if the film is truncated. */
 export function unpackedFlash(input: string, work: string): string {
   const bytes = readFileSync(input);
   if (bytes.toString('latin1', 0, 3) !== 'CWS') return input;

@@ -1,4 +1,4 @@
-/** Decodes the frames of AVIF and HEIC sequences with ffmpeg, as libheif reads only single pictures. */
+/** Decodes the frames of AVIF and HEIC sequences with ffmpeg, because libheif reads only still pictures. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -18,15 +18,15 @@ const run = promisify(execFile);
 
 const maxPixels = 100_000_000;
 
-/** Brands of sequences: AV1, HEVC with 8 bits, HEVC with more, and any coding. */
+/** Brands of sequences: AV1, HEVC with 8 bits, HEVC with more bits, and any coding. */
 const brands = ['avis', 'hevc', 'hevx', 'msf1'];
 
 /** The formats that may hold a sequence. */
 const formats = ['avif', 'heic'];
 
 /**
- * Whether the file is a sequence by its brands, of which the first box has a list. Programs list those of sequences in HEIC files
- * of single pictures too.
+ * Whether the brands in the first box declare a sequence. In HEIC files, programs also list brands of sequences for still
+ * pictures.
  */
 export function isHeifSequence(format: string, file: string): boolean {
   if (!formats.includes(format)) return false;
@@ -37,12 +37,12 @@ export function isHeifSequence(format: string, file: string): boolean {
   return isListed && (format === 'avif' || framesOfSequence(readFileSync(file)) > 0);
 }
 
-/** Whether the file has a single picture besides, which libheif shows. */
+/** Whether the file also has a still picture, which libheif shows. */
 export function hasStillPicture(file: Buffer): boolean {
   return findBox(file, ['meta'], wholeOf(file)) !== undefined;
 }
 
-/** The muxers of ffmpeg for the formats that frames are written to, with the flag for the number of plays. */
+/** ffmpeg's muxers for the formats of the decoded frames, with the flag for the number of plays. */
 const muxers = { webp: '-loop', apng: '-plays' } as const;
 
 const reading = ['-v', 'error', '-protocol_whitelist', 'file', '-f', 'mov'];
@@ -51,11 +51,11 @@ interface SequenceDecoding {
   to: keyof typeof muxers;
   /** Flags of ffmpeg. */
   coding?: readonly string[];
-  /** Leaves out all frames but the first. */
+  /** Drops all frames except the first. */
   onlyFirst?: boolean;
 }
 
-/** Writes the frames to `output` with their delays and the number of plays. Returns whether a high dynamic range was mapped to the standard one. */
+/** Writes the frames to `output` with their delays and number of plays. Returns whether it mapped a high dynamic range. */
 export async function decodeHeifSequence(
   input: string,
   { to, coding = [], onlyFirst = false }: SequenceDecoding,
@@ -78,7 +78,7 @@ export async function decodeHeifSequence(
   if (pixels > maxPixels || pixels * frames > maxAnimationPixels) refuse('too_many_pixels');
   const colours = toRgb(picture).join(',');
   const content = await readFile(input);
-  // A second track has the alpha of the frames, or thumbnails.
+  // A second track contains the alpha of the frames, or thumbnails.
   const filters =
     streams.length > 1 && content.includes('auxv', 0, 'latin1')
       ? ['-filter_complex', `[0:v:0]${colours}[colours];[colours][0:v:1]alphamerge`]

@@ -23,7 +23,7 @@ export interface PictureTask {
   output: string;
   work: string;
   options: Options;
-  /** Whether the picture, or what it becomes in the end, can hold alpha. */
+  /** Whether the picture, or the final result made from it, can hold alpha. */
   holdsAlpha: boolean;
 }
 
@@ -47,7 +47,7 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
     case 'webp':
       return [
         moving(task, picture, [animation(task, picture)]),
-        // Of a film that never changes libwebp makes a still picture, which has no length.
+        // libwebp writes a still picture without a length if the film never changes.
         {
           ...moving(task, picture, [measured(task, picture), animation(task, picture)]),
           firstIsMeasured: true,
@@ -58,12 +58,12 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
 
 const frameBufferBytes = 128 * 1024 * 1024;
 
-/** Frames that are compared; mapping one takes longer than decoding it. */
+/** Maximum numbers of compared frames. Mapping the range of a frame takes longer than decoding it. */
 const [maxCompared, maxMapped] = [50, 8];
 
 /**
- * The most typical of some frames at a start of the video represents it: videos begin with black frames and titles. Where
- * seeking finds no frame (a wrong length, no index), the first frames are used instead.
+ * The most typical of some frames at the start of the video represents it, because videos begin with black frames and titles.
+ * If seeking finds no frame (a wrong length or no index), the first frames are used.
  */
 function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   const { source, input, output, to, media, options } = task;
@@ -90,7 +90,7 @@ function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   }));
 }
 
-/** The filter that chooses a frame has 8 bits a sample, too few for a high dynamic range, which is mapped before. */
+/** The filter that chooses a frame has 8 bits per sample, too few for a high dynamic range, which is mapped first. */
 function typical(task: PictureTask, picture: PictureStream): string[] {
   const buffered = Math.floor(frameBufferBytes / (picture.width * picture.height * 4));
   const choose = `thumbnail=${Math.max(1, Math.min(picture.isHdr ? maxMapped : maxCompared, buffered))}`;
@@ -111,7 +111,7 @@ interface AnimationLimits {
 
 const truecolourLimits: AnimationLimits = { side: 640, rate: 20 };
 
-/** GIF has no quality of its own: it is in the size, the frame rate and the number of colours. */
+/** GIF has no quality setting: its quality depends on size, frame rate and number of colours. */
 const gifScales = {
   side: { flag: '', worst: 96, usual: 480, best: 960 },
   rate: { flag: '', worst: 4, usual: 12, best: 25 },
@@ -135,7 +135,7 @@ function moving(
 function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: AnimationLimits): string {
   const { media, source, options } = task;
   const [limitedRate, limitedSize] = limited(picture, side, rate);
-  // At that rate a shorter film would have no frame at all.
+  // A shorter film would have no frame at this rate.
   const isOneFrame = (picture.seconds ?? media.seconds ?? 1) * (options.fps ?? rate) < 1;
   const size = scaled(options, false);
   return [
@@ -149,7 +149,7 @@ function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: Ani
   ].join(',');
 }
 
-/** The palette is chosen in a pass of its own: doing both in one pass would keep every frame in memory. */
+/** A separate pass chooses the palette: a single pass would keep every frame in memory. */
 function gif(task: PictureTask, picture: PictureStream): string[][] {
   const { source, input, output, work, options } = task;
   const palette = `${work}/palette.png`;
@@ -176,7 +176,7 @@ function gif(task: PictureTask, picture: PictureStream): string[][] {
   ];
 }
 
-/** Shows the frames of the animation to nobody, for their length. */
+/** Decodes the frames of the animation without output, to measure their length. */
 function measured(task: PictureTask, picture: PictureStream): string[] {
   const { source, input, options } = task;
   const frames = ['-map', `0:${picture.index}`, '-vf', framesOf(task, picture, truecolourLimits)];
@@ -191,7 +191,7 @@ function measured(task: PictureTask, picture: PictureStream): string[] {
 function apng(task: PictureTask, picture: PictureStream): string[] {
   const { source, input, output, options } = task;
   const frames = framesOf(task, picture, truecolourLimits);
-  // The encoder may keep 16 bits of a sample, which double the size.
+  // Otherwise the encoder may keep 16 bits per sample, which doubles the size.
   const pixels = `${frames},format=${picture.hasAlpha ? 'rgba' : 'rgb24'}`;
   return ffmpeg(
     source,

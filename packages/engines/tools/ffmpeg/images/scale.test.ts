@@ -1,9 +1,9 @@
-/** The options quality and bitrate are mapped to the scales of encoders. */
+/** Maps the options quality and bitrate to the scales of encoders. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allowedRate, broadcastRate, onScale } from './scale.ts';
 
-test('quality runs from the worst over the usual to the best', () => {
+test('maps quality to values from the worst through the usual to the best', () => {
   const scale = { flag: '-crf', worst: 40, usual: 23, best: 12 };
   assert.deepEqual(
     [1, 50, undefined, 75, 100].map((quality) => onScale(scale, quality)),
@@ -11,7 +11,7 @@ test('quality runs from the worst over the usual to the best', () => {
   );
 });
 
-test('a bit rate is limited to the bounds', () => {
+test('limits a bit rate to the bounds of the codec', () => {
   const coding = { flags: [], rates: [8, 320] };
   assert.deepEqual(
     [4, 100, 9999].map((rate) => allowedRate(coding, rate)),
@@ -19,7 +19,7 @@ test('a bit rate is limited to the bounds', () => {
   );
 });
 
-test('where only some bit rates exist the nearest is used', () => {
+test('uses the nearest supported bit rate', () => {
   const coding = { flags: [], rates: [32, 48, 64] };
   assert.deepEqual(
     [1, 50, 60, 500].map((rate) => allowedRate(coding, rate)),
@@ -27,7 +27,7 @@ test('where only some bit rates exist the nearest is used', () => {
   );
 });
 
-test('the broadcast frame rate is a multiple where possible, and no frame is dropped up to 60', () => {
+test('chooses a multiple as the broadcast frame rate if possible, and drops no frame up to 60', () => {
   const rates = { 23.976: '24000/1001', 25: '25', 29.97: '30000/1001', 59.94: '60000/1001', 60: '60' };
   const others = {
     5: '25',

@@ -16,7 +16,7 @@ export function allowedSamples({ samples }: SoundCoding, wanted: number): number
 /** The frame rates of film and broadcasting. */
 const broadcastRates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60];
 
-/** The broadcast rate, as ffmpeg spells it, that shows all of `wanted` frames per second (0: unknown), a multiple if possible. */
+/** Returns, in ffmpeg's notation, the broadcast rate that shows all `wanted` frames per second (0: unknown), a multiple if possible. */
 export function broadcastRate(wanted: number): string {
   if (wanted === 0) return '25';
   const even = broadcastRates.find((rate) => isMultiple(rate, wanted));
@@ -37,7 +37,7 @@ function nearest(values: readonly number[], wanted: number): number {
   );
 }
 
-/** The supported bit rate nearest to `wanted` kilobits per second; two values are bounds, more are all there are. */
+/** Returns the supported bit rate nearest to `wanted` kbit/s. Two values are bounds, more values are a complete list. */
 export function allowedRate({ rates = [] }: SoundCoding, wanted: number): number {
   const [least = wanted, most = wanted] = [rates.at(0), rates.at(-1)];
   if (rates.length <= 2) return Math.round(Math.min(most, Math.max(least, wanted)));

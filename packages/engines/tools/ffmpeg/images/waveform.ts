@@ -1,21 +1,21 @@
-/** Renders audio as a waveform: as a video that follows the sound, or as one image of the whole recording. */
+/** Renders audio as a waveform: as a video in sync with the sound, or as one image of the whole recording. */
 import { expectedSeconds, missingStream, type MediaAttempt } from '../attempt.ts';
 import { ffmpeg } from '../command.ts';
 import type { Media } from '../media.ts';
 import type { Source } from '../streams/sources.ts';
 
-/** Downmixes to one or two channels. */
+/** Downmixes to 1 or 2 channels. */
 const downmix = 'channel_layouts=mono|stereo';
 
 const framesPerSecond = 10;
 
 /**
- * Ten frames per second with broad bars on the block grid of encoders: finer ones look like noise, which takes most of
- * the bits. With this sample rate each bar stands for a whole number of samples; otherwise the frames would drift away
- * from the sound.
+ * 10 frames per second with broad bars on the block grid of encoders. Finer bars look like noise, which takes most of the
+ * bits. With this sample rate each bar represents a whole number of samples; otherwise the frames would drift away from the
+ * sound.
  */
 export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
-  // FFmpeg 7 draws an empty frame first, each one later by that, and not the last one.
+  // FFmpeg 7 draws an empty first frame, which delays each frame by 1 and drops the last one.
   const isLate = ffmpegVersion >= 7;
   return [
     `aformat=sample_rates=48000:${downmix}`,
@@ -27,7 +27,7 @@ export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
   ].join(',');
 }
 
-/** How far before its end a waveform's last frame may be decoded, in seconds: FFmpeg 7 reports that as what was written. */
+/** Seconds before the end at which a waveform's last frame may be decoded. FFmpeg 7 reports this position as the length. */
 export const waveformDelay = 4 / framesPerSecond;
 
 export interface WaveformTask {
@@ -48,8 +48,8 @@ const waveformImageFilter = [
 ].join(',');
 
 /**
- * The audio is first decoded to the null output, whose length shows whether all of it is there: of two outputs of one
- * command FFmpeg 7 reports the shorter length.
+ * Decodes the audio first to the null output, whose length shows whether the audio is complete. With two outputs in one
+ * command, FFmpeg 7 reports the shorter length.
  */
 export function waveformAttempts({ media, source, input, output }: WaveformTask): MediaAttempt[] {
   const sound = media.sounds.find(({ main }) => main) ?? media.sounds[0];

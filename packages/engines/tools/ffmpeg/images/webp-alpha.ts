@@ -1,11 +1,11 @@
-/** Declares the transparency of an animated WebP, which libwebp omits if every frame is an opaque part of a transparent canvas. */
+/** Declares the transparency of an animated WebP. libwebp omits it if every frame is an opaque part of a transparent canvas. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { framesOfWebp } from '../../../shared/image/animation/delays.ts';
 
 const alphaFlag = 0x10;
 const clearsCanvas = 1;
 
-/** Sets the alpha flag in the file at `path` if its canvas shows through. Decoders take the canvas for opaque without it. */
+/** Sets the alpha flag in the file at `path` if its canvas is visible. Without the flag, decoders treat the canvas as opaque. */
 export async function declareTransparencyIn(path: string): Promise<void> {
   const file = await readFile(path);
   if (!isExtended(file) || !showsCanvas(file)) return;
@@ -28,7 +28,7 @@ function showsCanvas(file: Buffer): boolean {
   });
 }
 
-/** Width and height are stored less 1, in 3 bytes each. */
+/** Width and height are stored minus 1, in 3 bytes each. */
 const sizeAt = (file: Buffer, at: number) => ({
   width: file.readUIntLE(at, 3) + 1,
   height: file.readUIntLE(at + 3, 3) + 1,

@@ -1,7 +1,7 @@
 /** How audio and video are encoded, one row per codec: the encoder, its quality scale, and its limits. */
 import type { ColourSignal } from '../images/colours.ts';
 
-/** An encoder's quality scale; the option `quality` 1, 50 and 100 stand for its three values. */
+/** An encoder's quality scale. The option `quality` maps 1, 50 and 100 to its three values. */
 export interface Scale {
   flag: string;
   worst: number;
@@ -11,29 +11,29 @@ export interface Scale {
 
 export interface SoundCoding {
   flags: readonly string[];
-  /** In kilobits per second for two channels where the flag is `-b:a`, otherwise in the encoder's own unit. */
+  /** In kbit/s for two channels if the flag is `-b:a`, otherwise in the encoder's unit. */
   quality?: Scale;
-  /** Possible bit rates, kilobits per second: two values are the bounds, more are all there are. */
+  /** Supported bit rates in kbit/s: two values are bounds, more values are a complete list. */
   rates?: readonly number[];
-  /** The supported sample rates, where they are few. */
+  /** The supported sample rates, if they are few. */
   samples?: readonly number[];
-  /** The supported numbers of channels, where not any. */
+  /** The supported numbers of channels, if limited. */
   channels?: readonly number[];
-  /** Channel layouts by number of channels, where they differ from ffmpeg's defaults. */
+  /** Channel layouts by number of channels, if they differ from ffmpeg's defaults. */
   layouts?: Readonly<Record<number, string>>;
-  /** Has audio for as long as there is video, whatever gaps the source has. */
+  /** Fills gaps of the source with silence, so that audio lasts as long as the video. */
   fills?: true;
-  /** Replaces `flags` for samples of more than 16 bits; such codings are lossless. */
+  /** Replaces `flags` for samples with more than 16 bits. Such codings are lossless. */
   deep?: readonly string[];
 }
 
 export interface PictureCoding {
   flags: readonly string[];
   quality: Scale;
-  /** Flags that the quality mode needs besides `quality`. */
+  /** Additional flags that the quality mode needs with `quality`. */
   atQuality?: readonly string[];
   colours: ColourSignal;
-  /** Flags for frames with alpha, which replace those in `flags`. */
+  /** Flags for frames with alpha, which replace the same flags in `flags`. */
   withAlpha?: readonly string[];
 }
 
@@ -53,8 +53,8 @@ const upToStereo = [1, 2];
 const upToSurround = [1, 2, 3, 4, 5, 6];
 
 /**
- * Converts to the nearest channel layout that Opus supports, above all from 5.1 with side speakers. Timestamps must begin
- * at zero: when a container's coarse time base rounds them below zero, Opus players refuse the file.
+ * Converts to the nearest channel layout that Opus supports, mainly from 5.1 with side speakers. Timestamps must begin at 0:
+ * if a container's coarse time base rounds them below 0, Opus players refuse the file.
  */
 const forOpus = [
   'aresample=async=1:first_pts=0',
@@ -101,7 +101,7 @@ export const sound = {
     samples: [32_000, 44_100, 48_000],
     channels: upToSurround,
   },
-  // The encoder is marked as experimental and has to be enabled.
+  // The encoder is marked as experimental and must be enabled.
   dts: {
     flags: ['-c:a', 'dca', '-strict', '-2'],
     samples: [48_000],
@@ -146,7 +146,7 @@ export const sound = {
 
 const byQuantizer: Scale = { flag: '-q:v', worst: 24, usual: 4, best: 1 };
 
-/** Frames that are referred to but never shown cannot have alpha. */
+/** Frames that are only references and never shown cannot have alpha. */
 const withAlpha = ['-pix_fmt', 'yuva420p', '-auto-alt-ref', '0'];
 
 const h264 = {
@@ -175,7 +175,7 @@ export const picture = {
     flags: ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p'],
     quality: { flag: '-crf', worst: 56, usual: 24, best: 8 },
     atQuality: ['-b:v', '4M'],
-    // Its containers declare them.
+    // The containers of this codec declare the colours.
     colours: 'declared',
     withAlpha,
   },
@@ -185,7 +185,7 @@ export const picture = {
     colours: 'declared',
   },
   h264Baseline: { ...h264, flags: [...h264.flags, '-profile:v', 'baseline'] },
-  // Fast enough for a synchronous answer: a tenth of the time of its careful mode.
+  // Fast enough for a synchronous response: 10% of the time of the slow mode.
   vp9: {
     flags: [
       ...[
@@ -217,7 +217,7 @@ export const picture = {
     quality: byQuantizer,
     colours: 'declared',
   },
-  // It has a single quality: all frames have the same size.
+  // DV has a single quality: all frames have the same size.
   dv: { flags: ['-c:v', 'dvvideo'], quality: byQuantizer, colours: 'bt601' },
   sorenson: { flags: ['-c:v', 'flv', '-pix_fmt', 'yuv420p'], quality: byQuantizer, colours: 'by size' },
   wmv: { flags: ['-c:v', 'wmv2', '-pix_fmt', 'yuv420p'], quality: byQuantizer, colours: 'by size' },

@@ -9,5 +9,5 @@ export const mediaLimits = {
   outputBytes: 6 * GB,
 } satisfies EngineDeclaration['limits'];
 
-/** A megabyte of speech is many minutes, and so is its waveform video. */
+/** 1 MB of speech lasts many minutes, and its waveform video lasts as long. */
 export const mediaTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 60_000 };

@@ -7,7 +7,7 @@ import { audioTargets, videoTargets } from './targets.ts';
 const span = ['start', 'end'] as const;
 const size = ['width', 'height', 'fit'] as const;
 const withMaxSize = ['mp3', 'mp4', 'webm', 'webp', 'jpg', 'gif'];
-/** Sources that may have several tracks of sound. */
+/** Sources that may have several audio tracks. */
 const multiTrack = new Set([
   ...Object.keys(videoSources),
   'm4a',
@@ -18,7 +18,7 @@ const multiTrack = new Set([
 /** AMR codecs have no settings. */
 const amr = ['amr', 'awb'];
 
-/** For edges from audio or video to any target of ffmpeg. */
+/** Options of edges from audio or video to any target of ffmpeg. */
 export function mediaOptions(from: string, to: string): readonly OptionName[] {
   const asked = optionsTo(to);
   return audioTargets[to] && multiTrack.has(from) ? [...asked, 'track'] : asked;
@@ -51,12 +51,12 @@ function optionsTo(to: string): readonly OptionName[] {
   }
 }
 
-/** For videos made of animated images. */
+/** Options for videos made from animated images. */
 export const animationOptions: readonly OptionName[] = [
   ...(['quality', 'bitrate', ...size, 'fps', 'rotate', ...span, 'video_codec'] as const),
 ];
 
-/** For videos that show the waveform of audio. */
+/** Options for videos that show the waveform of audio. */
 export const waveformOptions: readonly OptionName[] = [
   'quality',
   'bitrate',

@@ -1,14 +1,14 @@
-/** How runners call ffmpeg and ffprobe: as processes, or in forks of one that has loaded both. */
+/** How runners call ffmpeg and ffprobe: as processes, or in forks of a process that has loaded both. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { run, type RunResult } from '../../../shared/runner/run.ts';
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
 
-/** Runs a command of `ffmpeg` or `ffprobe` to its end; its stdout is appended to `log`, where there is one. */
+/** Runs a command of `ffmpeg` or `ffprobe` to its end, and appends its stdout to `log` if given. */
 export type RunProgram = (command: readonly string[], log?: string) => RunResult | Promise<RunResult>;
 
-/** In a process of its own. */
+/** Runs the command in a separate process. */
 export const runAsProcess: RunProgram = (command, log) => {
   if (log === undefined) return run(command);
   const file = openSync(log, 'a');
@@ -20,7 +20,8 @@ export const runAsProcess: RunProgram = (command, log) => {
 };
 
 /**
- * How they are called within so many seconds of processor time. Resolves when both are loaded; rejects where they cannot be, as when there is no Python.
+ * Returns a factory of program runners with a limit in seconds of processor time. Resolves when both programs are loaded;
+ * rejects if they cannot be loaded, for example without Python.
  */
 export async function preloadPrograms(): Promise<(cpu: number) => RunProgram> {
   const loader = [`${sandboxPaths.engines}/tools/ffmpeg/preloaded.py`, '/usr/bin/ffmpeg', '/usr/bin/ffprobe'];
@@ -29,7 +30,7 @@ export async function preloadPrograms(): Promise<(cpu: number) => RunProgram> {
     child.once('error', reject);
     child.once('exit', () => reject(new Error('the preloaded programs have ended')));
   });
-  // Whoever waits for an answer is told.
+  // The pending calls report the error.
   gone.catch(() => {});
   child.stdin.on('error', () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -6,27 +6,27 @@ const picture = { codec_type: 'video', codec_name: 'h264', width: 64, height: 48
 const sound = { codec_type: 'audio', codec_name: 'aac', sample_rate: '48000', channels: 2 };
 const film = (...streams: object[]) => JSON.stringify({ streams });
 
-test('films of one coding are joined as they are, with sound and without', () => {
+test('joins films of the same coding without encoding, with and without sound', () => {
   assert.ok(areCodedAlike([film(picture, sound), film(picture, { ...sound, duration: '3' })]));
   assert.ok(areCodedAlike([film(picture), film(picture)]));
 });
 
 const others: Readonly<Record<string, string>> = {
   'another size': film({ ...picture, width: 32 }, sound),
-  'another set-up of the decoder': film({ ...picture, extradata_hash: 'b' }, sound),
+  'another decoder configuration': film({ ...picture, extradata_hash: 'b' }, sound),
   'another sample rate': film(picture, { ...sound, sample_rate: '44100' }),
   'no sound': film(picture),
-  'another order of streams': film(sound, picture),
-  'subtitles besides': film(picture, sound, { codec_type: 'subtitle' }),
-  'another picture, as a cover is': film(picture, sound, picture),
+  'another stream order': film(sound, picture),
+  'additional subtitles': film(picture, sound, { codec_type: 'subtitle' }),
+  'another picture, such as a cover': film(picture, sound, picture),
 };
 for (const [what, other] of Object.entries(others)) {
-  test(`not where one has ${what}`, () => {
+  test(`does not join by copying if one film has ${what}`, () => {
     assert.equal(areCodedAlike([film(picture, sound), other]), false);
   });
 }
 
-test('not what is turned, or nothing', () => {
+test('does not join rotated films or an empty list by copying', () => {
   const turned = film({ ...picture, side_data_list: [{ rotation: 90 }] });
   assert.equal(areCodedAlike([turned, turned]), false);
   assert.equal(areCodedAlike([film(), film()]), false);

@@ -1,4 +1,4 @@
-/** Tells whether films can be played one after the other without being encoded again. */
+/** Decides whether films can be joined without encoding. */
 
 interface CodedStream {
   codec_type?: string;
@@ -6,7 +6,7 @@ interface CodedStream {
   [property: string]: unknown;
 }
 
-/** What decoders and players must not see change in the middle. */
+/** Properties that must not change within a stream, for decoders and players. */
 const properties: Readonly<Record<string, readonly string[]>> = {
   video: [
     ...[
@@ -25,17 +25,17 @@ const properties: Readonly<Record<string, readonly string[]>> = {
   subtitle: ['codec_name', 'extradata_hash'],
 };
 
-/** Codings whose set-up lies in their own data, so that it may differ where that of the file does not. */
+/** Codings that store their configuration in the data, so that the configuration in the file header may differ. */
 const selfDescribed = new Set(['mpeg4', 'mpeg2video', 'mpeg1video', 'theora', 'vorbis']);
 
-/** Each text is what ffprobe says of the streams of one film. */
+/** Each text is ffprobe's description of the streams of one film. */
 export function areCodedAlike(probed: readonly string[]): boolean {
   const films = probed.map((json) => (JSON.parse(json) as { streams?: CodedStream[] }).streams ?? []);
   const [first, ...others] = films.map(codingOf);
   return first !== undefined && others.every((coding) => coding === first);
 }
 
-/** Undefined where it has no picture, several, or streams of other kinds than films have. */
+/** Returns undefined if the film has no picture, several pictures, or streams of unexpected kinds. */
 function codingOf(streams: readonly CodedStream[]): string | undefined {
   if (streams.filter(({ codec_type: kind }) => kind === 'video').length !== 1) return undefined;
   if (streams.some(({ codec_type: kind = '' }) => !(kind in properties))) return undefined;

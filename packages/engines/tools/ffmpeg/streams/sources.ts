@@ -1,4 +1,4 @@
-/** How each source format is opened: always with a named demuxer, never by probing the content. */
+/** How each source format is opened: always with an explicit demuxer, never by probing the content. */
 import { formatsOfFamily } from '@protean/formats';
 import type { Family } from '@protean/formats/format.ts';
 import { readFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ export interface Source {
   tagsOnSound?: true;
   /** Its packets lack timestamps, so streams cannot be copied into another container. */
   untimed?: true;
-  /** Repeated frames are left out and have to be restored. */
+  /** Repeated frames are omitted and must be restored. */
   skipsFrames?: true;
-  /** Frames have individual durations; they are repeated at this rate, so that the last one keeps its duration too. */
+  /** Frames have individual durations. They are repeated at this rate, to keep the duration of the last frame too. */
   constantRate?: number;
   /** Its length is estimated from timestamps, which may jump. */
   estimatesLength?: true;
-  /** How files that begin with these bytes, as hexadecimal digits, are opened instead. */
+  /** The alternative source for files that begin with these bytes, as hexadecimal digits. */
   bare?: { begins: string; source: Source };
 }
 
@@ -31,7 +31,7 @@ const matroska: Source = { demuxer: 'matroska', container: 'ebml' };
 const asf: Source = { demuxer: 'asf', container: 'asf' };
 const ogg: Source = { demuxer: 'ogg', container: 'ogg', tagsOnSound: true, skipsFrames: true };
 const programStream: Source = { demuxer: 'mpeg', untimed: true, estimatesLength: true };
-/** MPEG-1 or MPEG-2 video without a container, which many name .mpg too. */
+/** MPEG-1 or MPEG-2 video without a container, which often has the extension .mpg too. */
 const mpegVideo: Source = { ...programStream, demuxer: 'mpegvideo' };
 const transportStream: Source = { demuxer: 'mpegts', estimatesLength: true };
 const mpegAudio: Source = { demuxer: 'mp3' };
@@ -82,13 +82,13 @@ export const videoSources: Readonly<Record<string, Source>> = {
   swf: { demuxer: 'swf', container: 'swf', untimed: true },
 };
 
-/** Animated images. Their time base is a hundredth of a second, which no player shows exactly. */
+/** Animated images. Their time base is 0.01 s, which no player shows exactly. */
 export const animationSources: Readonly<Record<string, Source>> = {
   gif: { demuxer: 'gif', constantRate: 50 },
   apng: { demuxer: 'apng', constantRate: 50 },
 };
 
-/** How a file of the format `from` is opened by its name; throws where ffmpeg does not read it. */
+/** Returns how a file of the format `from` is opened by its name. @throws if ffmpeg does not read the format. */
 export function sourceOf(from: string): Source {
   const source = audioSources[from] ?? videoSources[from] ?? animationSources[from];
   if (!source) throw new Error(`ffmpeg does not read ${from}`);
@@ -99,7 +99,7 @@ export function sourceOf(from: string): Source {
 export const apngSource = (file: Buffer): Source =>
   file.includes('acTL') ? sourceOf('apng') : { demuxer: 'png_pipe' };
 
-/** How `file`, of the format `from`, is opened; throws as {@link sourceOf} does. */
+/** Returns how `file`, of the format `from`, is opened. @throws like {@link sourceOf}. */
 export function sourceOfFile(from: string, file: string): Source {
   if (from === 'apng') return apngSource(readFileSync(file));
   const source = sourceOf(from);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spanFlags, spanSeconds } from './span.ts';
 
-test('a part has the requested length, as far as the recording reaches', () => {
+test('a part has the requested length, up to the end of the recording', () => {
   assert.equal(spanSeconds(10, {}), 10);
   assert.equal(spanSeconds(10, { start: 4 }), 6);
   assert.equal(spanSeconds(10, { start: 4, end: 5 }), 1);
@@ -11,11 +11,11 @@ test('a part has the requested length, as far as the recording reaches', () => {
   assert.equal(spanSeconds(undefined, { start: 4 }), undefined);
 });
 
-test('nothing is left after the end, or when the end is before the start', () => {
+test('returns 0 after the end, or if the end precedes the start', () => {
   assert.equal(spanSeconds(10, { start: 12 }), 0);
   assert.equal(spanSeconds(undefined, { start: 5, end: 5 }), 0);
 });
 
-test('the flags give a length instead of an end, because it counts from the start', () => {
+test('the flags state a length instead of an end, because FFmpeg counts from the start', () => {
   assert.deepEqual(spanFlags({ start: 2, end: 5 }), ['-ss', '2', '-t', '3']);
 });

@@ -11,7 +11,7 @@ export function spanFlags({ start = 0, end }: Span): string[] {
   ];
 }
 
-/** The length of the part of a recording of `seconds`: undefined where that is unknown, 0 when nothing is left. */
+/** Returns the length of the part of a recording of `seconds`: undefined if that is unknown, 0 if nothing remains. */
 export function spanSeconds(
   seconds: number | undefined,
   { start = 0, end = Infinity }: Span,

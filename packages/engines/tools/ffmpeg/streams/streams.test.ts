@@ -1,4 +1,4 @@
-/** Which streams are copied and which are encoded. */
+/** Plans which streams are copied and which are encoded. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Options } from '../../../contract/options.ts';
@@ -26,7 +26,7 @@ const sound: SoundStream = {
 
 const film: Media = { picture, sounds: [sound], subtitles: [], seconds: 3 };
 
-/** The value after `flag` in the first attempt. */
+/** Returns the value after `flag` in the first attempt. */
 function planned(from: string, to: string, media: Media = film, options: Options = {}) {
   const target = audioTargets[to] ?? videoTargets[to];
   assert.ok(target);
@@ -43,8 +43,8 @@ function planned(from: string, to: string, media: Media = film, options: Options
   return { attempts, value, command };
 }
 
-describe('streams are copied', () => {
-  test('where the container supports their codecs, with encoding as the fallback', () => {
+describe('copies streams', () => {
+  test('if the container supports their codecs, with encoding as the fallback', () => {
     const { attempts, value } = planned('mov', 'mp4');
     assert.deepEqual([value('-c:v'), value('-c:a')], ['copy', 'copy']);
     assert.equal(attempts.length, 2);
@@ -60,13 +60,13 @@ describe('a file without the stream that the target needs', () => {
   const lacking = (reason: string) => (error: unknown) =>
     error instanceof RefusedError && error.reason === reason;
 
-  test('is refused with the reason', () => {
+  test('is rejected with the reason', () => {
     assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), lacking('no_audio'));
     const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip', main: true }] };
     assert.throws(() => planned('mkv', 'mp4', text), lacking('no_video'));
   });
 
-  test('is damaged when it has no other stream either', () => {
+  test('is corrupt if it has no other stream either', () => {
     const nothing: Media = { sounds: [], subtitles: [] };
     assert.throws(
       () => planned('mp4', 'mp3', nothing),
@@ -75,30 +75,30 @@ describe('a file without the stream that the target needs', () => {
   });
 });
 
-describe('streams are encoded', () => {
-  test('where the container does not support their codecs', () => {
+describe('encodes streams', () => {
+  test('if the container does not support their codecs', () => {
     const { attempts, value } = planned('mp4', 'webm');
     assert.deepEqual([value('-c:v'), value('-c:a')], ['libvpx-vp9', 'libopus']);
     assert.equal(attempts.length, 1);
   });
 
-  test('where a quality or bit rate is requested, while the audio of a video is copied', () => {
+  test('if a quality or bit rate is requested, and copies the audio of a video', () => {
     const { value } = planned('mov', 'mp4', film, { bitrate: 900 });
     assert.deepEqual([value('-c:v'), value('-b:v'), value('-c:a')], ['libx264', '900k', 'copy']);
     assert.equal(planned('m4a', 'aac', { ...film, sounds: [sound] }, { bitrate: 96 }).value('-b:a'), '96k');
   });
 
-  test('where the container cannot store the rotation', () => {
+  test('if the container cannot store the rotation', () => {
     const rotated = { ...film, picture: { ...picture, rotated: true } };
     assert.equal(planned('mp4', 'mkv', rotated).value('-c:v'), 'libx264');
     assert.equal(planned('mp4', 'mov', rotated).value('-c:v'), 'copy');
   });
 
-  test('where the source lacks timestamps', () => {
+  test('if the source lacks timestamps', () => {
     assert.equal(planned('avi', 'mp4').value('-c:v'), 'libx264');
   });
 
-  test('one channel at half the bit rate of two', () => {
+  test('with half the bit rate for one channel', () => {
     const mono = { ...film, sounds: [{ ...sound, channels: 1 }] };
     assert.equal(planned('mp4', 'ac3', mono).value('-b:a'), '112k');
   });
@@ -107,7 +107,7 @@ describe('streams are encoded', () => {
 describe('channels', () => {
   const channels = (to: string, wanted: number) => planned('wav', to, film, { channels: wanted });
 
-  test('that a codec does not support are refused, and those of the source are downmixed', () => {
+  test('that a codec does not support are rejected, and channels of the source are downmixed', () => {
     const surround = { ...film, sounds: [{ ...sound, codec: 'pcm_s16le', channels: 6 }] };
     assert.equal(planned('wav', 'mp3', surround).value('-ac'), '2');
     for (const [to, wanted] of [
@@ -135,7 +135,7 @@ describe('a result must have the length', () => {
     assert.equal(planned('mp4', 'mkv', short).attempts[0]?.seconds, 3);
   });
 
-  test('but not of the file, where only one of its streams was selected', () => {
+  test('but not of the file, if only one of its streams was selected', () => {
     const lengthless = { index: 1, codec: 'aac', channels: 2, rate: 44_100, depth: 16, main: true };
     const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
     assert.equal(attempts[0]?.seconds, undefined);

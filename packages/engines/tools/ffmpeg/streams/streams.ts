@@ -1,4 +1,4 @@
-/** Plans conversions into containers: which streams are selected, which are copied, and how the others are encoded. */
+/** Plans conversions into containers: which streams are selected and copied, and how the others are encoded. */
 import { RefusedError } from '../../../contract/reasons.ts';
 import { expectedSeconds, missingStream, type MediaAttempt } from '../attempt.ts';
 import type { SoundCoding } from './codings.ts';
@@ -26,16 +26,16 @@ export interface StreamTask extends FilmTask {
   waveform?: string;
 }
 
-/** Two attempts: the first copies every stream it may; the second encodes video and audio and drops all other streams. */
+/** Returns two attempts: the first copies every stream that it may, the second encodes video and audio and drops all others. */
 export function streamAttempts(task: StreamTask): MediaAttempt[] {
   const best = attempt(task, true);
-  // What is to stay as it is cannot be coded anew in place of it.
+  // Encoding cannot replace copying if the content must stay unchanged.
   if (task.sameFormat && Object.keys(task.options).length === 0) return [best];
   const fallback = attempt(task, false);
   return best.commands.join(' ') === fallback.commands.join(' ') ? [best] : [best, fallback];
 }
 
-/** Throws where the file has no stream that the target could hold. */
+/** @throws if the file has no stream that the target can hold. */
 function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   const { media, source, target, input, output, options } = task;
   const picture = target.picture && media.picture;
@@ -74,7 +74,7 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   };
 }
 
-/** What the target, or this attempt, has no place for. Sound that nobody wants is not missed. */
+/** Returns the tracks that the target or this attempt cannot hold. Audio that was not requested does not count. */
 function leftOut(task: StreamTask, sounds: readonly SoundStream[], mayCopy: boolean): { leftOut?: string } {
   const { media, target, options } = task;
   const audible = options.mute || options.track !== undefined ? [] : media.sounds;
@@ -90,7 +90,7 @@ function leftOut(task: StreamTask, sounds: readonly SoundStream[], mayCopy: bool
   return left.length > 0 ? { leftOut: left.join(', ') } : {};
 }
 
-/** The waveform video of the first audio stream, for a file without video. */
+/** Returns the waveform video of the first audio stream, for a file without video. */
 function waveformFlags(task: StreamTask, [first]: readonly SoundStream[]): string[] {
   const { target, options, waveform } = task;
   if (!isWaveform(task) || !first || !target.picture) return [];
@@ -102,14 +102,14 @@ function isWaveform({ media, target, waveform }: StreamTask): boolean {
   return waveform !== undefined && target.picture !== undefined && !media.picture;
 }
 
-/** Where several are asked for that become files of their own, the media holds only the one of this file. */
+/** If several tracks are requested as separate files, the media holds only the track of this file. */
 function chooseSounds({ media, target, sameFormat, options }: StreamTask): readonly SoundStream[] {
   if (!target.sound) return [];
   const asked = options.track ?? (target.sound.allTracks || sameFormat ? 'all' : undefined);
   return chosenTracks(media.sounds, asked).map(({ track }) => track);
 }
 
-/** All tracks are copied if all can be. In a video the options quality and bitrate are for the picture. */
+/** Copies all tracks if all can be copied. In a video, the options quality and bitrate apply to the picture. */
 function soundFlags(
   { media, target, options, sameFormat }: StreamTask,
   streams: readonly SoundStream[],
@@ -141,8 +141,9 @@ function soundFlags(
 }
 
 /**
- * Silence until the video ends. FFmpeg 7 makes it faster than video: it is kept short, and waits for the frames that it is
- * shown with. It ends where a buffer does, which is smaller than a frame of video: of a longer one the rest would be missing.
+ * Silence until the video ends. FFmpeg 7 produces it faster than video, so it is limited and waits for the frames that it
+ * accompanies. It ends at the end of a buffer. The buffer is shorter than a video frame, because the rest of a longer one would
+ * be missing.
  */
 function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
   const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;
@@ -152,7 +153,7 @@ function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
 
 function channelFlags({ layouts = {} }: SoundCoding, channels: number): string[] {
   const layout = layouts[channels];
-  // Without it samples of integers are mixed quieter than those of floating point, so the level would depend on the codec.
+  // Without it integer samples are mixed quieter than floating-point samples, so the level would depend on the codec.
   const level = ['-rematrix_maxval', '1'];
   return ['-ac', String(channels), ...level, ...(layout === undefined ? [] : ['-channel_layout', layout])];
 }
@@ -167,7 +168,7 @@ function rateFlags(coding: SoundCoding, stream: SoundStream, { quality, bitrate 
   if (!coding.quality) return [];
   const value = onScale(coding.quality, quality);
   if (coding.quality.flag !== '-b:a') return [coding.quality.flag, String(value)];
-  // The scale is for two channels at the full sample rate.
+  // The scale applies to two channels at the full sample rate.
   const share = (stream.channels / 2) * Math.min(1, stream.rate / 44_100);
   return ['-b:a', `${allowedRate(coding, value * share)}k`];
 }
@@ -193,7 +194,7 @@ function keptSubtitles({ media, target }: Pick<StreamTask, 'media' | 'target'>):
   return media.subtitles.filter(({ codec }) => keeps.includes(codec) || texts.includes(codec));
 }
 
-/** The tag with the title of a track, by muxer. FFmpeg does not convert one into the other. */
+/** The tag with the title of a track, by muxer. FFmpeg does not convert between them. */
 const titleTags: Readonly<Record<string, string>> = {
   matroska: 'title',
   webm: 'title',
@@ -214,7 +215,7 @@ function titleFlags(
   );
 }
 
-/** The fonts of subtitles and the like. */
+/** Flags for attached files, such as the fonts of subtitles. */
 function attachmentFlags({ target, sameFormat }: StreamTask): string[] {
   return sameFormat && target.muxer === 'matroska' ? ['-map', '0:t?', '-c:t', 'copy'] : [];
 }
@@ -225,7 +226,7 @@ function coverFlags({ media, target }: StreamTask): string[] {
   return ['-map', `0:${cover.index}`, '-c:v', 'copy', '-disposition:v:0', 'attached_pic'];
 }
 
-/** Players show the track of a timecode as a stream that they cannot play. MP4 gets it as a tag. */
+/** Players show a timecode track as a stream that they cannot play. MP4 stores the timecode as a tag. */
 const timecodeFlags = ({ target, sameFormat }: StreamTask) =>
   target.muxer === 'mp4' && !sameFormat ? ['-write_tmcd', '0'] : [];
 

@@ -1,4 +1,4 @@
-/** What each target container may hold: which codecs are copied, and how the others are encoded. */
+/** What each target container may hold: the codecs that are copied, and how other streams are encoded. */
 import type { CoverStorage } from '../images/cover.ts';
 import { dvFrame } from '../filters.ts';
 import type { PictureStream } from '../media.ts';
@@ -11,7 +11,7 @@ export interface Target {
     /** The codecs that are copied. */
     keeps: readonly string[];
     coding: SoundCoding;
-    /** Every track rather than the main one. */
+    /** Copies every track rather than only the main one. */
     allTracks?: true;
   };
   picture?: {
@@ -29,7 +29,7 @@ export interface Target {
     rotates?: true;
   };
   subtitles?: { keeps: readonly string[]; coding: string };
-  /** How it holds a front cover, where it does. */
+  /** How the container stores a front cover, if it supports one. */
   cover?: CoverStorage;
 }
 
@@ -42,7 +42,7 @@ const audioOnly = (
   return { muxer, sound: { keeps, coding }, ...rest };
 };
 
-// The ID3 version that Windows reads too.
+// Windows supports this ID3 version too.
 const id3 = ['-id3v2_version', '3'];
 const wmas = ['wmav1', 'wmav2', 'wmapro', 'wmalossless', 'wmavoice'];
 const matroskaSound = [
@@ -214,7 +214,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   },
   ogv: {
     muxer: 'ogv',
-    // A page for each packet tells when its frame is shown, and how many repeats come before.
+    // A separate page for each packet states when its frame is shown, and how many repeats precede it.
     flags: ['-page_duration', '1'],
     picture: { keeps: ['theora'], coding: picture.theora, constantRate: true },
     sound: { keeps: ['vorbis', 'opus'], coding: sound.vorbis, allTracks: true },
@@ -235,7 +235,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
     picture: { keeps: [], coding: picture.dv, fits: dvFrame },
     sound: { keeps: [], coding: sound.pcmPair },
   },
-  // Flash supports only this sample rate, its half and its quarter.
+  // Flash supports only this sample rate, half of it and a quarter of it.
   swf: {
     muxer: 'swf',
     picture: { keeps: ['flv1'], coding: picture.sorenson, constantRate: true },

@@ -1,4 +1,4 @@
-/** The repeated frames that FFmpeg leaves out of an Ogg file are put back where they were, and after the last. */
+/** Restores the repeated frames that FFmpeg drops from an Ogg file, between frames and after the last one. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { restoreRepeats } from './theora-repeats.ts';
 
 const shift = 6;
 
-/** Theora's identification header, of which only the shift is read. */
+/** Returns Theora's identification header, of which only the shift is read. */
 function identification(): Buffer {
   const body = Buffer.alloc(42);
   body.write('\x80theora', 'latin1');
@@ -27,7 +27,7 @@ function page(flags: number, granule: number, body: Buffer): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** The pages' flags, granule positions, numbers and lengths of packets. */
+/** Returns each page's flag, granule position, number and packet lengths. */
 function pagesOf(file: Buffer): [flags: number, granule: number, number: number, packets: number[]][] {
   const pages: ReturnType<typeof pagesOf> = [];
   for (let at = 0; at < file.length;) {
@@ -39,7 +39,7 @@ function pagesOf(file: Buffer): [flags: number, granule: number, number: number,
   return pages;
 }
 
-test('repeats are restored between frames and at the end', async () => {
+test('restores repeats between frames and at the end', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-theora-'));
   const file = path.join(dir, 'film.ogv');
   const key = (frame: number) => frame << shift;

@@ -1,4 +1,4 @@
-/** Restores in an Ogg file the repeated frames of Theora, packets without bytes, which FFmpeg 7 counts but does not write. */
+/** Restores the repeated frames of Theora in an Ogg file: packets without bytes, which FFmpeg 7 counts but does not write. */
 import { closeSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 
 /** One Ogg page: a header, the lengths of its segments, and their bytes. */
@@ -10,12 +10,12 @@ interface Page {
 
 const headerBytes = 27;
 const endOfStream = 4;
-/** Of segments in a page, and of bytes in a segment that is not the last of its packet. */
+/** Maximum number of segments in a page, and of bytes in a segment that is not the last of its packet. */
 const maxSegments = 255;
 /** The granule position of a page on which no packet ends. */
 const noGranule = 0xffff_ffff_ffff_ffffn;
 
-/** Rewrites `file`, in which at most one packet of a page has bytes. `frames` is how many were encoded. */
+/** Rewrites `file`, in which at most one packet per page has bytes. `frames` is the number of encoded frames. */
 export function restoreRepeats(file: string, frames: number): void {
   const repaired = `${file}.repaired`;
   const [input, output] = [openSync(file, 'r'), openSync(repaired, 'w')];
@@ -33,10 +33,10 @@ export function restoreRepeats(file: string, frames: number): void {
 
 class TheoraStream {
   readonly #serial: number;
-  /** How far the number of the last key frame is shifted in a granule position. */
+  /** The bits by which the number of the last key frame is shifted in a granule position. */
   readonly #shift: bigint;
   readonly #frames: number;
-  /** The granule position of the last frame that was written. */
+  /** The granule position of the last written frame. */
   #granule = 0n;
   #pageNumber = 0;
   /** The pages of a packet that has not ended. */
@@ -48,7 +48,7 @@ class TheoraStream {
     this.#frames = frames;
   }
 
-  /** The stream that begins with `page`, if it is Theora's. */
+  /** Returns the stream that begins with `page`, if it is a Theora stream. */
   static of({ header, body }: Page, frames: number): TheoraStream | undefined {
     if (body.toString('latin1', 0, 7) !== '\x80theora' || body.length < 42) return undefined;
     const shift = (body.readUInt16BE(40) >> 5) & 0x1f;
@@ -59,7 +59,7 @@ class TheoraStream {
     return header.readUInt32LE(14) === this.#serial;
   }
 
-  /** The page, the repeats that belong before it, and those after it where it is the last one. */
+  /** Returns the page with the repeats before it, and the repeats after it if it is the last one. */
   withRepeats(page: Page): Page[] {
     const granule = page.header.readBigUInt64LE(6);
     this.#pending.push(page);
@@ -78,7 +78,7 @@ class TheoraStream {
     return Number((granule >> this.#shift) + (granule & ((1n << this.#shift) - 1n)));
   }
 
-  /** Pages with the repeats up to a frame, as far as the last key frame reaches. */
+  /** Returns pages with the repeats up to a frame, limited to the range of the last key frame. */
   #repeats(frame: number): Page[] {
     const pages: Page[] = [];
     const room = (1 << Number(this.#shift)) - 1 - Number(this.#granule & ((1n << this.#shift) - 1n));
@@ -123,7 +123,7 @@ function* pagesIn(file: number): Generator<Page> {
   }
 }
 
-/** Ogg's CRC-32: from the high bit, without inversion. */
+/** Ogg's CRC-32: most significant bit first, without inversion. */
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let sum = byte << 24;
   for (let bit = 0; bit < 8; bit += 1) sum = (sum << 1) ^ (sum < 0 ? 0x04c1_1db7 : 0);

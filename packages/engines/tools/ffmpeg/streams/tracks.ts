@@ -4,19 +4,19 @@ import { RefusedError } from '../../../contract/reasons.ts';
 export interface Track {
   index: number;
   main: boolean;
-  /** As the file states it, usually a code of three letters. */
+  /** Language as the file states it, usually a code of 3 letters. */
   language?: string;
 }
 
-/** A track with its number among those of its kind. */
+/** A track with its number among the tracks of its kind. */
 export interface NumberedTrack<T extends Track> {
   track: T;
   number: number;
 }
 
 /**
- * The requested tracks in the order of the file. Without a request the one that the file marks as its default, else the
- * first. Throws if the file lacks one that is asked for.
+ * Returns the requested tracks in file order. Without a request, returns the track that the file marks as its default, or the
+ * first one. @throws if the file lacks a requested track.
  */
 export function chosenTracks<T extends Track>(tracks: readonly T[], asked?: string): NumberedTrack<T>[] {
   const numbered = tracks.map((track, n) => ({ track, number: n + 1 }));
@@ -49,7 +49,7 @@ function languageOf(code: string): string {
   }
 }
 
-/** The name of the file of one of several tracks: `track-02-deu.srt`. */
+/** The file name of one of several tracks: `track-02-deu.srt`. */
 export function trackFile<T extends Track>({ track, number }: NumberedTrack<T>, ext: string): string {
   const language = /^[a-z]{2,3}$/i.test(track.language ?? '') ? `-${track.language}` : '';
   return `track-${String(number).padStart(2, '0')}${language}.${ext}`;

@@ -1,4 +1,4 @@
-/** Truncated files are recognised in each container that declares its length. */
+/** Detects truncated files in each container that declares its length. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isFileComplete, type Container } from './truncation.ts';
@@ -83,7 +83,7 @@ describe('a file is complete', () => {
     });
   }
 
-  test('where its writer could not know the length', () => {
+  test('if its writer could not know the length', () => {
     assert.equal(isFileComplete('riff', ends(riff(0))), true);
     assert.equal(isFileComplete('riff', ends(riff(0xffffffff))), true);
     const live = ebml();

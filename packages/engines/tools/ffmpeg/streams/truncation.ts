@@ -1,9 +1,9 @@
-/** Whether a file is as long as its header declares: ffmpeg plays a truncated file without an error. */
+/** Checks whether a file is as long as its header declares, because ffmpeg plays a truncated file without an error. */
 
 /** Containers that declare their length in bytes; others declare only a duration, or nothing. */
 export type Container = 'riff' | 'w64' | 'caf' | 'voc' | 'asf' | 'ogg' | 'swf' | 'ebml' | 'flv';
 
-/** The number of bytes that are read from each end of the file. */
+/** Number of bytes read from each end of the file. */
 export const endBytes = 128 * 1024;
 
 export interface FileEnds {
@@ -12,7 +12,7 @@ export interface FileEnds {
   tail: Buffer;
 }
 
-/** False when more than a twentieth is missing: slightly wrong lengths are common. */
+/** Returns false if more than 5% is missing. Slightly wrong lengths are common. */
 export function isFileComplete(container: Container, { size, head, tail }: FileEnds): boolean {
   if (container === 'ogg') return endsWithPage(tail);
   if (container === 'flv') return endsWithTag(size, tail);
@@ -23,7 +23,7 @@ export function isFileComplete(container: Container, { size, head, tail }: FileE
 type Declaring = Exclude<Container, 'ogg' | 'flv'>;
 
 const declaredBytes: Readonly<Record<Declaring, (head: Buffer) => number | undefined>> = {
-  // Programs that write to a pipe do not know the length, and leave zero or the largest number.
+  // Programs that write to a pipe do not know the length, and leave 0 or the largest number.
   riff: (head) => {
     const length = head.length >= 8 ? head.readUInt32LE(4) : 0;
     return length > 0 && length < 0x7fff0000 ? length + 8 : undefined;
@@ -43,7 +43,7 @@ const declaredBytes: Readonly<Record<Declaring, (head: Buffer) => number | undef
     while (at + 4 <= head.length && head[at] !== 0) at += 4 + head.readUIntLE(at + 1, 3);
     return at;
   },
-  // One element contains everything; its length is unknown in live recordings.
+  // One element contains everything. Its length is unknown in live recordings.
   ebml: (head) => {
     const at = head.indexOf(ebmlSegment) + ebmlSegment.length;
     const first = head[at] ?? 0;
@@ -74,7 +74,7 @@ function endsWithPage(tail: Buffer): boolean {
   return at + 27 + segments.length + segments.reduce((sum, length) => sum + length, 0) <= tail.length;
 }
 
-/** The length of each tag is repeated after it; what begins that far before the end is the last tag. */
+/** Each tag is followed by its length, which locates the start of the last tag from the end of the file. */
 function endsWithTag(size: number, tail: Buffer): boolean {
   const length = tail.length >= 15 ? tail.readUInt32BE(tail.length - 4) : 0;
   const at = tail.length - 4 - length;

@@ -1,10 +1,10 @@
-/** Tags of Broadcast Wave files (EBU Tech 3285), which FFmpeg copies under other names or as they no longer apply. */
+/** Tags of Broadcast Wave files (EBU Tech 3285), which FFmpeg copies under other names or with outdated values. */
 import type { Options } from '../../../contract/options.ts';
 import type { Probed } from './probed.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** FFmpeg's names when it reads the chunk, and those under which it writes it. */
+/** FFmpeg's names when it reads the chunk, mapped to its names when it writes the chunk. */
 const writtenNames: Values = {
   comment: 'description',
   encoded_by: 'originator',
@@ -16,7 +16,7 @@ const clock = /^\d\d:\d\d:\d\d$/;
 const isBroadcast = ({ time_reference: reference, coding_history: history }: Values) =>
   reference !== undefined || history !== undefined;
 
-/** The tags as they apply to the result: with the date in the time, and with the time reference of the chosen part. */
+/** Returns the tags as they apply to the result: with the date in the time, and with the time reference of the chosen part. */
 export function withBroadcastTags(probed: Probed, options: Options): Probed {
   const tags = probed.format?.tags;
   if (!tags) return probed;
@@ -27,14 +27,14 @@ export function withBroadcastTags(probed: Probed, options: Options): Probed {
   };
 }
 
-/** With the date in the time. FFmpeg would complete the time by the present date. */
+/** Adds the date to the time. FFmpeg would otherwise add the current date. */
 export function withWholeTime(probed: Probed): Probed {
   const { creation_time: time = '', date = '' } = probed.format?.tags ?? {};
   if (!clock.test(time) || !/^\d{4}-\d\d-\d\d$/.test(date)) return probed;
   return { ...probed, format: { tags: { ...probed.format?.tags, creation_time: `${date}T${time}` } } };
 }
 
-/** In samples since midnight. */
+/** Returns the time reference in samples since midnight. */
 function timeReference(
   { streams = [] }: Probed,
   { time_reference: reference }: Values,
@@ -46,7 +46,7 @@ function timeReference(
   return { time_reference: String(Math.round((Number(reference) / rate + start) * samples)) };
 }
 
-/** Flags that write the tags of `changed` which differ from those of the source, and the chunk if the target is WAV. */
+/** Returns flags that write the tags of `changed` that differ from the source, and the chunk if the target is WAV. */
 export function broadcastFlags(source: Probed, changed: Probed, muxer: string): string[] {
   const [old, tags] = [source.format?.tags ?? {}, changed.format?.tags ?? {}];
   const different = Object.entries(tags).filter(([name, value]) => old[name] !== value);

@@ -1,4 +1,4 @@
-/** Carries the tags that FFmpeg leaves behind into the result, and warns of those that the target cannot hold. */
+/** Copies the tags that FFmpeg drops into the result, and warns of tags that the target cannot hold. */
 import { formatsOfFamily } from '@protean/formats';
 import { ffprobeTags } from '../command.ts';
 import type { RunProgram } from '../streams/programs.ts';
@@ -28,11 +28,11 @@ interface Found {
   library?: LibraryTags;
   chapters: readonly Chapter[];
   attachments: number;
-  /** The words for chunks with metadata that are not among the tags. */
+  /** Names, as warnings show them, of metadata chunks that are not among the tags. */
   chunks: readonly string[];
 }
 
-/** The flags by which FFmpeg writes the tags of the source; undefined if it is to copy them. */
+/** Returns the flags with which FFmpeg writes the tags of the source, or undefined if FFmpeg copies them. */
 export async function tagFlags(step: Step, muxer: string, probed: Probed): Promise<string[] | undefined> {
   if (!['matroska', 'webm', 'asf'].includes(muxer)) return undefined;
   const { tags, attachments } = await found(step.from, step.input, probed);
@@ -71,7 +71,7 @@ const holdsNothing = ({ tags, library, chapters, attachments, chunks }: Found) =
   !library?.hasChapterPictures &&
   (library?.frames ?? []).length === 0;
 
-/** Readers would take the description for the comment. */
+/** Readers would mistake the description for the comment. */
 const asfFlags = ({ values }: Tags): string[] | undefined =>
   values.has('COMMENT') && values.has('DESCRIPTION')
     ? ['-map_metadata', '0', '-metadata', 'description=']
@@ -90,7 +90,7 @@ async function found(format: string, file: string, given: Probed): Promise<Found
   return {
     tags: united(library ?? noTags, told),
     ...(library && { library }),
-    // FFmpeg does not read those of Opus.
+    // FFmpeg does not read the chapters of Opus.
     chapters: seen.length > 0 ? seen : (library?.chapters ?? []),
     attachments: attachedFiles(probed),
     chunks: metadataChunks(file),
@@ -100,16 +100,16 @@ async function found(format: string, file: string, given: Probed): Promise<Found
 /** Formats in which FFmpeg writes tags to places that TagLib does not read. */
 const withOtherTags = new Set(['mov', ...formatsOfFamily('3gpp')]);
 
-/** Tags that MP4 holds in boxes that TagLib leaves as they are. */
+/** Tags that MP4 stores in boxes that TagLib does not change. */
 const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);
 
-/** The tags to write: those that the result lacks, and chapters as Vorbis comments, which FFmpeg does not write to FLAC. */
+/** Returns the tags to write: tags missing in the result, and chapters as Vorbis comments, which FFmpeg does not write to FLAC. */
 function additions(source: Found, result: Found, step: Step): Tags {
   const comments = ['FLAC', 'OGG', 'OPUS'].includes(result.library?.format ?? '');
   const chapters = comments && lacksChapters(source, result, step) ? chapterComments(source.chapters) : [];
   const missing = missingTags(source.tags, result.tags);
   if (isEmpty(missing) && chapters.length === 0 && !result.library?.hasForeignNames) return noTags;
-  // TagLib replaces all values of a file. Those that only FFmpeg reads are written again.
+  // TagLib replaces all values of a file, so the values that only FFmpeg reads are written again.
   const more = withOtherTags.has(step.to) ? missing : missingTags(source.tags, result.library ?? noTags);
   const values = [...more.values].filter(
     ([tag]) => result.library?.format !== 'MP4' || !outsideOfTags.has(tag) || missing.values.has(tag),

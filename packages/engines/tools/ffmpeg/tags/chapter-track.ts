@@ -1,8 +1,8 @@
-/** Mends the references to the track of chapters, which TagLib replaces in MP4. */
+/** Repairs the references to the chapter track, which TagLib replaces in MP4. */
 import { boxesIn, findBox, type Box } from '../../../shared/image/boxes.ts';
 import { changeMoov } from './moov.ts';
 
-/** FFmpeg lets every track refer to the chapters, and TagLib changes the reference of one track only. */
+/** FFmpeg makes every track refer to the chapters, and TagLib changes the reference of only one track. */
 export const mendChapterReferences = (path: string): void => changeMoov(path, mended);
 
 function mended(moov: Buffer): [at: number, bytes: Buffer][] {
@@ -20,7 +20,7 @@ function mended(moov: Buffer): [at: number, bytes: Buffer][] {
     .map(({ content }) => [content, id]);
 }
 
-/** Version 1 has dates of 8 bytes before the id. */
+/** In version 1, dates of 8 bytes precede the id. */
 function trackId(moov: Buffer, track: Box): number | undefined {
   const header = findBox(moov, ['tkhd'], track);
   if (!header) return undefined;

@@ -5,7 +5,7 @@ export interface Chapter {
   title: string;
 }
 
-/** The comments that hold the chapters. */
+/** Returns the comments that store the chapters. */
 export function chapterComments(chapters: readonly Chapter[]): [name: string, values: string[]][] {
   return chapters.flatMap(({ seconds, title }, n) => {
     const name = `CHAPTER${String(n + 1).padStart(3, '0')}`;
@@ -16,7 +16,7 @@ export function chapterComments(chapters: readonly Chapter[]): [name: string, va
   });
 }
 
-/** The chapters that comments hold, in the order of their numbers. */
+/** Returns the chapters in the comments, in the order of their numbers. */
 export function chaptersOf(
   comments: readonly (readonly [name: string, values: readonly string[]])[],
 ): Chapter[] {

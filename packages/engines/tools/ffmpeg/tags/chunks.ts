@@ -1,7 +1,7 @@
-/** Finds the chunks of WAV and AIFF files that hold metadata which neither FFmpeg nor TagLib reads. */
+/** Finds the chunks of WAV and AIFF files with metadata that neither FFmpeg nor TagLib reads. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The words of a warning by the name of the chunk, in the order of the warning. */
+/** The text of a warning by chunk name, in the order of the warning. */
 const words: Readonly<Record<string, string>> = {
   iXML: 'iXML',
   axml: 'aXML',
@@ -14,16 +14,16 @@ const words: Readonly<Record<string, string>> = {
   _PMX: 'XMP',
 };
 
-/** How the lengths of the chunks are stored, by the first bytes of the file. */
+/** Byte order of the chunk lengths, by the first bytes of the file. */
 const littleEndian: Readonly<Record<string, boolean>> = { RIFF: true, RF64: true, FORM: false };
 
-/** Upper bound of the chunks that are looked at. */
+/** Maximum number of inspected chunks. */
 const maxChunks = 1000;
 
-/** In RF64 files the length of the samples is behind the first chunk, at this offset. */
+/** In RF64 files the length of the samples follows the first chunk, at this offset. */
 const longLengthAt = 28;
 
-/** The words for the metadata chunks of `path`; empty for other formats. */
+/** Returns the warning texts for the metadata chunks of `path`, or an empty list for other formats. */
 export function metadataChunks(path: string): string[] {
   const file = openSync(path, 'r');
   try {

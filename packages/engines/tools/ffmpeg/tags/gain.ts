@@ -1,6 +1,6 @@
 /** The playback gain of Opus, whose reference level and unit differ from those of ReplayGain (RFC 7845, section 5.2.1). */
 
-/** ReplayGain's reference is -18 LUFS, that of EBU R 128 is -23 LUFS. */
+/** The reference of ReplayGain is -18 LUFS, the reference of EBU R 128 is -23 LUFS. */
 const difference = 5;
 /** Opus counts in 1/256 dB. */
 const unit = 256;
@@ -9,7 +9,7 @@ const names = ['TRACK', 'ALBUM'].map((of) => [`REPLAYGAIN_${of}_GAIN`, `R128_${o
 
 type Values = ReadonlyMap<string, readonly string[]>;
 
-/** Values of Opus comments, with gains as ReplayGain states them. */
+/** Converts gains in Opus comments to ReplayGain values. */
 export function fromOpusGain(values: Values): Values {
   const result = new Map(values);
   for (const [replayGain, r128] of names) {
@@ -20,7 +20,7 @@ export function fromOpusGain(values: Values): Values {
   return result;
 }
 
-/** Values for Opus comments, which may not hold ReplayGain tags. */
+/** Returns values for Opus comments, which must not contain ReplayGain tags. */
 export function toOpusGain(values: Values): Values {
   const result = new Map([...values].filter(([tag]) => !tag.startsWith('REPLAYGAIN_')));
   for (const [replayGain, r128] of names) {

@@ -1,5 +1,5 @@
 /**
- * Flags that make FFmpeg write all tags and pictures to Matroska and WebM. TagLib does not write these: it declares a
+ * Builds flags that make FFmpeg write all tags and pictures to Matroska and WebM. TagLib is not used for these: it declares a
  * content of 127 bytes as one of unknown length, and readers then find tracks twice and no tags.
  */
 import { writeFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ interface MatroskaTask {
   work: string;
   /** WebM has no attached files. */
   holdsPictures: boolean;
-  /** The number of files that the result takes from the source. */
+  /** Number of files that the result takes from the source. */
   attachedBefore: number;
-  /** Whether FFmpeg copies the tags under the names that they have. */
+  /** Whether FFmpeg copies the tags under their existing names. */
   sameFormat: boolean;
 }
 
@@ -26,7 +26,7 @@ export function matroskaFlags(task: MatroskaTask): string[] {
   ];
 }
 
-/** FFmpeg's names, where they differ from TagLib's. */
+/** FFmpeg's names, if they differ from TagLib's. */
 const names: Readonly<Record<string, string>> = {
   TITLE: 'title',
   ALBUMARTIST: 'ALBUM_ARTIST',

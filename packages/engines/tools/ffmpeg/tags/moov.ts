@@ -1,10 +1,10 @@
 /** Reads the box `moov` of an MP4 file, and changes its bytes in place. */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 
-/** Larger boxes `moov` are not searched. */
+/** Larger `moov` boxes are not searched. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** `changes` gets the box with its head, and returns the new bytes with their offsets in it. */
+/** `changes` receives the box with its header, and returns the new bytes with their offsets in it. */
 export function changeMoov(
   path: string,
   changes: (moov: Buffer) => readonly (readonly [at: number, bytes: Buffer])[],
@@ -19,7 +19,7 @@ export function changeMoov(
   }
 }
 
-/** The box with its head; undefined if the file has none, or a very large one. */
+/** Returns the box with its header, or undefined if the file has none or a very large one. */
 export function readMoov(path: string): Buffer | undefined {
   const file = openSync(path, 'r');
   try {

@@ -1,11 +1,11 @@
-/** Names of tags: the one that TagLib uses in every container, the words that warnings use, and the names that FFmpeg uses. */
+/** Names of tags: TagLib's names for every container, the names in warnings, and FFmpeg's names. */
 
 interface TagRow {
   /** TagLib's name. */
   tag: string;
-  /** The words of a warning. */
+  /** The name in a warning. */
   words: string;
-  /** Other names, in lower case: FFmpeg's, and those of ID3 frames and MP4 atoms that FFmpeg does not translate. */
+  /** Other names, in lower case: names of FFmpeg, and of ID3 frames and MP4 atoms that FFmpeg does not translate. */
   also?: readonly string[];
 }
 
@@ -76,19 +76,19 @@ const canonical = new Map(
 );
 const words = new Map(rows.map((row) => [row.tag, row.words]));
 
-/** TagLib's name of a tag that a container or FFmpeg calls `name`. */
+/** Returns TagLib's name of the tag that a container or FFmpeg calls `name`. */
 export function tagName(name: string): string {
   const lower = name.toLowerCase().replace(/^(unsynced)?lyrics-.*$/, 'lyrics');
   return canonical.get(lower) ?? name.toUpperCase();
 }
 
-/** The name of a tag in a warning. */
+/** Returns the name of a tag in a warning. */
 export const tagWords = (tag: string): string => words.get(tag) ?? tag.toLowerCase();
 
-/** Whether the tag is one of the table. */
+/** Whether the table lists the tag. */
 export const isUsual = (tag: string): boolean => words.has(tag);
 
-/** Facts about a container or an encoder. They are not carried into another file. */
+/** Whether the tag describes a container or an encoder. Such tags are not copied into another file. */
 export const isStructural = (tag: string): boolean => structural.test(tag);
 
 const structural =

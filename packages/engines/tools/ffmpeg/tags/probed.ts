@@ -1,4 +1,4 @@
-/** The tags and chapters that ffprobe finds, for containers that TagLib does not read. */
+/** Reads the tags and chapters that ffprobe finds, for containers that TagLib does not read. */
 import type { Chapter } from './chapters.ts';
 import { valuesOf, type Tags } from './tags.ts';
 
@@ -12,12 +12,12 @@ interface ProbedStream {
 export interface Probed {
   streams?: readonly ProbedStream[];
   chapters?: readonly { start_time?: string; tags?: Record<string, string> }[];
-  /** Of a transport stream. */
+  /** Programs of a transport stream. */
   programs?: readonly { tags?: Record<string, string> }[];
   format?: { tags?: Record<string, string> };
 }
 
-/** `tagsOnSound`: Ogg has no tags of the file, only of its streams. */
+/** `tagsOnSound`: Ogg has no tags of the file, only tags of its streams. */
 export function probedTags({ format, streams = [], programs = [] }: Probed, tagsOnSound: boolean): Tags {
   const onStream = tagsOnSound ? streams.find(({ codec_type: type }) => type === 'audio')?.tags : undefined;
   const all = Object.entries({
@@ -29,7 +29,7 @@ export function probedTags({ format, streams = [], programs = [] }: Probed, tags
   return { values: valuesOf(all.map(([name, value]) => [name, [value]])), pictures: [] };
 }
 
-/** The name that FFmpeg writes if there is none. */
+/** The name that FFmpeg writes by default. */
 const unnamedService = 'Service01';
 
 function titleOf(program: { tags?: Record<string, string> } | undefined): { title?: string } {
@@ -37,7 +37,7 @@ function titleOf(program: { tags?: Record<string, string> } | undefined): { titl
   return name === undefined || name === unnamedService ? {} : { title: name };
 }
 
-/** QuickTime has it as a track, Matroska as a tag of the film. */
+/** QuickTime stores the timecode as a track, Matroska as a tag of the film. */
 function timecodeOf(streams: readonly ProbedStream[]): { timecode?: string } {
   const found = streams
     .flatMap(({ tags = {} }) => Object.entries(tags))

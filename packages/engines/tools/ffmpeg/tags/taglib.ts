@@ -1,4 +1,4 @@
-/** Reads and writes the tags of media files with TagLib, which knows how each container names them. */
+/** Reads and writes the tags of media files with TagLib, which knows the tag names of each container. */
 import { PROPERTIES, TagLib, type AudioFile, type Id3v2Frame } from 'taglib-wasm';
 import { mendChapterReferences } from './chapter-track.ts';
 import { chaptersOf, type Chapter } from './chapters.ts';
@@ -7,25 +7,25 @@ import { isStructural, tagName } from './names.ts';
 import { pictureFileName, valuesOf, type Picture, type Tags } from './tags.ts';
 import { trackFrame, writeTrackTotal } from './track-total.ts';
 
-/** The tags of a file, and facts that only TagLib reads. */
+/** The tags of a file, and properties that only TagLib reads. */
 export interface LibraryTags extends Tags {
   /** TagLib's name of the format. */
   format: string;
   /** Chapters in Vorbis comments. */
   chapters: readonly Chapter[];
-  /** ID3 frames that are not among the tags and have no equal in other containers. */
+  /** ID3 frames that are not among the tags and have no equivalent in other containers. */
   frames: readonly Id3v2Frame[];
   /** Whether ID3 chapters have pictures. */
   hasChapterPictures: boolean;
-  /** Whether names in the file are those of another container. */
+  /** Whether the file uses tag names of another container. */
   hasForeignNames: boolean;
 }
 
 let library: Promise<TagLib> | undefined;
-/** TagLib reads files in place; the other build would copy them into memory. */
+/** This TagLib build reads files in place; the other build would copy them into memory. */
 const loaded = () => (library ??= TagLib.initialize({ forceWasmType: 'wasi' }));
 
-/** Undefined if TagLib does not read the format. */
+/** Returns undefined if TagLib does not read the format. */
 export async function readTags(path: string): Promise<LibraryTags | undefined> {
   const file = await opened(path);
   if (!file) return undefined;
@@ -36,7 +36,7 @@ export async function readTags(path: string): Promise<LibraryTags | undefined> {
   }
 }
 
-/** Adds tags to those of a file, and writes all under the names of its format. */
+/** Adds tags to the tags of a file, and writes all of them under the names of its format. */
 export async function addTags(path: string, added: Tags, frames: readonly Id3v2Frame[]): Promise<void> {
   const file = await opened(path);
   if (!file) return;
@@ -107,7 +107,7 @@ function tagsOf(file: AudioFile): LibraryTags {
 
 const withRatings = new Set(['MP3', 'MP4', 'FLAC', 'OGG', 'OPUS']);
 
-/** From 0 to 1. Formats without ratings hold it as the custom tag RATING. */
+/** Returns the rating from 0 to 1. Formats without ratings store it as the custom tag RATING. */
 function ratingOf(
   file: AudioFile,
   given: readonly (readonly [string, readonly string[]])[],
@@ -116,20 +116,20 @@ function ratingOf(
   return file.getRating() ?? (custom >= 0 && custom <= 1 ? custom : undefined);
 }
 
-/** Frames that TagLib's properties, pictures and ratings, or FFmpeg's chapters, stand for. */
+/** Frames that TagLib exposes as properties, pictures or ratings, or FFmpeg as chapters. */
 const modelled = /^(T...|COMM|USLT|APIC|POPM|CHAP|CTOC|UFID|PCST|WFED|MVNM|MVIN|GRP1|RVA2|W...|TIPL|TMCL)$/;
 
-/** Names as TagLib spells them: the package renames those that it knows. */
+/** Returns the properties under TagLib's names: the package renames the ones that it knows. */
 function propertiesOf(file: AudioFile): [string, string[]][] {
   const names: Readonly<Record<string, { key: string } | undefined>> = PROPERTIES;
-  // In Matroska it is the program that wrote the file.
+  // In Matroska this tag names the program that wrote the file.
   const isProgram = (name: string) => name === 'ENCODEDBY' && file.getFormat() === 'MATROSKA';
   return Object.entries(file.properties())
     .map(([name, list]): [string, string[]] => [names[name]?.key ?? name, list ?? []])
     .filter(([name]) => !isProgram(name));
 }
 
-/** Names and facts that FFmpeg takes over from other containers. The encoder's name stays. */
+/** Whether FFmpeg copied the name from another container. The encoder's name stays. */
 const isForeign = (name: string) =>
   (tagName(name) !== name && name !== descriptionOfMp4) ||
   (isStructural(name) && !/^(ENCOD|CHAPTER)/.test(name));
@@ -137,14 +137,14 @@ const isForeign = (name: string) =>
 /** TagLib's name of the MP4 atom `desc`. */
 const descriptionOfMp4 = 'PODCASTDESC';
 
-/** Values as the format holds them. */
+/** Returns the values as the format stores them. */
 function named(values: Tags['values'], format: string): [string, string[]][] {
   const held = format === 'OPUS' ? toOpusGain(values) : values;
   const nameOf = (tag: string) => (format === 'MP4' && tag === 'DESCRIPTION' ? descriptionOfMp4 : tag);
   if (format !== 'ASF') return [...held].map(([tag, list]) => [nameOf(tag), [...list]]);
-  // TagLib would join the values by blanks, and Windows Media has no tag for the number of discs.
+  // TagLib would join the values by spaces, and Windows Media has no tag for the number of discs.
   const discs = values.get('DISCTOTAL');
-  // Comment and description are one there.
+  // Comment and description share one tag in this format.
   const kept = [...held].filter(([tag]) => tag !== 'DESCRIPTION' || !held.has('COMMENT'));
   return kept.map(([tag, list]) => [
     tag,
@@ -152,10 +152,10 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
   ]);
 }
 
-/** APE tags name a file in place of the description, and players take its media type from it. */
+/** Formats whose APE tags store a file name instead of the description. Players derive the media type from it. */
 const withFileNames = new Set(['WV', 'APE', 'MPC']);
 
-/** The first picture is the front cover if none is marked as such: MP4 and Matroska have no marks. */
+/** The first picture is the front cover if none is marked as such. MP4 and Matroska have no marks. */
 function picturesFor(pictures: readonly Picture[], format: string): Parameters<AudioFile['setPictures']>[0] {
   const hasFront = pictures.some(({ type }) => type === 'FrontCover');
   return pictures.map((picture, n) => ({

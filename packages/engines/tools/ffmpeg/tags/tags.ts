@@ -1,4 +1,4 @@
-/** The tags of one file, independent of its container, and the difference between those of a source and of its result. */
+/** The tags of one file, independent of its container, and the difference between the tags of a source and its result. */
 import { isStructural, isUsual, tagName, tagWords } from './names.ts';
 
 export interface Picture {
@@ -18,7 +18,7 @@ export interface Tags {
 
 export const noTags: Tags = { values: new Map(), pictures: [] };
 
-/** Tags from names and values as a reader gives them. `3/12` of a track or disc becomes its number and their total. */
+/** Builds tags from the names and values of a reader. Splits `3/12` of a track or disc into number and total. */
 export function valuesOf(
   given: Iterable<readonly [name: string, values: readonly string[]]>,
 ): Tags['values'] {
@@ -45,7 +45,7 @@ const totals: Readonly<Record<string, string>> = {
   DISCNUMBER: 'DISCTOTAL',
 };
 
-/** Tags that are whole numbers; 0 stands for none. */
+/** Tags that are whole numbers, where 0 means absent. */
 const numbers = new Set(Object.entries(totals).flat());
 
 function normalized(tag: string, texts: readonly string[]): readonly string[] {
@@ -54,7 +54,7 @@ function normalized(tag: string, texts: readonly string[]): readonly string[] {
   return texts;
 }
 
-/** Unites both. Values of `first` have precedence. Leaves out a value that `first` has under a better known name. */
+/** Merges both. Values of `first` have precedence. Drops a value that `first` has under a better known name. */
 export function united(first: Tags, second: Tags): Tags {
   const known = new Set([...first.values.values()].map((list) => list.join('\n')));
   const more = [...second.values].filter(
@@ -83,7 +83,7 @@ function holdsValue({ values }: Tags, tag: string, list: readonly string[]): boo
 
 const gain = /^REPLAYGAIN_\w+_GAIN$/;
 
-/** `03` and `3` are one number, `T` and a blank separate date and time alike, and line ends do not matter. */
+/** Normalizes values: `03` and `3` are one number, `T` and a space both separate date and time, and line ends do not matter. */
 function comparable(tag: string, list: readonly string[]): string {
   const text = list.join('; ').replaceAll(/\r\n?/g, '\n');
   if (numbers.has(tag)) return String(Number(text));
@@ -93,11 +93,11 @@ function comparable(tag: string, list: readonly string[]): string {
 export const isEmpty = ({ values, pictures, rating }: Tags): boolean =>
   values.size === 0 && pictures.length === 0 && rating === undefined;
 
-/** The name of an attached file with a picture. */
+/** Returns the name of an attached picture file. */
 export const pictureFileName = ({ mimeType, type }: Picture): string =>
   `${type === 'FrontCover' ? 'cover' : type.toLowerCase()}.${mimeType === 'image/png' ? 'png' : 'jpg'}`;
 
-/** The names of the tags, as a warning lists them. */
+/** Returns the names of the tags, as a warning lists them. */
 export function namesOf({ values, pictures, rating }: Tags): string[] {
   return [
     ...(pictures.length > 0 ? [pictures.length > 1 ? `${pictures.length} pictures` : 'cover picture'] : []),

@@ -1,12 +1,12 @@
-/** Writes the number of tracks on the disc of a song, which the TagLib package drops from ID3 and MP4. */
+/** Writes the number of tracks on a disc, which the TagLib package drops from ID3 and MP4. */
 import { findBox } from '../../../shared/image/boxes.ts';
 import { changeMoov } from './moov.ts';
 
-/** The body of an ID3 frame TRCK in Latin-1. */
+/** Returns the body of an ID3 frame TRCK in Latin-1. */
 export const trackFrame = (number: string, total: string): Buffer =>
   Buffer.from(`\0${Number(number)}/${Number(total)}`, 'latin1');
 
-/** `data` begins with its type and its locale, and the number of tracks follows the one of this track. */
+/** `data` begins with its type and locale, and the total follows the track number. */
 const totalAt = 8 + 4;
 
 /** Sets the total in the atom `trkn`, if the file has one. */
