@@ -1,8 +1,8 @@
-/** Whether two answers to one request differ in more than their times and ids, so that one of them tells a secret. */
+/** Compares two responses to one request except for times and ids, because other differences would leak a secret. */
 import type { Answer } from '../support/service.ts';
 import { layersOf, type Layer } from './tripwires/layers.ts';
 
-/** In what way `other` differs from `one`, in words; `again` gets another answer as `one` was got. */
+/** Describes how `other` differs from `one`. `again` repeats the request of `one`. */
 export async function answerDifference(
   one: Answer | undefined,
   other: Answer | undefined,
@@ -16,7 +16,7 @@ export async function answerDifference(
   if (differing.length === 0) return undefined;
   const repeated = await again();
   if (!repeated || repeated.status !== 200) return undefined;
-  // What comes out another each time tells nothing.
+  // Output that differs on each run is not evidence.
   const restless = namesOf(left, await contentOf(repeated.body));
   const telling = differing.filter((name) => !restless.includes(name));
   return telling.length > 0 ? `other bytes in ${telling.slice(0, 3).join(', ')}` : undefined;
@@ -34,7 +34,7 @@ const outcome = (answer: Answer | undefined) =>
 async function contentOf(body: Buffer): Promise<Map<string, string>> {
   const layers = await layersOf(body);
   const wrapped = new Set(layers.flatMap(({ name }) => (name ? [name.slice(0, name.lastIndexOf('/'))] : [])));
-  // The bytes of an archive or a page follow from what is in them, and from when they were made.
+  // The bytes of an archive or a page depend on its content and its creation time.
   const innermost = layers.filter((layer) => !(wrapped.has(layer.name) && isPacked(layer)));
   return new Map(innermost.map(({ name, bytes }) => [name || 'the result', timeless(bytes)]));
 }

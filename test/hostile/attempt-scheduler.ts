@@ -1,4 +1,4 @@
-/** The order of attempts: those that only read run two at a time, of two cases; all others run alone. */
+/** Orders attempts: read-only attempts run two at a time, for two cases; all others run alone. */
 import type { Attempt } from './attempt.ts';
 
 const together = 2;
@@ -7,7 +7,7 @@ export class AttemptScheduler {
   readonly #make: (attempts: readonly Attempt[]) => Promise<void>;
   #waiting: Attempt[] = [];
 
-  /** `make` carries out some of them at the same time. */
+  /** `make` runs several attempts concurrently. */
   constructor(make: (attempts: readonly Attempt[]) => Promise<void>) {
     this.#make = make;
   }
@@ -22,7 +22,7 @@ export class AttemptScheduler {
     while (this.#waiting.length > 0) await this.#next();
   }
 
-  /** One of each case, as tripwires are attributed to cases. */
+  /** Takes one attempt per case, because tripwires are attributed to cases. */
   #next(): Promise<void> {
     const some: Attempt[] = [];
     for (const attempt of this.#waiting)

@@ -1,4 +1,4 @@
-/** One hostile request: its answer and time, the tripwires that it tripped and what it left behind. */
+/** One hostile request: its response and duration, the tripwires that it triggered and its leftovers. */
 import { post, type Answer, type Service } from '../support/service.ts';
 import type { FixtureFolder } from './fixtures.ts';
 import type { LatencyProbe } from './latency-probe.ts';
@@ -8,10 +8,10 @@ import { leaksIn } from './tripwires/leaks.ts';
 import type { Listeners } from './tripwires/listeners.ts';
 import { leftoversOf } from './tripwires/leftovers.ts';
 
-/** How long an answer may take. */
+/** Maximum duration of a response. */
 export const answerMs = 35_000;
 
-/** How long one is waited for, to tell a slow answer from none. */
+/** Timeout of a request, which distinguishes a slow response from none. */
 const patienceMs = 75_000;
 
 export interface Scene {
@@ -19,25 +19,25 @@ export interface Scene {
   fixtureFolder: FixtureFolder;
   listeners: Listeners;
   latencyProbe: LatencyProbe;
-  /** What no result may hold: of the server's environment, its folder and the kernel. */
+  /** Secrets that no result may contain: from the server's environment, its folder and the kernel. */
   secrets: readonly string[];
-  /** Processes of the server when it has nothing to do. */
+  /** The number of the server's processes when it is idle. */
   idle: number;
 }
 
 export interface AttemptResult {
   case: HostileCase;
-  /** What it was to become; empty for requests that are no conversions. */
+  /** The target format; empty for requests that are not conversions. */
   to: string;
-  /** Of the worst answer; 0 where there was none. */
+  /** The status of the worst response; 0 if there was none. */
   status: number;
   reason: string;
   ms: number;
-  /** What should not have happened, each with its kind of tripwire in front; empty is a pass. */
+  /** The violations, each prefixed with its kind of tripwire. Empty means passed. */
   faults: readonly string[];
 }
 
-/** A case that is to be tried once. */
+/** A case that will be tried once. */
 export interface Attempt {
   case: HostileCase;
   to: string;
@@ -45,7 +45,7 @@ export interface Attempt {
   send(signal: AbortSignal): Promise<readonly Answer[]>;
 }
 
-/** Sends the already made `file` of a case, to be converted to `to`. */
+/** Sends the prepared `file` of a case for conversion to `to`. */
 export function fileAttempt(
   row: HostileCase & FileCase,
   to: string,
@@ -73,8 +73,8 @@ export function requestAttempt(
 }
 
 /**
- * Tries them at the same time. What is left behind and who calls without a name can't be told apart then: if there is any,
- * each is tried again by itself.
+ * Runs attempts concurrently. Leftovers and anonymous calls can then not be attributed, so if there are any, each attempt is
+ * repeated alone.
  */
 export async function tryTogether(attempts: readonly Attempt[], scene: Scene): Promise<AttemptResult[]> {
   const { service, listeners, latencyProbe, idle } = scene;
@@ -125,7 +125,7 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
   return { answers, ms, faults: [...late, ...leaks, ...wrongIn(row, answers), ...existence] };
 }
 
-/** Asks for the same with the case's aim gone, and with a folder there: the answers must not tell which it was. */
+/** Repeats the request with the case's target missing, and as a folder: the responses must not reveal which. */
 async function existenceFaults(
   attempt: Attempt,
   answer: Answer | undefined,
@@ -154,7 +154,7 @@ async function tryApart(
   for (const attempt of attempts) tried.push(...(await tryTogether([attempt], scene)));
   const names = attempts.map(({ case: { name } }) => name).join(', ');
   const [first, ...rest] = tried;
-  // It was one of them or all of them, and none by itself.
+  // The cause was one or all of the attempts, but none alone.
   if (!first || tried.some(({ faults }) => faults.some((fault) => shared.includes(fault)))) return tried;
   return [{ ...first, faults: [...first.faults, ...shared.map((fault) => `${fault} (${names})`)] }, ...rest];
 }

@@ -1,8 +1,8 @@
-/** What a hostile case is: one file or request that tries one forbidden thing, and the fixtures that it tries it on. */
+/** A hostile case: one file or request that tries one forbidden action, and the fixtures that it targets. */
 import type { Answer } from '../support/service.ts';
 import type { Aim, Location } from './locations.ts';
 
-/** What is tried: to read, call out, write or run something, to use up time and space, or to confuse the server. */
+/** Kinds of actions: read, call out, write or run something, use up time and space, or confuse the server. */
 export const kinds = ['read', 'network', 'write', 'code', 'resource', 'protocol'] as const;
 export type AttackKind = (typeof kinds)[number];
 
@@ -21,25 +21,25 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** What a case may try to reach; all of it has the case's name in it, so that who touched it is known. */
+/** Targets of a case. All of them contain the case's name, so that each access can be attributed. */
 export interface Fixtures {
-  /** A text that is nowhere but in this case's canaries. */
+  /** A text that occurs only in this case's canaries. */
   token: string;
-  /** Canaries outside any temp folder. */
+  /** Canaries outside all temporary folders. */
   text: string;
   picture: string;
-  /** The same in the folder for temporary files. */
+  /** Canaries in the folder for temporary files. */
   tempText: string;
   tempPicture: string;
-  /** What lies at the location that the case aims at; the canaries outside where it names none. */
+  /** The path at the location that the case targets; the outside canaries if it names no location. */
   aim: Aim;
-  /** The URL of a listener on this machine, with a `/` at the end. */
+  /** The URL of a listener on this machine, with a trailing `/`. */
   url: string;
-  /** The same for the address at which clouds keep their secrets. */
+  /** The URL of a listener at the address of cloud metadata services. */
   metadata: string;
   /** A host name that only the listening name server would be asked for. */
   host: string;
-  /** Files that do not exist, in folders that everybody may write to. */
+  /** Nonexistent files in world-writable folders. */
   marker: string;
   tempMarker: string;
 }
@@ -48,29 +48,29 @@ interface CaseRow {
   /** Unique, in words and dashes. */
   name: string;
   kind: AttackKind;
-  /** Takes long: not part of the short run. */
+  /** Whether the case takes long and is excluded from the short run. */
   long?: true;
-  /** Where its `aim` lies. */
+  /** The location of its `aim`. */
   location?: Location;
 }
 
 export interface FileCase extends CaseRow {
-  /** The extension that the upload is named with. */
+  /** The extension of the upload's name. */
   ext: string;
   to: readonly string[];
-  /** Form fields besides `file` and `target`. */
+  /** Form fields in addition to `file` and `target`. */
   fields?: Readonly<Record<string, string>>;
-  /** Nothing but a refusal is right. */
+  /** Whether only a refusal passes. */
   refused?: true;
-  /** Asked again without what it aims at, and with a folder there: the answers must not differ. */
+  /** Whether the request is repeated with the target missing, and as a folder: the responses must not differ. */
   oracle?: true;
   make(fixtures: Fixtures): Buffer | string | Promise<Buffer | string>;
 }
 
-/** What a request as no good client sends it came to: the statuses of all its answers. */
+/** The outcome of a malformed request: the statuses of all its responses. */
 export interface RequestCase extends CaseRow {
   kind: 'protocol' | 'write' | 'code' | 'read' | 'network';
-  /** The statuses that are right. */
+  /** The allowed statuses. */
   answers: readonly number[];
   send(url: string, fixtures: Fixtures): Promise<readonly Answer[]>;
 }

@@ -1,4 +1,4 @@
-/** Canaries laid out for one case each, so that every touch of one names the case that did it. */
+/** Canaries made for one case each, so that every access to one names the case that caused it. */
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -21,25 +21,25 @@ import {
 } from './locations.ts';
 import { OpenedFiles } from './tripwires/opened-files.ts';
 
-/** A colour that no conversion comes to by itself. */
+/** A colour that no conversion produces by itself. */
 export const canaryColour = [203, 17, 141] as const;
 
-/** Where nothing is temporary; the run has put a file system of its own there. */
+/** A folder without temporary files; the run has mounted a separate file system there. */
 const outside = '/srv';
 
-/** Long ago, so that a reader's access time shows on every kind of mount. */
+/** A past time, so that a reader's access time shows on every kind of mount. */
 const before = new Date('2001-01-01');
 
 /** The port of the listener that is not the server's. */
 export const canaryPort = 8099;
 
-/** The text of the canaries in the project's root, which are everybody's. */
+/** The text of the canaries in the project's root, which all cases share. */
 export const rootToken = 'canary-of-the-project';
 
-/** In the command lines of engines. */
+/** A text in the command lines of engines. */
 const jobFolder = sandboxPaths.input;
 
-/** What lies where a case aims. */
+/** The content of the location that a case targets. */
 export type Laid = 'files' | 'nothing' | 'folders';
 
 type Named = Pick<HostileCase, 'name' | 'kind' | 'location'>;
@@ -62,7 +62,9 @@ export class FixtureFolder {
     this.#opened = opened;
   }
 
-  /** Lays it out below `/srv`, below `temp`, in the server's folder `data` and at every location that can be overlaid. */
+  /**
+   * Creates the canaries below `/srv`, below `temp`, in the server's folder `data` and at every location that can be overlaid.
+   */
   static async open(temp: string, data = path.join(temp, 'data')): Promise<FixtureFolder> {
     const dirs = { outside, temp };
     for (const dir of Object.values(dirs)) {
@@ -81,12 +83,12 @@ export class FixtureFolder {
     return new FixtureFolder(dirs, data, new Set(here), opened);
   }
 
-  /** Whether a canary can be laid at `location` on this machine. */
+  /** Whether a canary can be created at `location` on this machine. */
   has(location: Location): boolean {
     return !isFolderLocation(location) || this.#locations.has(location);
   }
 
-  /** Lays out the canaries of a case, and those at the `location` that it aims at. */
+  /** Creates the canaries of a case, and those at the `location` that it targets. */
   async lay(name: string, location?: Location): Promise<Fixtures> {
     const canaries: string[] = [];
     const token = tokenOf(name);
@@ -115,7 +117,7 @@ export class FixtureFolder {
     };
   }
 
-  /** Makes it so that where the case aims there are its canaries, nothing, or folders of their names. */
+  /** Puts the case's canaries, nothing, or folders with their names at the case's target. */
   async layAt(name: string, location: Location, laid: Laid): Promise<void> {
     const { text, picture } = this.#spots(name, location);
     for (const file of [text, picture].filter(Boolean)) {
@@ -127,7 +129,7 @@ export class FixtureFolder {
     }
   }
 
-  /** What was opened before does not count. */
+  /** Ignores earlier accesses. */
   async forget({ name, location }: Named): Promise<void> {
     if (!location) return;
     const { text, picture } = this.#spots(name, location);
@@ -135,8 +137,8 @@ export class FixtureFolder {
   }
 
   /**
-   * What has happened to the canaries of a case, in words; the access times are looked at but not changed. Whoever tries to
-   * run something has it make a file.
+   * Describes what happened to the canaries of a case. Reads the access times without changing them. Cases that try to run a
+   * program make it create a file.
    */
   async touched({ name, kind, location }: Named, fixtures: Fixtures): Promise<string[]> {
     const found: string[] = [];
@@ -161,7 +163,7 @@ export class FixtureFolder {
     return found;
   }
 
-  /** Proves that an access shows: reads one canary of each sort and looks. */
+  /** Proves that accesses are detected: reads one canary of each kind and checks. */
   async seesReads(): Promise<boolean> {
     const case_ = { name: 'self-test', kind: 'read', location: 'server-data' } as const;
     const fixtures = await this.lay(case_.name, case_.location);
@@ -169,7 +171,9 @@ export class FixtureFolder {
     return (await this.touched(case_, fixtures)).length === 3;
   }
 
-  /** Of `common` what the result of this case may not hold, with its own canary: it names its location itself. */
+  /**
+   * The `common` secrets that the result of this case may not contain, plus its own canary. The case itself names its location.
+   */
   secretsFor({ location }: Named, { token }: Fixtures, common: readonly string[]): string[] {
     const own = location === 'command' ? [jobFolder] : [];
     const named = location === 'server-data' ? [this.#data] : [];
@@ -180,13 +184,13 @@ export class FixtureFolder {
     this.#opened.close();
   }
 
-  /** Where the canaries of a case lie on the host; empty where they are nobody's own. */
+  /** The paths of a case's canaries on the host; empty if the location is shared. */
   #spots(name: string, location: Location): Aim {
     if (location === 'server-data') return pair(path.join(this.#data, 'canaries'), name);
     return isFolderLocation(location) ? pair(canaryFolder(location).host, name) : { text: '', picture: '' };
   }
 
-  /** The same as a file in a sandbox has to name them. */
+  /** The paths of the same canaries as a file in a sandbox has to name them. */
   #aim(name: string, location: Location): Aim {
     if (location === 'server-data') return this.#spots(name, location);
     if (isFolderLocation(location)) return pair(canaryFolder(location).sandbox, name);
@@ -203,7 +207,7 @@ const pair = (folder: string, name: string): Aim => ({
 
 const tokenOf = (name: string) => `canary-of-${name}`;
 
-/** A new folder in one whose time stays: fontconfig reads its folders again when they have changed. */
+/** Creates a folder without changing its parent's time, because fontconfig rereads its folders when they change. */
 async function makeKeepingTime(folder: string): Promise<void> {
   const [parent, kept] = [path.dirname(folder), path.join(outside, 'time')];
   await writeFile(kept, '');
@@ -212,5 +216,5 @@ async function makeKeepingTime(folder: string): Promise<void> {
   await run('/usr/bin/touch', ['--reference', kept, parent]);
 }
 
-/** `name` itself, or with what a tool put behind it. */
+/** `name` itself, or with a suffix added by a tool. */
 const belongs = (entry: string, name: string) => entry === name || entry.startsWith(`${name}.`);

@@ -1,4 +1,4 @@
-/** Runs the hostile cases against a server of its own and prints how many were harmless; see `run`. */
+/** Runs the hostile cases against a separate server and prints how many were harmless; see `run`. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,22 +28,22 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     /** `k/n`: every n-th case from the k-th on, without the long ones, each file to one target only. */
     share: { type: 'string', default: '' },
-    /** Names, or what they begin with, comma separated. */
+    /** Names or their prefixes, separated by commas. */
     only: { type: 'string', default: '' },
     kind: { type: 'string', default: '' },
-    /** Leaves out so many cases at the start: a run that was stopped says where it goes on. */
+    /** The number of cases to skip at the start; a stopped run prints where to continue. */
     from: { type: 'string', default: '0' },
     /** The isolation level, as in SANDBOX. */
     level: { type: 'string', default: 'required' },
-    /** The server that runs engines without the sandbox. */
+    /** Whether to start the server that runs engines without the sandbox. */
     unboxed: { type: 'boolean', default: false },
-    /** Stops after so many seconds with what there is by then. */
+    /** Stops after this many seconds with the results until then. */
     seconds: { type: 'string', default: '4500' },
     verbose: { type: 'boolean', default: false },
   },
 });
 
-// Finishes the attempt in hand and cleans up.
+// Finishes the current attempt and cleans up.
 let stopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (stopping = true));
 
@@ -55,7 +55,7 @@ async function hostileRun(dir: string): Promise<number> {
   const secret = 'secret-in-the-servers-environment';
   const data = path.join(dir, 'data');
   const fixtureFolder = await FixtureFolder.open(dir, data);
-  // What is in it is private by itself; engines that are users of their own pass through.
+  // The folder's content is private by itself; engines that run as separate users pass through.
   await chmod(data, 0o711);
   if (!(await fixtureFolder.seesReads()))
     throw new Error('reading a file does not show in its access time here');
@@ -107,11 +107,11 @@ function chosen(): readonly HostileCase[] {
 interface Prepared {
   row: HostileCase;
   fixtures: Fixtures;
-  /** Where its file lies, for those that have one. */
+  /** The path of its file, for attempts that have one. */
   file: string;
 }
 
-/** All files are made beforehand: making them takes longer than refusing them. */
+/** Makes all files beforehand, because making them takes longer than refusing them. */
 async function prepare(
   rows: readonly HostileCase[],
   fixtureFolder: FixtureFolder,
@@ -168,7 +168,7 @@ function shareOf(share: string): [k: number, n: number] {
   return [k, n];
 }
 
-/** How many processes there are once no more are being started. */
+/** The number of processes once no more are being started. */
 async function settled(service: Service): Promise<number> {
   let count = await processesOf(service);
   for (let quiet = 0, tries = 0; quiet < 6 && tries < 120; tries += 1) {

@@ -1,8 +1,8 @@
-/** Requests a list every 100 ms, and small conversions between the messages `go` and `hold`. */
+/** Requests a list every 100 ms, and runs small conversions between the messages `go` and `hold`. */
 import { post } from '../support/service.ts';
 
 const everyMs = 100;
-/** Between two conversions, so that they are no load. */
+/** Delay between two conversions, which avoids load. */
 const pauseMs = 1_000;
 const maxMs = 60_000;
 
@@ -15,7 +15,7 @@ let last = 0;
 
 process.on('message', (message) => {
   may = message === 'go';
-  // What it has begun it ends before it says that it holds.
+  // Finishes started requests before it confirms `hold`.
   if (!may) void converting.then(() => process.send?.({ holds: true }));
 });
 process.on('disconnect', () => process.exit());
@@ -28,7 +28,7 @@ setInterval(() => {
   });
 }, everyMs);
 
-/** Says what was asked, how long it took in milliseconds, and the status. */
+/** Reports the request, its duration in milliseconds, and the status. */
 async function timed(name: string, ask: () => Promise<{ status: number }>): Promise<void> {
   const began = performance.now();
   const status = await ask().then(

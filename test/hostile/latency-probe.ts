@@ -1,4 +1,4 @@
-/** Ordinary requests during a hostile run, from a process of its own so that the test itself does not slow them. */
+/** Sends ordinary requests during a hostile run, from a separate process so that the test itself does not slow them. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ export class LatencyProbe {
     this.#child.send('go');
   }
 
-  /** Resolves when it has nothing in hand, so that what is left on the server is not its own. */
+  /** Resolves when the probe is idle, so that leftovers on the server are not its own. */
   hold(): Promise<void> {
     return new Promise((resolve) => {
       this.#onHold = resolve;
@@ -31,7 +31,7 @@ export class LatencyProbe {
     });
   }
 
-  /** What it has met with; passed when its lists came in time. */
+  /** The measurements; passed if all lists arrived in time. */
   async end(): Promise<{ lines: string[]; passed: boolean }> {
     this.#child.disconnect();
     await once(this.#child, 'exit');

@@ -1,4 +1,4 @@
-/** The locations where canaries are laid: outside of every sandbox, and wherever a sandbox shows or might show something. */
+/** The locations of canaries: outside of every sandbox, and in all folders that a sandbox shows or might show. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +8,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /** A folder of the machine that gets canaries. */
 interface SharedFolder {
-  /** On the host. */
+  /** The path on the host. */
   host: string;
-  /** Where a sandbox shows it, if it does. */
+  /** The path in a sandbox that shows it, if it does. */
   sandbox: string;
-  /** It is scanned by what draws text: that a file in it was opened says nothing. */
+  /** Whether programs that draw text scan it, so that opening a file in it is not evidence. */
   scanned?: true;
 }
 
@@ -22,7 +22,7 @@ const ours = (folder: string): SharedFolder => ({
   sandbox: `${sandboxPaths.app}/${folder}`,
 });
 
-/** Each gets a folder of this name, so that nothing that was there is changed. */
+/** The name of the folder created in each location, so that existing files do not change. */
 const ownFolder = 'protean-canaries';
 
 const folders = {
@@ -39,10 +39,10 @@ const folders = {
   modules: ours('node_modules'),
 } as const satisfies Record<string, SharedFolder>;
 
-/** Files of the project's root that stand for secrets. */
+/** Files of the project's root that represent secrets. */
 const rootFiles = { environment: '.env', lock: 'package-lock.json' } as const;
 
-/** What the kernel tells in files. */
+/** Kernel information in files. */
 const kernelFiles = {
   environ: '/proc/self/environ',
   'environ-of-1': '/proc/1/environ',
@@ -67,20 +67,20 @@ export const locations: readonly Location[] = [
   'server-data',
 ];
 
-/** What a file names when it aims at a location. */
+/** The path that a file names to target a location. */
 export interface Aim {
   text: string;
   picture: string;
 }
 
-/** Where canaries are laid, and how the same is called from within a sandbox. */
+/** Where canaries are created, and their path inside a sandbox. */
 interface CanaryFolder {
   host: string;
   sandbox: string;
   scanned: boolean;
 }
 
-/** The folder on the host in which the canaries of a location lie, and its name in a sandbox. */
+/** The host folder with the canaries of a location, and its name in a sandbox. */
 export function canaryFolder(location: FolderLocation): CanaryFolder {
   const folder: SharedFolder = folders[location];
   return {
@@ -104,7 +104,7 @@ export function kernelFile(location: KernelLocation): string {
   return kernelFiles[location];
 }
 
-/** Whether what is written below `file` is written to this run's own layer, and not to the machine's folder. */
+/** Whether files below `file` are written to this run's own layer, and not to the machine's folder. */
 export function isOverlaid(file: string): boolean {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
   return mounts.some((line) => {
@@ -116,12 +116,12 @@ export function isOverlaid(file: string): boolean {
 
 const isBelow = (folder: string, file: string) => file.startsWith(`${folder}/`);
 
-/** What the kernel says of this machine and boot, as no result should repeat it. */
+/** The kernel's data about this machine and boot, which no result should contain. */
 export function kernelFacts(): readonly string[] {
   const read = (file: string) => readFileSync(file, 'utf8');
   const model = /^model name\s*:\s*(.+)$/m.exec(read('/proc/cpuinfo'))?.[1];
   return [read(kernelFiles.boot).trim(), ...(model ? [model.trim()] : [])];
 }
 
-/** In the environment that a sandbox gives its programs, and in no file. */
+/** Text in the environment that a sandbox gives its programs, and in no file. */
 export const sandboxEnvironment = ['NODE_COMPILE_CACHE=', 'LANG=C.UTF-8'] as const;

@@ -1,4 +1,4 @@
-/** What the service can make of a format, and by which tools: the list that it offers, not one written for the tests. */
+/** The targets that the service offers for a format, and their tools, from the service's own list. */
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
@@ -11,8 +11,8 @@ function targetsOf(ext: string): string[] {
 }
 
 /**
- * One target for each way through the tools: all that the first tool writes itself, and of what later tools make of that
- * one for each of them, as what they read is the same.
+ * One target for each chain of tools: all targets that the first tool writes itself, and one for each later tool, because later
+ * tools read the same formats.
  */
 export function targetsByWay(ext: string): { to: string; steps: number }[] {
   const targets = firstOfEach(targetsOf(ext), (to) => {
@@ -24,7 +24,7 @@ export function targetsByWay(ext: string): { to: string; steps: number }[] {
   return targets.map((to) => ({ to, steps: routes.find(ext, to)?.steps.length ?? 0 }));
 }
 
-/** Of `targets` one for each chain of tools, whatever is made on the way. */
+/** One of `targets` for each chain of tools, whatever the intermediate formats. */
 export function targetsByTools(ext: string, targets: readonly string[]): string[] {
   return firstOfEach(targets, (to) => {
     const steps = routes.find(ext, to)?.steps;

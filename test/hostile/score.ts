@@ -1,21 +1,21 @@
-/** What a run came to: a row a category, the totals that were promised, and every fault in words. */
+/** The outcome of a run: a row per category, the required totals, and every fault in words. */
 import { categories, kinds, type AttackKind } from './case.ts';
 import { answerMs, type AttemptResult } from './attempt.ts';
 
-/** Of the resource cases; of all others every one has to pass. */
+/** Required share of passed resource cases; all other cases have to pass. */
 const maxResourceFaults = 0.01;
 
-/** The kinds of tripwire that no case may trip. */
+/** The kinds of tripwire that no case may trigger. */
 const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
 
-/** Slower than this, a normal request has been disturbed. */
+/** A normal request that is slower than this was disturbed. */
 export const maxProbeMs = 500;
 
 export interface Score {
   lines: readonly string[];
-  /** Every requirement is met. */
+  /** Whether every requirement is met. */
   passed: boolean;
-  /** Tripwires of every kind that was tried were tripped, as they are without a sandbox. */
+  /** Whether tripwires of every tried kind were triggered, as expected without a sandbox. */
   tripped: boolean;
 }
 

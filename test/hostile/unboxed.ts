@@ -1,5 +1,5 @@
 /**
- * A server that no operator can start, to see that the tripwires trip: every engine offered, none sandboxed, and
+ * A server that no operator can start, which shows that the tripwires work: all engines offered, none sandboxed, and
  * Ghostscript without -dSAFER.
  */
 import { startService } from '../../packages/server/src/app.ts';

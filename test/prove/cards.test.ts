@@ -7,7 +7,7 @@ import { format } from '@protean/formats';
 import { calendarEntries } from '../samples/cards.ts';
 import { checkCards } from './oracles/cards.ts';
 
-test('the oracle of calendars refuses what is wrong or cut short', async () => {
+test('rejects calendars that are wrong or truncated', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-cards-'));
   const check = async (ext: string, text: string) => {
     const file = path.join(dir, `result.${ext}`);

@@ -1,4 +1,4 @@
-/** The chains that may be offered: every one the planner would like, listed when its proof holds. */
+/** The list of offered chains: every chain that the planner prefers, listed if its proof passes. */
 import { writeFileSync } from 'node:fs';
 import { categoryTransitions } from '../../packages/server/src/convert/catalogue/category-transitions.ts';
 import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
@@ -13,13 +13,13 @@ import type { Engine } from '@protean/engines/contract/engine.ts';
 import { formats } from '@protean/formats';
 import type { Proof } from './report.ts';
 
-/** All chains the planner would take, proven or not. */
+/** All chains that the planner would use, proven or not. */
 export function candidateChains(engines: readonly Engine[]): Route[] {
   const planner = new Planner({ formats, edges: edgesOf(engines), transitions: categoryTransitions });
   return planner.all().filter(({ steps }) => steps.length > 1);
 }
 
-/** The list of routes on the disk, which is right after each proof: a run that is ended early has not been for nothing. */
+/** The list of routes on the disk, which is updated after each proof so that an interrupted run keeps its results. */
 export class RouteList {
   readonly #rows = readRouteList();
 
@@ -27,7 +27,7 @@ export class RouteList {
     return this.#rows.has(chainName(route));
   }
 
-  /** Adds the chain when its proof held, and takes it out when not; single edges are listed by their declaration. */
+  /** Adds the chain if its proof passed, and removes it otherwise. Single edges are listed by their declaration. */
   take({ route, error }: Proof): void {
     if (route.steps.length < 2) return;
     if (error === undefined) this.#rows.set(chainName(route), routeRow(route));

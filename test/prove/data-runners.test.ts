@@ -17,7 +17,7 @@ interface RunnerOutcome {
   output: Buffer;
 }
 
-/** Runs a runner as its engine would, outside the sandbox. */
+/** Runs a runner outside the sandbox, as its engine would. */
 function convert(from: string, to: string, content: string | Buffer, options: object = {}): RunnerOutcome {
   const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, `out.${to}`)];
   writeFileSync(input, content);
@@ -34,7 +34,7 @@ function convert(from: string, to: string, content: string | Buffer, options: ob
   return { status, stderr, output: status === 0 ? readFileSync(output) : Buffer.alloc(0) };
 }
 
-test('a damaged file ends with status 1 and one line that says why', () => {
+test('exits with status 1 and a one-line reason for a damaged file', () => {
   const whole: Readonly<Record<string, string | Buffer>> = {
     json: '{"a": [1, 2, {"b": "c"}]}',
     json5: "{a: [1, 2, {b: 'c'}]}",
@@ -59,7 +59,7 @@ test('a damaged file ends with status 1 and one line that says why', () => {
   assert.equal(convert('json', 'plist', '["\\u0000"]').status, 1);
 });
 
-test('where there is nothing the result still is a file', () => {
+test('writes a file for an empty input', () => {
   for (const to of ['ndjson', 'csv', 'ini', 'toml', 'properties', 'yaml', 'xml']) {
     const { status, output } = convert('json', to, to === 'ndjson' ? '[]' : '{}');
     assert.equal(status, 0, to);
@@ -67,7 +67,7 @@ test('where there is nothing the result still is a file', () => {
   }
 });
 
-test('a workbook keeps every cell what it was', () => {
+test('keeps the type and value of every cell of a workbook', () => {
   const records = [
     { id: 1, text: '=1+1', zip: '007', price: 12.5, yes: true, gap: null, wide: 'a\tb\nc' },
     { id: 2, text: '_x0041_', zip: '1e5', price: -0.25, yes: false, gap: 'x', wide: '\u0007 bell' },
@@ -80,7 +80,7 @@ test('a workbook keeps every cell what it was', () => {
   assert.ok(!back.output.includes('\n  '));
 });
 
-test('several tables are several sheets, and what a cell cannot hold is text or refused', () => {
+test('writes several tables as several sheets, and writes values that cells cannot hold as text or refuses them', () => {
   const tables = {
     'a/b': [{ x: 1 }, { x: 2 }],
     second: [{ y: [1, { z: null }] }, { y: '' }],

@@ -11,7 +11,7 @@ import { checkData, membersOf } from './oracles/data.ts';
 import { readData } from './oracles/data-reading.ts';
 import type { Tagged } from './oracles/tagged.ts';
 
-/** What the records of the samples do not show: nesting, large numbers, awkward keys, null beside nothing, dates. */
+/** Values that the samples lack: nesting, large numbers, unusual keys, null next to missing values, dates. */
 const rich = `{
   "10": "ten before two", "2": "two", "__proto__": {"polluted": true}, "constructor": "builder",
   "big": 12345678901234567890, "bigger": -123456789012345678901234567890, "small": 0.1, "exact": 2.50,
@@ -25,7 +25,7 @@ const rich = `{
 const { codec: json } = await import('../../packages/engines/codecs/data/text/json.ts');
 const value = json.read(Buffer.from(rich));
 
-/** The rich value as a format without null holds it: left out of maps, empty in lists. */
+/** The rich value as held by a format without null: left out of maps, empty in lists. */
 function withoutNulls(tagged: Tagged): Tagged {
   if (Array.isArray(tagged)) return tagged.map((member) => withoutNulls(member) ?? '');
   if (tagged === null || typeof tagged !== 'object' || !('map' in tagged)) return tagged;
@@ -73,7 +73,7 @@ async function written(ext: string, dir: string): Promise<Tagged> {
 const beyond64 = { big: '12345678901234567890', bigger: '-123456789012345678901234567890' };
 const overflow = { beyond: '1e400' };
 
-/** How a format spells what its types cannot hold; nothing where they hold all of it. */
+/** How a format spells values that its types cannot hold; empty if it holds all of them. */
 const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   yaml: { beyond: { float: 'inf' } },
   json5: { beyond: { float: 'inf' } },
@@ -88,11 +88,11 @@ const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   plist: { bigger: beyond64.bigger, ...overflow },
 };
 
-test('what is written is what Python reads, all of it', async () => {
+test('writes values that Python reads completely', async () => {
   await inFolder(async (dir) => {
     const file = path.join(dir, 'rich.json');
     await writeFile(file, rich);
-    // Python's own doubles say what 1e400 is to it; the text in the file still is 1e400.
+    // Python reads 1e400 as infinity; the text in the file remains 1e400.
     const source = await readData('json', file);
     assert.deepEqual(await written('json', dir), source);
     for (const [ext, changes] of Object.entries(spelled)) {
@@ -105,7 +105,7 @@ test('what is written is what Python reads, all of it', async () => {
   });
 });
 
-test('the digits of numbers survive every text format', async () => {
+test('keeps the digits of numbers in every text format', async () => {
   for (const ext of ['json', 'json5', 'ndjson', 'yaml', 'xml', 'ini', 'properties', 'csv', 'tsv']) {
     const codec = await codecs[ext]?.();
     const text = String(codec?.write(value, {}));
@@ -121,7 +121,7 @@ test('the digits of numbers survive every text format', async () => {
   }
 });
 
-test('dates and bytes keep their types where there are such types', async () => {
+test('keeps the types of dates and bytes in formats that have them', async () => {
   await inFolder(async (dir) => {
     const toml = await codecs['toml']?.();
     const dates = toml?.read(
@@ -160,7 +160,7 @@ test('dates and bytes keep their types where there are such types', async () => 
   });
 });
 
-test('the oracle refuses results that are wrong, shortened, or of wrong types', async () => {
+test('rejects results that are wrong, shortened, or of wrong types', async () => {
   await inFolder(async (dir) => {
     const samples = new Samples(dir);
     const claim = { source: format('yaml'), target: format('json'), writer: 'data', loses: [] };
@@ -200,7 +200,7 @@ const pythonWrites: Readonly<Record<string, string>> = {
   bson: "bson.encode({**value, '2': [bson.Decimal128(str(2**64 - 1)) if n == 2**64 - 1 else n for n in value['2']]})",
 };
 
-test('what Python writes is read, all of it', async () => {
+test('reads values that Python writes completely', async () => {
   const program = (expression: string) => `
 import bson, cbor2, datetime, msgpack, plistlib, sys, yaml
 def value_for(ext):

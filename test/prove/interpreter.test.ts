@@ -1,4 +1,4 @@
-/** What runs in the shared interpreter runs as if it had been started by itself. */
+/** Programs in the shared interpreter run as in a separate process. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SharedInterpreter } from '../samples/interpreter.ts';
@@ -7,14 +7,14 @@ import { python, withInterpreter } from '../samples/run.ts';
 test('programs of a shared interpreter', async (t) => {
   await using shared = await SharedInterpreter.start();
   await withInterpreter(shared, async () => {
-    await t.test('get their words and their input, and say what they say', async () => {
+    await t.test('pass arguments and input, and return the output', async () => {
       const program =
         'import sys; print(sys.argv, sys.stdin.read()); print(sys.path[0] == "", file=sys.stderr)';
       const { stdout, stderr } = await python(program, ['word'], 'é');
       assert.deepEqual([stdout.toString(), stderr], ["['-c', 'word'] é\n", 'True\n']);
     });
 
-    await t.test('fail with what they said', async () => {
+    await t.test('fail with their error output', async () => {
       await assert.rejects(python('import sys; sys.exit("not this")'), /: not this\n$/);
       await assert.rejects(python('1 / 0'), /ZeroDivisionError: division by zero/);
       await assert.rejects(python('two words'), /SyntaxError/);
@@ -22,12 +22,12 @@ test('programs of a shared interpreter', async (t) => {
       await assert.rejects(python('import os; os.kill(os.getpid(), 9)'), /: ended with -9$/);
     });
 
-    await t.test('know nothing of one another', async () => {
+    await t.test('are isolated from each other', async () => {
       await python('import json; json.dumps = None');
       assert.equal((await python('import json; print(json.dumps([1]))')).stdout.toString(), '[1]\n');
     });
 
-    await t.test('run beside one another', async () => {
+    await t.test('run concurrently', async () => {
       const numbers = Array.from({ length: 20 }, (_, n) => n);
       const outputs = await Promise.all(numbers.map((n) => python(`print(${n})`)));
       assert.deepEqual(
@@ -36,7 +36,7 @@ test('programs of a shared interpreter', async (t) => {
       );
     });
 
-    await t.test('start programs of their own', async () => {
+    await t.test('start subprocesses', async () => {
       const { stdout } = await python('import subprocess; print(subprocess.run(["false"]).returncode)');
       assert.equal(stdout.toString(), '1\n');
     });

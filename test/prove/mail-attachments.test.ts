@@ -1,11 +1,11 @@
-/** What a mail carries, taken out of it: under names that stay in their folder, all of it or nothing. */
+/** Mail attachments are extracted completely or not at all, under names that stay in their folder. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { compoundFile } from '../samples/compound.ts';
 import { runMail } from './mail-runner.ts';
 
-/** The names in the zip, or what the host complained of. */
+/** The names in the zip, or the error of the host. */
 function taken(from: 'eml' | 'msg', content: string | Buffer): string[] | string {
   const { status, stderr, output } = runMail(from, 'zip', content);
   if (status !== 0) return stderr.trim();
@@ -30,7 +30,7 @@ function mailWith(...names: readonly string[]): string {
   return [...head, 'Content-Type: multipart/mixed; boundary=cut', '', ...parts].join('\r\n');
 }
 
-test('names stay in their folder, and two files of one name stay two', () => {
+test('keeps names in their folder, and keeps two files with the same name', () => {
   const names = [
     '../../etc/passwd',
     'C:\\Temp\\a.txt',
@@ -50,11 +50,11 @@ test('a long name keeps its extension', () => {
   assert.deepEqual(taken('eml', mailWith(`${'a'.repeat(300)}.pdf`)), [`${'a'.repeat(60)}.pdf`]);
 });
 
-test('a mail that carries nothing says so', () => {
+test('reports a mail without attachments', () => {
   assert.equal(taken('eml', [...head, '', 'text'].join('\r\n')), 'protean-reason: no_attachments');
 });
 
-test('where something cannot be taken out, nothing is', () => {
+test('extracts nothing if one attachment cannot be extracted', () => {
   const name = Buffer.from('forwarded', 'utf16le');
   const message = compoundFile({
     '__properties_version1.0': Buffer.alloc(32),

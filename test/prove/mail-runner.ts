@@ -1,4 +1,4 @@
-/** The runner that reads mails, run as its engine would but outside the sandbox. */
+/** Runs the mail reader as its engine would, but outside the sandbox. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 interface MailRunnerOutcome {
   status: number | null;
   stderr: string;
-  /** The file that it has written, if it went well. */
+  /** The written file, if the run succeeded. */
   output: string;
-  /** The lines of the file of warnings. */
+  /** The lines of the warnings file. */
   warnings: string;
 }
 

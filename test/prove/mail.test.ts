@@ -1,4 +1,4 @@
-/** A mail as a page: what it may show and what it may not, and which mails are none. */
+/** A mail as a page: its allowed and forbidden content, and the rejection of invalid mails. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ function mail(body: string, ...headers: readonly string[]): string {
 
 const htmlMail = (body: string) => mail(body, 'Content-Type: text/html; charset=utf-8');
 
-test('nothing in a page runs or fetches', () => {
+test('runs no script and fetches nothing in a page', () => {
   const snares = [
     '<script>snare()</script>',
     '<img src="https://snare.example/a.png">',
@@ -53,12 +53,12 @@ test('nothing in a page runs or fetches', () => {
   assert.deepEqual(came, []);
 });
 
-test('looks that do no harm stay', () => {
+test('keeps harmless styles', () => {
   const { page } = shown('eml', htmlMail('<p style="color: rgb(1, 2, 3); font-weight: bold">text</p>'));
   assert.match(page, /<p style="color: rgb\(1, 2, 3\); font-weight: bold">text<\/p>/);
 });
 
-test('a header that breaks the rules is shown as it stands', () => {
+test('shows a malformed header unchanged', () => {
   for (const from of ['a@[1.2.3.4', 'undisclosed', '"a" b <c@d@e>', '=?foo?B?zz?= <a@b>']) {
     const { status, page } = shown('eml', `From: ${from}\r\nSubject: x\r\nDate: never\r\n\r\ntext\r\n`);
     assert.equal(status, 0, from);
@@ -66,7 +66,7 @@ test('a header that breaks the rules is shown as it stands', () => {
   }
 });
 
-test('half a mail is refused, and so is what is none', () => {
+test('refuses a truncated mail and a file that is not a mail', () => {
   const parts = ['--cut', 'Content-Type: text/plain', '', 'text', '--cut', ''].join('\r\n');
   const broken = [
     '',
@@ -82,7 +82,7 @@ test('half a mail is refused, and so is what is none', () => {
 
 const rtfProperty = '10090102';
 
-/** RTF in the frame that Outlook puts it into, `kind` saying how it is packed. */
+/** RTF in Outlook's frame; `kind` is its compression. */
 function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<string, Buffer> {
   const head = Buffer.alloc(16);
   head.writeUInt32LE(rtf.length + 12, 0);
@@ -91,13 +91,13 @@ function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<s
   return { [rtfProperty]: Buffer.concat([head, rtf]) };
 }
 
-test('a page that Outlook keeps as RTF is taken out of it again', () => {
+test('extracts a page that Outlook stores as RTF', () => {
   const rtf = String.raw`{\rtf1\ansi\ansicpg1252\fromhtml1 {\fonttbl{\f0 Arial;}}{\*\htmltag64 <p>}\htmlrtf \par \htmlrtf0 Caf\'e9 {\*\htmltag84 <b>}\htmlrtf {\b\htmlrtf0 5 {\*\htmltag84 &lt;}\htmlrtf <\htmlrtf0 6\u8364?{\*\htmltag92 </b>}\htmlrtf }\htmlrtf0 {\*\htmltag72 </p>}}`;
   const { page, stderr } = shown('msg', outlookMessage(framed(Buffer.from(rtf, 'latin1'), 'MELA')));
   assert.match(page, /<p>Café <b>5 &lt;6€<\/b><\/p>/, stderr);
 });
 
-test('packed RTF is unpacked as the specification of its packing shows', () => {
+test('decompresses RTF as in the example of its specification', () => {
   // {\rtf1 WXYZWXYZWXYZWXYZWXYZ}
   const packed = Buffer.from('410004205758595a0d6e7d010eb0', 'hex');
   const body = outlookMessage({ ...framed(packed, 'LZFu', 28), '1000001F': Buffer.alloc(0) });
@@ -124,20 +124,20 @@ const said = (text: string, kind = 'plain') => `Content-Type: text/${kind}\r\n\r
 
 const headed = (content: string) => `From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n${content}`;
 
-test('texts and pictures between them stand in their order, and are no attachments', () => {
+test('keeps texts and pictures between them in order, and not as attachments', () => {
   const { page } = shown('eml', headed(parts('mixed', said('before'), inline('i.png'), said('after'))));
   assert.match(page, /before[\s\S]*<img src="data:image\/png;base64,[^"]+" alt="i\.png">[\s\S]*after/);
   assert.doesNotMatch(page, /Attachments/);
 });
 
-test('of a text and a page that say the same, the page is shown, with what follows both', () => {
+test('shows the page of alternatives of a text and a page, with the parts after both', () => {
   const both = parts('alternative', said('plain words'), said('<p>styled words</p>', 'html'));
   const { page } = shown('eml', headed(parts('mixed', both, said('a list’s footer'))));
   assert.match(page, /styled words[\s\S]*footer/);
   assert.doesNotMatch(page, /plain words/);
 });
 
-test('a picture that came with a page and is not shown by it is an attachment', () => {
+test('treats a picture that its page does not show as an attachment', () => {
   const { page } = shown('eml', headed(parts('related', said('<p>words</p>', 'html'), inline('back.png'))));
   assert.doesNotMatch(page, /<img/);
   assert.match(page, /Attachments[\s\S]*back\.png/);

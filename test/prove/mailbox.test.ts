@@ -47,7 +47,7 @@ const shown = (from: 'eml' | 'mbox' | 'msg', content: string | Buffer) => {
   };
 };
 
-test('the messages of a mailbox stand one below the other', () => {
+test('shows the messages of a mailbox one below the other', () => {
   const { words } = shown('mbox', box);
   assert.match(words, /^One From: j@example\.org Date: Mon, 01 Jan 2024 10:00:00 \+0000 Body one/);
   assert.match(words, /Body one From the start, quoted &gt;From twice From here on no separator/);
@@ -56,7 +56,7 @@ test('the messages of a mailbox stand one below the other', () => {
   assert.match(words, /References: &lt;zero@example\.org&gt; &lt;one@example\.org&gt; Body two$/);
 });
 
-test('a mailbox becomes a list of JSON and a zip of messages', async () => {
+test('converts a mailbox to a JSON list and a zip of messages', async () => {
   const { status, output } = runMail('mbox', 'json', box.replaceAll('\n', '\r\n'));
   assert.equal(status, 0);
   const messages = JSON.parse(readFileSync(output, 'utf8')) as Record<string, unknown>[];
@@ -78,11 +78,11 @@ test('a mailbox becomes a list of JSON and a zip of messages', async () => {
   );
 });
 
-test('a text without the line of a mailbox is none', () => {
+test('refuses a text without a mailbox line', () => {
   assert.notEqual(runMail('mbox', 'html', 'From: a@b.example\n\ntext\n').status, 0);
 });
 
-test('lines that a sender has broken are joined', () => {
+test('joins lines that a sender has wrapped', () => {
   const mail = (parameters: string, ...body: readonly string[]) =>
     lines(
       'From: a@b.example',
@@ -98,7 +98,7 @@ test('lines that a sender has broken are joined', () => {
   assert.match(shown('eml', mail('; delsp=yes', '漢 ', '字')).page, /<p>漢字<\/p>/);
 });
 
-test('an invitation and a forwarded message are shown, other attachments are named with a warning', () => {
+test('shows an invitation and a forwarded message, and names other attachments in a warning', () => {
   const mail = lines(
     'From: a@b.example',
     'Subject: Outer',
@@ -145,7 +145,7 @@ test('an invitation and a forwarded message are shown, other attachments are nam
   assert.equal(warnings, 'attachments_left_out 2');
 });
 
-test('a sender of Outlook whose name is the address is written once', () => {
+test('writes an Outlook sender whose name equals the address once', () => {
   const wide = (text: string) => Buffer.from(text, 'utf16le');
   for (const name of ['ada@harbour.example', "'Ada@harbour.example'", 'Ada <ada@harbour.example>']) {
     const { words } = shown('msg', outlookMessage({ '0042001F': wide(name) }));

@@ -1,4 +1,4 @@
-/** What is read of a document of Numbers besides what the sample holds, and what is refused. */
+/** Reading of Numbers documents beyond the sample, and refused documents. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ function bookOf(document: Buffer): WorkBook {
 
 const sheet = (...rows: NumbersCell[][]): NumbersSheet => ({ name: 'S', tables: [{ name: 'T', rows }] });
 
-/** The cells of the only row of a document of these. */
+/** The cells of the only row of a document with these cells. */
 function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
   const { S = {} } = bookOf(numbersDocument([sheet(cells)])).Sheets;
   return cells.map((_, c) => S[xlsx.utils.encode_cell({ r: 0, c })] as CellObject | undefined);
@@ -83,7 +83,7 @@ function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
 
 const kindAndValue = (cell: CellObject | undefined) => cell && [cell.t, cell.v];
 
-test('SheetJS reads the sample, which is written by hand, as it is meant', async () => {
+test('reads the handwritten sample correctly with SheetJS', async () => {
   const file = path.join(dir, 'sample.numbers');
   await makers.numbers?.(file, () => Promise.reject(new Error('it is made of nothing else')));
   const book = xlsx.read(readFileSync(file), { type: 'buffer', cellDates: true });
@@ -103,7 +103,7 @@ test('SheetJS reads the sample, which is written by hand, as it is meant', async
   }
 });
 
-test('each table is a sheet of its own, in groups or not, and no two have one name', () => {
+test('makes each table a separate sheet with a unique name, in groups or not', () => {
   const one = (name: string) => ({ name, rows: [[`in ${name}`]] });
   const long = 'A name that is longer than thirty-one letters';
   const book = bookOf(
@@ -131,7 +131,7 @@ test('each table is a sheet of its own, in groups or not, and no two have one na
   );
 });
 
-test('numbers keep every digit that a cell can hold, and become texts beyond that', () => {
+test('keeps every digit of numbers that a cell can hold, and writes others as text', () => {
   const digits = [
     '0.3',
     '-0.25',
@@ -152,7 +152,7 @@ test('numbers keep every digit that a cell can hold, and become texts beyond tha
   );
 });
 
-test('types stay: per cent, money, durations, days, moments, truth, errors, texts with styles', () => {
+test('keeps types: per cent, money, durations, dates, times, booleans, errors, styled texts', () => {
   const cells = rowOf(
     { number: '0.125', shown: 1 },
     { number: '1234.5', shown: 2 },
@@ -184,7 +184,7 @@ test('types stay: per cent, money, durations, days, moments, truth, errors, text
   );
 });
 
-test('cells that are one stay one, however the document says so', () => {
+test('keeps merged cells merged, in each notation of the document', () => {
   const rows = [['a', null, null], [null, null, null], ['b']];
   const merged = [0, 0, 1, 2] as const;
   const documents = (['store', 'formula'] as const).map((mergedBy) =>
@@ -194,7 +194,7 @@ test('cells that are one stay one, however the document says so', () => {
     assert.deepEqual(book.Sheets.S?.['!merges'], [{ s: { r: 0, c: 0 }, e: { r: 1, c: 2 } }]);
 });
 
-test('documents of every generation say the same', () => {
+test('reads the same from documents of every generation', () => {
   const rows: NumbersCell[][] = [
     ['a', { number: '0.5' }, { date: '2024-02-29' }],
     [{ truth: true }, { seconds: 90 }, { rich: ['r'] }],
@@ -209,7 +209,7 @@ test('documents of every generation say the same', () => {
   for (const [n, book] of others.entries()) assert.deepEqual(book.Sheets.S, due?.Sheets.S, `${n}`);
 });
 
-test('long tables, whose rows lie in several files, are complete and keep their gaps', () => {
+test('reads long tables with rows in several files completely and with their gaps', () => {
   const rows = Array.from({ length: 700 }, (_, n) => (n % 7 === 3 ? [] : [`row ${n}`, { number: `${n}` }]));
   const { S = {} } = bookOf(numbersDocument([sheet(...rows)])).Sheets;
   for (const [n, [text]] of rows.entries())
@@ -220,7 +220,7 @@ const whole = numbersMembers([sheet(['text', { number: '1' }])]);
 const [document, tile] = whole as [Member, Member];
 const alone = (data: Buffer): Buffer => zip([{ name: document.name, data: blocks(data), stored: true }]);
 
-test('what Pages, Keynote and Numbers write is told apart, though all call it the same', async () => {
+test('distinguishes Pages, Keynote and Numbers files, which use the same names', async () => {
   const slide: Member = { name: 'Index/Slide-12.iwa', stored: true, data: '' };
   const documents: Readonly<Record<string, Buffer>> = {
     numbers: zip(whole),
@@ -262,11 +262,11 @@ function changed(bytes: Buffer, text: string): Buffer {
   return bytes;
 }
 
-test('what is damaged, locked or no document of Numbers ends with status 1 and one line that says why', () => {
+test('exits with status 1 and a one-line reason for damaged, locked and other documents', () => {
   const names = Object.keys(refused);
   for (const [n, { status, stderr }] of convert(...Object.values(refused)).entries()) {
     assert.equal(status, 1, `${names[n]}: ${stderr}`);
-    // Before room is made for what it says, not when that has failed.
+    // Refuses the declared size before allocating memory, not after the allocation has failed.
     assert.match(stderr, names[n]?.includes('huge') ? /^a block is truncated\n$/ : /^[^\n]+\n$/, names[n]);
   }
 });

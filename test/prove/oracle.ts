@@ -1,14 +1,14 @@
-/** What an oracle is: it opens a result with another tool and says whether the sample's meaning survived. */
+/** An oracle opens a result with an independent tool and checks whether the sample's meaning survived. */
 import type { Format, Trait } from '@protean/formats/format.ts';
 
 export interface Claim {
   source: Format;
   target: Format;
-  /** The engine that wrote the result: read it back with another one where there is one. */
+  /** The engine that wrote the result. The oracle reads it with another one if there is one. */
   writer: string;
-  /** What the route says may be lost; everything else must have survived. */
+  /** The losses that the route declares; everything else must have survived. */
   loses: readonly Trait[];
 }
 
-/** Throws an error that says what is wrong with `files`: one file, or several in order where the route splits. */
+/** Throws an error that describes the fault in `files`: one file, or several in order if the route splits. */
 export type Oracle = (files: readonly string[], claim: Claim) => Promise<void>;

@@ -16,7 +16,7 @@ const changes: readonly (readonly [RegExp, string])[] = [
   [/12\.5/, '0'],
 ];
 
-test('the oracle of places refuses what is wrong or cut short', async () => {
+test('rejects places that are wrong or truncated', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-places-'));
   const samples = new Samples(dir);
   try {
@@ -29,7 +29,7 @@ test('the oracle of places refuses what is wrong or cut short', async () => {
         await checkPlaces([file], claim);
       };
       await check(good);
-      // The sample of KML says no times.
+      // The KML sample has no times.
       for (const [from, to] of ext === 'kml'
         ? changes.filter(([{ source }]) => source !== '08:30:00')
         : changes) {

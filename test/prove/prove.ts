@@ -1,4 +1,4 @@
-/** Runs routes or single edges on samples, asks the oracle of the target's category, and reports each. */
+/** Runs routes or single edges on samples, checks each with the oracle of the target's category, and reports the results. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -71,7 +71,7 @@ try {
 }
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** The number of routes that fail. */
+/** The number of failed routes. */
 async function proveRoutes(routes: readonly Route[]): Promise<number> {
   const proofs = await proveAll(parts, routes);
   const wrong = proofs.filter((proof) => proof.error !== undefined).length;
@@ -80,7 +80,7 @@ async function proveRoutes(routes: readonly Route[]): Promise<number> {
   return wrong;
 }
 
-/** The number of trait documents that lose something undeclared, each on each route. */
+/** The number of trait documents with an undeclared loss, counted per route. */
 async function compareAll(routes: readonly Route[]): Promise<number> {
   const outcomes = await runDifferential(parts, routes, {
     ...{ beginnings, samples, only: values.document, dir },
@@ -100,7 +100,7 @@ function pick(
 ): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
   const edges = edgesOf(here).map(asRoute);
-  // The edges for files that other engines cannot read are proven only for an engine that is named.
+  // Edges for files that other engines cannot read are proven only if their engine is named.
   const fallbacks = selection.engine ? [...fallbackEdgesOf(here).values()].flat().map(asRoute) : [];
   if (selection.edges) return select([...edges, ...fallbacks], selection);
   const offered = catalogue.live.all();
@@ -127,7 +127,7 @@ function asRoute(edge: Edge): Route {
 async function proveAll(parts: Conversions, routes: readonly Route[]): Promise<Proof[]> {
   const queue = routes.entries();
   const proofs: Proof[] = [];
-  // The workers share one iterator: each takes the next route that nobody has.
+  // The workers share one iterator: each takes the next unclaimed route.
   const worker = async () => {
     for (const [n, route] of queue) {
       const proof = tell(await prove(parts, route));
@@ -144,9 +144,9 @@ function tell(proof: Proof): Proof {
   return proof;
 }
 
-/** Whether the catalogue would take this way, rather than another tool's between the same formats. */
+/** Whether the catalogue would choose this route, rather than another tool's route between the same formats. */
 function isOffered({ route, error }: Proof): boolean {
-  // A candidate is what the planner likes best, and is offered from now on when it held.
+  // A candidate is preferred by the planner, and is offered from now on if it passed.
   if (values.candidates) return error === undefined;
   const offered = parts.catalogue.live.find(route.source, route.target);
   return offered !== undefined && chainName(offered) === chainName(route);

@@ -1,4 +1,4 @@
-/** The report of a proof run. */
+/** Tests the report of a proof run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeReport, type Proof } from './report.ts';
@@ -22,7 +22,7 @@ function proof(ways: readonly string[], ms: number, error?: string): Proof {
 
 const edition = { date: '2026-01-01', versions: ['Node 24'] };
 
-test('each route that was run has a row, and the head counts those that held', () => {
+test('has a row for each tested route, and counts passed routes in the head', () => {
   const report = writeReport(
     [proof(['a', 'b'], 1.2), proof(['a', 'b', 'c'], 3), proof(['b', 'c'], 2, 'no | text')],
     edition,

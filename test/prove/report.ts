@@ -8,14 +8,14 @@ import type { Route } from '../../packages/server/src/convert/catalogue/planner.
 export interface Proof {
   route: Route;
   ms: number;
-  /** Why the oracle refused; absent when it was content. */
+  /** The reason why the oracle rejected the result; absent if it passed. */
   error?: string;
 }
 
-/** When and with what a report was made. */
+/** The time and the versions of a report. */
 export interface Edition {
   date: string;
-  /** The engines' packages, each with its version. */
+  /** The versions of the engines' packages. */
   versions: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function edition(): Promise<Edition> {
   return { date: new Date().toISOString().slice(0, 10), versions };
 }
 
-/** Markdown: one line a route that was run, the failed ones with what the oracle said. */
+/** Markdown: one line per tested route, and for failed ones the oracle's message. */
 export function writeReport(proofs: readonly Proof[], { date, versions }: Edition): string {
   const proven = proofs.filter(({ error }) => error === undefined);
   const chains = proven.filter(({ route }) => route.steps.length > 1).length;

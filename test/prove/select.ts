@@ -1,4 +1,4 @@
-/** Which routes a proof run takes: by name, by category, by engine, or a share of them that rotates. */
+/** Selects the routes of a proof run: by name, by category, by engine, or a rotating share. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
@@ -17,7 +17,7 @@ export interface Selection {
   category?: string | undefined;
   /** Only routes from a format to itself. */
   same?: boolean;
-  /** Only routes that the list of routes of this commit does not have. */
+  /** Only routes that this commit's list of routes lacks. */
   since?: string | undefined;
   /** `k/n`: every n-th route, beginning with the k-th. */
   share?: string | undefined;
@@ -41,7 +41,7 @@ export function select(
     .filter((_, n) => n % every === first % every);
 }
 
-/** The names of the routes that were listed in a commit. */
+/** The names of the routes listed in a commit. */
 function routesOf(commit: string): ReadonlyMap<string, string> {
   const { dir, base } = path.parse(routeListFile.pathname);
   const git = ['-C', dir, 'show', `${commit}:./${base}`];

@@ -1,4 +1,4 @@
-/** Runs routes step by step, and each beginning that several of them have in common once. */
+/** Runs routes step by step, and runs common first steps of several routes once. */
 import { mkdir } from 'node:fs/promises';
 import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
@@ -8,16 +8,16 @@ import { perform, performSteps } from '../../packages/server/src/convert/run/per
 import { sizeOf, type StepScope } from '../../packages/server/src/convert/run/step.ts';
 import { chainName } from '../../packages/server/src/convert/catalogue/route-list.ts';
 
-/** What some steps have made of a file. */
+/** The result of some steps for a file. */
 export interface Run {
   files: readonly string[];
-  /** All steps' milliseconds, those that were run for another route too. */
+  /** The total duration of all steps in milliseconds, including steps shared with another route. */
   ms: number;
   /** Warnings of all steps. */
   warnings: readonly GivenWarning[];
 }
 
-/** One for all: what is proven is what an account gets, from rooms that have seen other files of its own. */
+/** One context for all, because proofs represent an account whose sandboxes have seen other files of the same account. */
 const owner = 'proof';
 /** Of all steps together. */
 const wallMs = 120_000;
@@ -30,18 +30,18 @@ export class Beginnings {
     this.#parts = parts;
   }
 
-  /** What `steps` make of `file`, in the folder `job`. Rejects as a conversion does. */
+  /** Runs `steps` on `file` in the folder `job`. Rejects like a conversion. */
   async run(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     const begun =
       steps.length > 1 ? await this.#begin(steps.slice(0, -1), file) : { files: [file], ms: 0, warnings: [] };
     const [only] = begun.files;
-    // Pages and frames go their ways together, each with its number.
+    // Pages and frames are converted in parallel, each with its number.
     if (only === undefined || begun.files.length > 1) return this.#perform(steps, file, job);
     const { files, ms, warnings } = await this.#perform(steps.slice(-1), only, job);
     return { files, ms: begun.ms + ms, warnings: [...begun.warnings, ...warnings] };
   }
 
-  /** As `run`, with every step of its own: a step may depend on where its route ends. */
+  /** Like `run`, but shares no steps, because a step may depend on the target of its route. */
   runApart(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     return this.#perform(steps, file, job);
   }
@@ -54,12 +54,12 @@ export class Beginnings {
     return begun;
   }
 
-  /** In a folder that stays as long as the workspace. */
+  /** Uses a folder that exists as long as the workspace. */
   async #keep(steps: readonly Edge[], file: string): Promise<Run> {
     return this.run(steps, file, this.#parts.workspace.openConversion().path);
   }
 
-  /** Throws where a format made anew of itself has become larger. */
+  /** Throws if a file converted to its own format has become larger. */
   async checkSize(steps: readonly Edge[], file: string, dir: string): Promise<void> {
     await mkdir(dir);
     const [made = ''] = await perform({ steps, file, options: {} }, dir, this.#scope());

@@ -1,4 +1,4 @@
-/** A saved web page becomes one file of what the archive holds, in which nothing runs and no file is named. */
+/** A saved web page becomes one file with the archive's content, without scripts and references to files. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ function read(...parts: readonly Part[]): string {
   return readFileSync(output, 'utf8');
 }
 
-test('pictures and style sheets are found by their addresses, also those that a sheet names', () => {
+test('finds pictures and style sheets by their addresses, also those referenced by a style sheet', () => {
   const text = read(
     page('<link rel=stylesheet href="../s.css"><p style="background: url(i.png)">x<img src="i.png">'),
     ['text/css', 'https://a.example/s.css', "p { background: url('b/i.png') }"],
@@ -41,7 +41,7 @@ test('pictures and style sheets are found by their addresses, also those that a 
   assert.equal(text.split('data:image/png;base64,').length, 4);
 });
 
-test('scripts, handlers, frames and names of files are left out, the text after them is not', () => {
+test('removes scripts, handlers, frames and file references, and keeps the text after them', () => {
   const text = read(
     page(
       `<base href="file:///etc/"><script>one()</script>first<p onclick="one()">second<iframe src="file:///etc/passwd"></iframe>third
@@ -54,14 +54,14 @@ test('scripts, handlers, frames and names of files are left out, the text after 
   assert.doesNotMatch(text, /one\(|file:|<iframe|<script|@import "[^"]|onclick/);
 });
 
-test('links stay, with their whole address', () => {
+test('keeps links, with their full address', () => {
   assert.match(
     read(page('<a href="../d.html">d</a><a href="#e">e</a>')),
     /"https:\/\/a\.example\/d\.html".*"#e"/,
   );
 });
 
-test('what is cut off or holds no page is refused', () => {
+test('refuses a truncated archive and one without a page', () => {
   const whole = archive(page('<p>text</p>'));
   for (const content of [whole.slice(0, -8), archive(['image/png', 'x', 'drawn']), 'text'])
     assert.equal(runMail('mhtml', 'html', content).status, 1, content);

@@ -22,12 +22,12 @@ const unread = [
     'test/encodings/',
     'test/fidelity/',
     'test/fresh/',
-    'test/hostile/',
+
     'test/markdown/',
     'test/ocr/',
     'test/packages',
     'test/pdf-out/',
-    'test/prove/',
+
     'test/run-files.ts',
     'test/samples/',
     'test/soak/',

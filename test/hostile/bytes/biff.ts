@@ -1,4 +1,4 @@
-/** The least that a workbook of Excel 97 consists of, with a cell that takes its value from another file. */
+/** A minimal Excel 97 workbook with a cell that takes its value from another file. */
 import { compoundFile } from '../../samples/compound.ts';
 import { hex, le32 } from './numbers.ts';
 
@@ -12,7 +12,7 @@ const text = (of: string) => Buffer.concat([le16(of.length), Buffer.of(0), Buffe
 const begin = (kind: number) => record(0x809, le16(0x600, kind, 0x0dbb, 0x07cc), le32(0, 6));
 const end = record(0x0a);
 
-/** `book` is the book of links: where the other file is, and the names in it. `formula` is in the first cell. */
+/** `book` is the record of links: the path of the other file, and the names in it. `formula` is in the first cell. */
 function workbook(book: Buffer, formula: Buffer): Buffer {
   const links = Buffer.concat([book, record(0x17, le16(1, 0, 0, 0))]);
   const head = begin(5);
@@ -32,11 +32,11 @@ function workbook(book: Buffer, formula: Buffer): Buffer {
   });
 }
 
-/** A cell that is cell A1 of the first sheet of the file at `path`, by its address as Excel writes it. */
+/** A cell that refers to cell A1 of the first sheet of the file at `path`, by its address as Excel writes it. */
 export const linkedBook = (path: string): Buffer =>
   workbook(record(0x1ae, le16(1), text(`\x01${path}`), text('S')), hex('3a 0000 0000 0000'));
 
-/** A cell that asks the program `program` for `topic`. */
+/** A cell with a DDE link that asks the program `program` for `topic`. */
 export const askedProgram = (program: string, topic: string): Buffer =>
   workbook(
     Buffer.concat([

@@ -1,4 +1,4 @@
-/** The least that a book in EPUB consists of, with room for what does not belong there. */
+/** A minimal EPUB book, with parameters for hostile content. */
 import { zip, type Member } from './zip.ts';
 
 const container =
@@ -6,7 +6,7 @@ const container =
 
 interface EpubParts {
   page: string;
-  /** What stands between the XML head and the root, of the page and of the package. */
+  /** The text between the XML declaration and the root, in the page and in the package. */
   before?: string;
   opfBefore?: string;
   title?: string;

@@ -1,4 +1,4 @@
-/** Numbers as the headers of binary formats have them. */
+/** Encodes numbers as in the headers of binary formats. */
 
 export function be32(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);

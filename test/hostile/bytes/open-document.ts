@@ -1,4 +1,4 @@
-/** Flat and zipped OpenDocument with whatever stands in it. */
+/** Flat and zipped OpenDocument files with any content. */
 import { zipOf } from './zip.ts';
 
 const office = 'urn:oasis:names:tc:opendocument:xmlns';
@@ -26,9 +26,9 @@ const bodies: Readonly<Record<PackageKind, string>> = {
 
 interface OpenDocumentParts {
   inside: string;
-  /** What stands before the body: scripts, fonts. */
+  /** The elements before the body: scripts, fonts. */
   scripts?: string;
-  /** What stands between the XML head and the root. */
+  /** The text between the XML declaration and the root. */
   before?: string;
 }
 

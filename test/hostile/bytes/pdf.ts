@@ -1,6 +1,6 @@
-/** PDF from its objects, with a table of where they are. */
+/** Builds a PDF from its objects, with a cross-reference table. */
 
-/** Objects by number from 1 on; the first is the catalogue. A stream is an object with its bytes behind it. */
+/** Objects by number, starting at 1; the first is the catalogue. A stream is an object with its bytes after it. */
 export function pdf(
   objects: readonly (string | { head: string; stream: Buffer | string })[],
   trailer = '',
@@ -29,7 +29,7 @@ function streamed({ head, stream }: { head: string; stream: Buffer | string }): 
   ]);
 }
 
-/** One page that shows `content`; `page` is what its dictionary says besides, `more` are objects from number 5 on. */
+/** One page that shows `content`. `page` has additional entries of its dictionary, `more` has the objects from number 5 on. */
 export function onePage(
   content: Buffer | string,
   {

@@ -1,4 +1,4 @@
-/** PNG of any chunks, true or not. */
+/** PNG files of any chunks, valid or not. */
 import { crc32, deflateSync } from 'node:zlib';
 import { be32, hex } from './numbers.ts';
 
@@ -11,12 +11,12 @@ export function pngOf(...chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([hex('89504e470d0a1a0a'), ...chunks, chunk('IEND')]);
 }
 
-/** The head of a picture of 8 bit colours. */
+/** The header of a picture with 8-bit colours. */
 export function pngHead(width: number, height: number): Buffer {
   return chunk('IHDR', Buffer.concat([be32(width, height), hex('0802000000')]));
 }
 
-/** A whole picture of one colour. */
+/** A complete picture of one colour. */
 export function plainPng(
   width: number,
   height: number,

@@ -1,13 +1,13 @@
-/** Tar files byte by byte, with links, devices and sizes as no good packer writes them. */
+/** Tar files built byte by byte, with links, devices and sizes that no proper packer writes. */
 
 export interface TarMember {
   name: string;
   data?: Buffer | string;
-  /** One character: `0` a file, `1` a hard link, `2` a link, `3` a device, `5` a folder, `x` a header of more fields. */
+  /** One character: `0` file, `1` hard link, `2` symbolic link, `3` device, `5` folder, `x` extended header. */
   type?: string;
-  /** Where a link points. */
+  /** The target of a link. */
   target?: string;
-  /** What the header says the size is, where that is not true. */
+  /** The size in the header, if it differs from the real one. */
   claims?: number;
 }
 

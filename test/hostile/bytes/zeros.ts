@@ -1,13 +1,13 @@
-/** Very many equal bytes in very few: the stuff of bombs, made without ever having them all. */
+/** Large runs of equal bytes in compressed form, for bombs, made without holding them in memory. */
 import { createDeflateRaw, createGzip, type DeflateRaw, type Gzip } from 'node:zlib';
 import { finished } from 'node:stream/promises';
 
 const block = Buffer.alloc(1024 * 1024);
 
-/** `megabytes` of `fill` with gzip's head and tail. */
+/** `megabytes` of `fill` with gzip's header and trailer. */
 export const gzipped = (megabytes: number, fill = 0) => squeezed(createGzip({ level: 9 }), megabytes, fill);
 
-/** The same as zip members have them, without either. */
+/** The same in raw form, as zip members have them, without header and trailer. */
 export const deflated = (megabytes: number, fill = 0) =>
   squeezed(createDeflateRaw({ level: 9 }), megabytes, fill);
 

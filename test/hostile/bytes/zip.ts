@@ -1,18 +1,18 @@
-/** Zip files byte by byte, so that they can lie as no zip library would. */
+/** Zip files built byte by byte, so that their headers can contradict the content, unlike those of any zip library. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface Member {
   name: string;
   data?: Buffer | string;
-  /** Unix type and permissions, as `0o120777` for a link. */
+  /** Unix type and permissions, such as `0o120777` for a link. */
   mode?: number;
-  /** What the headers say the unpacked size is, where that is not true. */
+  /** The unpacked size in the headers, if it differs from the real one. */
   claims?: number;
-  /** Kept as it is instead of compressed. */
+  /** Whether the member is stored uncompressed. */
   stored?: true;
-  /** Bytes that are compressed already, of `plain` bytes with the check sum `crc`. */
+  /** Already compressed bytes that unpack to `plain` bytes with the checksum `crc`. */
   packed?: { bytes: Buffer; plain: number; crc: number };
-  /** Says that a password is needed. */
+  /** Whether the headers claim that a password is required. */
   locked?: true;
 }
 
@@ -29,7 +29,7 @@ export function zip(members: readonly Member[]): Buffer {
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(((member.mode ?? 0o100644) << 16) >>> 0, 6);
     tail.writeUInt32LE(at, 10);
-    // Made by Unix, so that the mode counts.
+    // Made by Unix, so that the mode is used.
     central.push(Buffer.concat([Buffer.from('504b01021403', 'hex'), fields, tail, name]));
     at += local.length;
   }
@@ -54,7 +54,7 @@ function bodyOf(member: Member): Buffer {
   return member.stored ? raw(member) : deflateRawSync(raw(member));
 }
 
-/** From "version needed" to the length of the extra field, as both headers have them. */
+/** The fields from "version needed" to the length of the extra field, as in both headers. */
 function fieldsOf(member: Member, nameLength: number, packedLength: number): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);
@@ -68,7 +68,7 @@ function fieldsOf(member: Member, nameLength: number, packedLength: number): Buf
   return fields;
 }
 
-/** Members named by a record's keys. */
+/** Members named by the keys of a record. */
 export function zipOf(members: Readonly<Record<string, Buffer | string>>): Buffer {
   return zip(
     Object.entries(members).map(([name, data]) => ({

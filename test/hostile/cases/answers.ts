@@ -1,7 +1,7 @@
-/** An HTTP answer as it came over the wire, read the way the other tests have theirs. */
+/** Parses a raw HTTP response to the form that other tests use. */
 import type { Answer } from '../../support/service.ts';
 
-/** Of the first answer in `text`; status 0 when the connection was closed without one. */
+/** Parses the first response in `text`; status 0 if the connection was closed without one. */
 export function answerOfText(text: string): Answer {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, Math.max(0, end)).split('\r\n');

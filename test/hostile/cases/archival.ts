@@ -1,4 +1,4 @@
-/** What makes a PDF/A: every hostile PDF once more, and files that try to slip something past its checks. */
+/** PDF/A: every hostile PDF again, and files that try to bypass its validation. */
 import { inCategory, type FileCase } from '../case.ts';
 import { pages } from './pages.ts';
 import { onePage } from '../bytes/pdf.ts';
@@ -7,7 +7,7 @@ const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `pdfa-${row.name}`, to: ['pdf'], fields: { pdfa: '1b' } }));
 
-/** A dictionary whose members are themselves, or as deep as a reader follows. */
+/** A dictionary that contains itself, or that is nested as deep as a reader follows. */
 const nested = (depth: number) => '<< /A '.repeat(depth) + '1' + ' >>'.repeat(depth);
 
 const made: readonly FileCase[] = [

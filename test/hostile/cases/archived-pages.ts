@@ -1,4 +1,4 @@
-/** Web pages in archives that name, link to and climb to what is not in them, and that unpack to more than there is room for. */
+/** Web pages in archives that name, link to and climb to outside files, and that unpack to more than the space limit. */
 import { gzipSync } from 'node:zlib';
 import { tar } from '../bytes/tar.ts';
 import { zip, zipOf } from '../bytes/zip.ts';
@@ -9,7 +9,7 @@ import { zeroes } from './bombs.ts';
 const targets = ['html', 'pdf', 'docx', 'epub', 'png'];
 const link = 0o120777;
 
-/** A page that shows what lies at two addresses in every way that a page can. */
+/** A page that includes two addresses in every way that a page can. */
 export const shows = (text: string, picture: string) =>
   `<!DOCTYPE html><link rel="stylesheet" href="${text}"><link rel="stylesheet" href="a.css"><style>@import "${text}"; p { background: url('${picture}') }</style>
 <p>x <img src="${picture}"><img src="${text}" srcset="${picture} 2x"><object data="${text}"></object><iframe src="${text}"></iframe><embed src="${text}">

@@ -1,10 +1,10 @@
-/** Zip files that climb out, point out, multiply and never end. */
+/** Zip files with paths outside, links outside, multiplying content and endless content. */
 import { zip, zipOf, type Member } from '../bytes/zip.ts';
 import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 import { zeroes } from './bombs.ts';
 
 const others = ['tar', '7z', 'tar.gz'];
-/** Out of any folder. */
+/** A path outside of any folder. */
 export const up = '../../../../../../../../..';
 const link = 0o120777;
 
@@ -92,7 +92,7 @@ const zips: readonly FileCase[] = [
     to: others,
     long: true,
     make: async () => {
-      // Every entry of the table points at the same bytes.
+      // Every entry of the table points to the same bytes.
       const bytes = await zeroes.deflate(64);
       const one = zip([{ name: 'aaaaa', packed: { bytes, plain: 64 * 1024 ** 2, crc: 0 } }]);
       const at = one.length - 22 - 51;

@@ -1,10 +1,10 @@
-/** The packed zeroes that several cases share, made once each. */
+/** Compressed zeros that several cases share, each made once. */
 import { memoize } from '../../support/memoize.ts';
 import { deflated, gzipped } from '../bytes/zeros.ts';
 
 const deflate = memoize(deflated);
 
-/** As gzip packs them, as zip does, and with the head that PNG and PDF want; the number is of megabytes. */
+/** As compressed by gzip, as in a zip, and with the zlib header for PNG and PDF; the number is in megabytes. */
 export const zeroes = {
   gzip: memoize(gzipped),
   deflate,
@@ -12,7 +12,7 @@ export const zeroes = {
     Buffer.concat([Buffer.from('78da', 'hex'), await deflate(megabytes), Buffer.alloc(4)]),
 };
 
-/** Entities each of which is ten of the one before; `&l9;` is a thousand million laughs. */
+/** Entities that each contain the previous one 10 times; `&l9;` is a billion laughs. */
 export const laughs = `<!ENTITY l0 "ha">${Array.from(
   { length: 9 },
   (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`,

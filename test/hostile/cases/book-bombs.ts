@@ -1,4 +1,4 @@
-/** Books that unpack without end, and books that lie about their lengths. */
+/** Books that unpack endlessly, and books with false lengths. */
 import { crc32 } from 'node:zlib';
 import { epub } from '../bytes/epub.ts';
 import { chunk, pngHead, pngOf } from '../bytes/png.ts';
@@ -133,7 +133,7 @@ const costly: readonly FileCase[] = [
   },
 ];
 
-/** A Palm database that claims to have `records` of them. */
+/** A Palm database that claims to have `records` records. */
 function palm(type: string, records: number): Buffer {
   const head = Buffer.alloc(78);
   head.write('x');

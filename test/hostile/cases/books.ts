@@ -1,9 +1,9 @@
-/** Books that are programs, and books that fetch what is not in them. */
+/** Books that contain scripts, and books that fetch outside files. */
 import { epub } from '../bytes/epub.ts';
 import { zipOf } from '../bytes/zip.ts';
 import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
-/** By calibre and by pandoc. */
+/** Targets that calibre and pandoc write. */
 const books = ['mobi', 'pdf', 'txt', 'docx', 'html'];
 const few = ['mobi', 'pdf', 'docx'];
 

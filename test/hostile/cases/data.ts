@@ -1,4 +1,4 @@
-/** Data that refers, multiplies, recurses and lies about its lengths. */
+/** Data with references, multiplication, recursion and false lengths. */
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { python } from '../../samples/run.ts';
 import { be32, hex, le32 } from '../bytes/numbers.ts';
@@ -11,7 +11,7 @@ const xml = (inside: string, type = '') => `<?xml version="1.0"?>\n${type}<r>${i
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-/** A statement for each way that SQL has to files and programs. */
+/** A statement for each way that SQL has to access files and programs. */
 const statements = ({ text, marker, url }: Fixtures) => `CREATE TABLE t (a TEXT);
 INSERT INTO t VALUES ('x');
 ATTACH DATABASE '${marker}' AS m; CREATE TABLE m.t (a);
@@ -23,7 +23,7 @@ INSERT INTO t SELECT content FROM read_text('${text}'); INSTALL httpfs; LOAD htt
 .output ${marker}
 `;
 
-/** A column of `data`, which packs to nearly nothing. */
+/** A column of `data`, which compresses to nearly nothing. */
 const parquetOf = (data: readonly string[]) =>
   Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'a', data: [...data] }] }));
 
@@ -328,7 +328,7 @@ const rows: readonly Row[] = [
       sqlite(
         'c.execute("pragma page_size=65536")\nc.execute("create table t (a)")\nc.executemany("insert into t values (?)", [["x" * 9]] * 99)',
       ).then((bytes) => {
-        // Of 65536 it is said by a 1; and there are as many pages as can be said.
+        // 1 means 65536, and the number of pages is the maximum.
         bytes.writeUInt16BE(size === 65_536 ? 1 : size, 16);
         bytes.writeUInt32BE(0xfffffffe, 28);
         return bytes;
@@ -363,7 +363,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** Each document holds the next. */
+/** Each document contains the next. */
 function nestedBson(depth: number): Buffer {
   let inner = hex('0500000000');
   for (let n = 0; n < depth; n += 1)

@@ -1,4 +1,4 @@
-/** Pictures that are scripts: told by their content, and never run. */
+/** Scripts disguised as pictures, which are detected by content and never run. */
 import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
 /** A script of ImageMagick's own language that reads a file. */
@@ -34,7 +34,7 @@ const poses: readonly [string, string, FileCase['kind'], (fixtures: Fixtures) =>
   ['svg', 'bmp', 'read', svg],
 ];
 
-/** Whatever looks like something else is refused, also by tools that would look for themselves. */
+/** Disguised files are refused, also by tools that detect formats themselves. */
 const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   {
     name: `${ext}-is-${what}`,
@@ -55,7 +55,7 @@ const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   },
 ]);
 
-/** Sources that are programs: nobody may choose them. */
+/** Sources that are programs, which cannot be selected. */
 const languages: readonly FileCase[] = (
   [
     ['mvg', 'code', mvgShell],

@@ -1,9 +1,9 @@
-/** SVG that repeats, nests and unpacks beyond all measure. */
+/** SVG with excessive repetition, nesting and decompression. */
 import { svg } from '../bytes/svg.ts';
 import { inCategory, type FileCase } from '../case.ts';
 import { laughs, zeroes } from './bombs.ts';
 
-/** Each group uses the one before ten times. */
+/** Each group uses the previous one 10 times. */
 const uses = Array.from(
   { length: 9 },
   (_, n) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`,

@@ -1,10 +1,10 @@
-/** SVG and other drawings that ask for files, addresses and time. */
+/** SVG and other drawings that request files, addresses and time. */
 import { gzipSync } from 'node:zlib';
 import { inCategory, type FileCase } from '../case.ts';
 import { picture, svg } from '../bytes/svg.ts';
 
 const dots = ['png', 'webp'];
-/** To everything that another tool makes of it. */
+/** Targets that a different tool writes. */
 const all = ['png', 'jpg', 'webp', 'pdf', 'eps', 'svgz', 'emf'];
 
 const rows: readonly FileCase[] = [

@@ -1,4 +1,4 @@
-/** Exchange drawings that name pictures and other drawings, repeat themselves, and measure more than there is. */
+/** DXF drawings that reference pictures and other drawings, repeat themselves, and have excessive dimensions. */
 import {
   exchangeDrawing,
   groups,
@@ -30,7 +30,7 @@ const referring = (file: string) =>
     ],
   });
 
-/** Each block draws the one before ten times. */
+/** Each block draws the previous one 10 times. */
 const laughing = Object.fromEntries(
   Array.from({ length: 10 }, (_, n): [string, Group[][]] => [
     `B${n}`,

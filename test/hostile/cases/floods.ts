@@ -1,21 +1,21 @@
-/** Pictures whose heads promise thousands of millions of pixels. */
+/** Pictures whose headers claim billions of pixels. */
 import { deflateSync } from 'node:zlib';
 import { be16, be32, hex, le16, le32 } from '../bytes/numbers.ts';
 import { chunk, pngHead, pngOf } from '../bytes/png.ts';
 import { inCategory, type FileCase } from '../case.ts';
 
 const line = Buffer.alloc(64 * 1024);
-/** A megabyte of nothing as PNG packs it. */
+/** 1 megabyte of zeros as compressed in PNG. */
 export const empty = deflateSync(Buffer.alloc(1024 * 1024), { level: 9 });
 
-/** The directory of a TIFF, of entries as tag, type, count and value. */
+/** The directory of a TIFF, with entries of tag, type, count and value. */
 function tiff(next: number, ...entries: readonly (readonly [number, number, number, number])[]): Buffer {
   const rows = entries.map(([tag, type, count, value]) =>
     Buffer.concat([le16(tag, type), le32(count, value)]),
   );
   return Buffer.concat([hex('49492a00 08000000'), le16(entries.length), ...rows, le32(next), line]);
 }
-/** One of `side` by `side` pixels; `next` is where the next page is said to be. */
+/** A TIFF of `side` by `side` pixels; `next` is the offset of the next page. */
 export const tiffOf = (side: number, next = 0) =>
   tiff(
     next,
@@ -45,7 +45,7 @@ const psd = (version: number, side: number) =>
     line,
   ]);
 
-/** What a file of each format looks like whose head promises thousands of millions of pixels. */
+/** A file of each format whose header claims billions of pixels. */
 const floods: Readonly<Record<string, () => Buffer>> = {
   png: () => pngOf(pngHead(60_000, 60_000), chunk('IDAT', empty)),
   gif: () =>

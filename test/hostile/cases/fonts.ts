@@ -1,4 +1,4 @@
-/** Fonts that are programs, that name files, and that lie about their lengths. */
+/** Fonts that contain programs, name files, and have false lengths. */
 import { deflateSync } from 'node:zlib';
 import { be16, be32, hex, le32 } from '../bytes/numbers.ts';
 import { zipOf } from '../bytes/zip.ts';

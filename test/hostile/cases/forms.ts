@@ -1,4 +1,4 @@
-/** Forms that are broken, that have too much of everything, and the shortest files there are. */
+/** Malformed forms, oversized forms, and the shortest files. */
 import { post, type Answer } from '../../support/service.ts';
 import { formats } from '@protean/formats';
 import { inCategory, type RequestCase } from '../case.ts';
@@ -10,7 +10,7 @@ const rows: readonly RequestCase[] = [
   {
     name: 'form-two-files',
     kind: 'protocol',
-    // Several files are a zip of results.
+    // Several files give a zip of results.
     answers: [200],
     send: (url) => whole(url, parts([file, 'a,b\n'], [file, 'a,b\n'], [target, 'json'])),
   },
@@ -218,7 +218,7 @@ const rows: readonly RequestCase[] = [
   },
 ];
 
-/** The shortest files there are, of every format that can be named. */
+/** The shortest files, for every format that can be named. */
 const shortest: readonly RequestCase[] = [...new Set(formats.map(({ category }) => category))].map(
   (category) => ({
     name: `one-byte-${category}`,

@@ -1,4 +1,4 @@
-/** Compiled help that names, links to and climbs to what is not in it, whose files lead out of it, and that repeats without end. */
+/** Compiled help that names, links to and climbs to outside files, that unpacks outside, and that repeats endlessly. */
 import { compiledHelp, type HelpFile } from '../../samples/compiled-help.ts';
 import { contentsEntry, contentsPage } from '../../samples/help.ts';
 import { inCategory, type FileCase } from '../case.ts';
@@ -7,7 +7,7 @@ import { up } from './archives.ts';
 
 const targets = ['html', 'pdf', 'docx', 'epub', 'png'];
 
-/** A help of one topic, and of what else is given. */
+/** A help with one topic, and with the given files. */
 const help = (topic: string, contents = contentsEntry('x', 'a.htm'), more: readonly HelpFile[] = []) =>
   compiledHelp([{ path: 'a.htm', data: topic }, { path: 'a.hhc', data: contentsPage(contents) }, ...more], {
     title: 'x',
@@ -117,7 +117,7 @@ const rows: readonly FileCase[] = [
     kind: 'resource',
     ext: 'chm',
     to: ['html'],
-    // The last length of the directory's first file is made as large as it can be written.
+    // The last length of the directory's first file gets the largest value that can be written.
     make: () => {
       const file = help('x'.repeat(300));
       const at = file.indexOf('/a.htm') + 8;

@@ -1,4 +1,4 @@
-/** Documents of Apple's Numbers that unpack without end, name themselves, and hold texts that other programs run. */
+/** Numbers documents that unpack endlessly, contain themselves, and hold texts that other programs run. */
 import { numbersDocument } from '../../samples/iwork-numbers.ts';
 import { block, blocks, message, object, reference, varint } from '../../samples/iwork-wire.ts';
 import { zip, type Member } from '../bytes/zip.ts';

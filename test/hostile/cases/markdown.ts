@@ -1,4 +1,4 @@
-/** What becomes Markdown: merged cells that would fill a table, and pictures that come as files. */
+/** Markdown targets: merged cells that would fill a table, and pictures that are written as files. */
 import { inCategory, type FileCase } from '../case.ts';
 
 const page = (inside: string) => `<!DOCTYPE html><title>x</title><p>x</p>${inside}`;

@@ -1,4 +1,4 @@
-/** Films that name other files, and headers that promise hours of work. */
+/** Audio and video that name other files, and headers that claim hours of work. */
 import { be16, be32, hex, le16, le32 } from '../bytes/numbers.ts';
 import { inCategory, type FileCase } from '../case.ts';
 import { laughs, zeroes } from './bombs.ts';
@@ -12,7 +12,7 @@ const ftyp = box('ftyp', Buffer.from('qt  '), be32(0), Buffer.from('qt  '));
 
 const matrix = be32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
-/** A film whose pictures lie in another file, as QuickTime allows. */
+/** A video whose frames are in another file, as QuickTime allows. */
 function movieElsewhere(reference: Buffer, samples = 1): Buffer {
   const description = Buffer.concat([
     be32(0, 1),

@@ -1,4 +1,4 @@
-/** Files that aim at the cleaning of metadata: it reads every part of them, which others leave alone. */
+/** Files that attack the metadata remover, which reads every part of them, unlike other engines. */
 import { be16, be32, le16, le32 } from '../bytes/numbers.ts';
 import { docx, paragraph } from '../bytes/open-xml.ts';
 import { onePage } from '../bytes/pdf.ts';
@@ -20,14 +20,14 @@ const same = (ext: string, name: string, kind: FileCase['kind'], make: FileCase[
   make,
 });
 
-/** Documents in documents, as deep as asked. */
+/** Documents in documents, nested `depth` deep. */
 const nested = (depth: number): Buffer =>
   docx({
     body: text,
     more: depth > 0 ? [{ name: `word/embeddings/d${depth}.docx`, data: nested(depth - 1) }] : [],
   });
 
-/** A TIFF whose directories follow each other in a ring, and name a directory of camera data that is itself. */
+/** A TIFF whose directories form a ring, and which has a directory of camera data that contains itself. */
 const ring = Buffer.concat([
   Buffer.from('II*\0'),
   le32(8),
@@ -39,7 +39,7 @@ const ring = Buffer.concat([
   le32(8),
 ]);
 
-/** A JPEG that begins, with as many segments of nothing as asked. */
+/** The beginning of a JPEG, with the given number of empty segments. */
 const manySegments = (count: number) =>
   Buffer.concat([
     Buffer.from('ffd8', 'hex'),

@@ -1,4 +1,4 @@
-/** How each dialect of markup names files. */
+/** The ways in which each markup dialect names files. */
 import type { Naming } from './naming.ts';
 
 const tex = (body: string, head = '') =>

@@ -1,4 +1,4 @@
-/** How web pages, books, letters and drawings name files. */
+/** The ways in which web pages, books, mails and drawings name files. */
 import { epub } from '../bytes/epub.ts';
 import { onePage } from '../bytes/pdf.ts';
 import { picture as image, svg } from '../bytes/svg.ts';

@@ -1,4 +1,4 @@
-/** How formats of XML and of nested data name files: by entities, by XInclude, and by references of their own. */
+/** The ways in which XML and nested data formats name files: entities, XInclude, and format-specific references. */
 import type { Aim } from '../locations.ts';
 import type { Naming } from './naming.ts';
 
@@ -9,7 +9,7 @@ interface Tree {
   ext: string;
   start: string;
   end: string;
-  /** References that only this format knows. */
+  /** References of one format only. */
   own?: (aim: Aim) => string;
 }
 

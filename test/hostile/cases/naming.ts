@@ -1,4 +1,4 @@
-/** A file's way to name another file, and the cases that follow from it: to every location, and to every way of conversion. */
+/** A file's way to name another file, and its cases: one for every location, and one for every chain of tools. */
 import { inCategory, type Category, type FileCase } from '../case.ts';
 import { folderLocations, locations, type Aim, type Location } from '../locations.ts';
 import { targetsByReader, targetsByWay } from '../routes.ts';
@@ -7,21 +7,21 @@ import { markupNamings } from './naming-markup.ts';
 import { pageNamings } from './naming-pages.ts';
 import { dataNamings, treeNamings } from './naming-trees.ts';
 
-/** The file's extension, how it names, and the file that does so. */
+/** The file's extension, the way of naming, and the file. */
 export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Buffer | string];
 
-/** What a format is tried to first: where it can hold most of what is named. */
+/** The first target of a format: one that can hold most kinds of named files. */
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
-/** Besides the first of a format, a naming aims at so many locations. */
+/** The number of locations that a naming targets, except for the first of a format. */
 const fewPlaces = 3;
 
-/** Each format goes one of so many ways through several tools; the next format the next ones. */
+/** The number of multi-tool chains per format; each format takes the next ones. */
 const fewWays = 3;
 
 /**
- * The first naming of a format aims at every location, the others at some in turn. The targets besides the first are gone
- * round by all of them together.
+ * The first naming of a format targets every location, the others target some in turn. All of them together cover the remaining
+ * targets in turn.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];
@@ -51,8 +51,8 @@ function casesOf(category: Category, namings: readonly Naming[]): readonly FileC
 }
 
 /**
- * All that the first tool writes, and of the ways through several tools some in turn: how a file is read depends on its
- * first tool, and what later ones read are documents of the same few formats.
+ * All targets that the first tool writes, and in turn some chains of several tools. The first tool decides how a file is read,
+ * and later tools read documents of the same few formats.
  */
 function waysOf(ext: string, turn: number): string[] {
   return targetsByWay(ext)
@@ -60,7 +60,7 @@ function waysOf(ext: string, turn: number): string[] {
     .map(({ to }) => to);
 }
 
-/** At a location that sandboxes have to show, and in turn at one that they might. */
+/** Targets a location that sandboxes have to show, and in turn one that they might show. */
 function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
   const location: Location =
     turn % 2 === 0 ? 'fonts' : (folderLocations[turn % folderLocations.length] ?? 'fonts');

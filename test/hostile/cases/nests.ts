@@ -1,4 +1,4 @@
-/** Markup that nests and multiplies without end. */
+/** Markup that nests and multiplies endlessly. */
 import { inCategory, type FileCase } from '../case.ts';
 
 const nests: readonly (readonly [ext: string, name: string, make: () => string])[] = [

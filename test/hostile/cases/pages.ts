@@ -1,4 +1,4 @@
-/** PDF and XPS that refer to what is not in them, repeat, and unpack. */
+/** PDF and XPS that refer to outside files, repeat, and unpack. */
 import { deflateSync } from 'node:zlib';
 import { onePage, pdf } from '../bytes/pdf.ts';
 import { zipOf } from '../bytes/zip.ts';

@@ -1,4 +1,4 @@
-/** Mail, cards, calendars, maps and catalogues that refer and multiply. */
+/** Mails, contacts, calendars, maps and catalogues that refer and multiply. */
 import { hex, le32 } from '../bytes/numbers.ts';
 import { inCategory } from '../case.ts';
 import { compoundFile, type StorageFolder } from '../../samples/compound.ts';
@@ -25,7 +25,7 @@ function nestedMessages(depth: number): Buffer {
   return compoundFile({ ...inner, '__substg1.0_001A001F': Buffer.from('IPM.Note', 'utf16le') });
 }
 
-/** Text that is compressed as Outlook does, and says how long it is. */
+/** Text compressed as Outlook does, with a declared length. */
 const packedRtf = (raw: number, data: Buffer) =>
   Buffer.concat([le32(data.length + 12, raw), Buffer.from('LZFu'), le32(0), data]);
 

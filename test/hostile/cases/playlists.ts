@@ -1,4 +1,4 @@
-/** Playlists and scripts posing as films and songs. */
+/** Playlists and scripts disguised as audio and video. */
 import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
 const list = (entry: string) => `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${entry}\n#EXT-X-ENDLIST\n`;
@@ -32,7 +32,7 @@ const playlists: readonly [string, FileCase['kind'], (fixtures: Fixtures) => str
   ['script', 'code', ({ marker }) => `#!/bin/sh\ntouch ${marker}\n`],
 ];
 
-/** The names by which each is given to the tool: most films are told by their content, some by nothing at all. */
+/** The extensions under which each file reaches the tool. Most videos are detected by content, some not at all. */
 const names: readonly [string, readonly string[]][] = [
   ['mp4', ['webm', 'mp3', 'jpg']],
   ['ts', ['mp4']],

@@ -1,4 +1,4 @@
-/** Files that no reader takes, so that what is left of them is asked for: what repairs unpack, follow and search through. */
+/** Unreadable files sent with `salvage`, which attack the unpacking, following and searching of repairs. */
 import { chunk, pngHead, pngOf } from '../bytes/png.ts';
 import { docx, linkedPicture, outside } from '../bytes/open-xml.ts';
 import { frame, openDocument } from '../bytes/open-document.ts';
@@ -10,7 +10,7 @@ import { laughs, zeroes } from './bombs.ts';
 
 const fields = { salvage: 'true' };
 
-/** Without the directory at its end. */
+/** Without the central directory at its end. */
 const beheaded = (whole: Buffer) => whole.subarray(0, whole.indexOf(Buffer.from('504b0102', 'hex')));
 
 const cutZip = (...members: readonly Member[]) => beheaded(zip(members));
@@ -30,7 +30,7 @@ const rows: readonly FileCase[] = [
     make: () => beheaded(zip(Array.from({ length: 200_000 }, (_, n) => ({ name: `${n}` })))),
   },
   {
-    // Each of them claims all that follows.
+    // Each of them claims all the remaining bytes.
     ...{ name: 'repair-zip-overlapping', kind: 'resource', ext: 'zip', to: ['tar'], fields },
     make: () => {
       const one = beheaded(zip([{ name: 'a', stored: true, data: '' }]));
@@ -40,7 +40,7 @@ const rows: readonly FileCase[] = [
     },
   },
   {
-    // The end of each is searched for in all that follows.
+    // The end of each is searched for in all the remaining bytes.
     ...{ name: 'repair-zip-endless', kind: 'resource', ext: 'zip', to: ['tar'], fields },
     make: () => {
       const one = beheaded(zip([{ name: 'a', stored: true, data: '' }]));

@@ -1,7 +1,7 @@
-/** Files that aim at the readers of facts: those that aim at the engines, with `report` asked for, which reads them once more. */
+/** Files against engines, sent with `report` so that the readers of file info read them too. */
 import type { FileCase, HostileCase } from '../case.ts';
 
-/** Of each case that is sent once and alike wherever its aim lies, with its first target. */
+/** One attempt with the first target of each case that is sent once, and that is independent of its target's location. */
 export function reported(cases: readonly HostileCase[]): HostileCase[] {
   return cases.flatMap((row) => {
     if (!isOnce(row)) return [];
@@ -16,7 +16,7 @@ export function reported(cases: readonly HostileCase[]): HostileCase[] {
   });
 }
 
-/** Mutants are files of chance: what reads facts of them is tried with those that are made for a purpose. */
+/** Excludes mutants, because they are random: the readers are tested with purpose-made files. */
 function isOnce(row: HostileCase): row is HostileCase & FileCase {
   if (!('make' in row) || row.category === 'mutant') return false;
   return !row.oracle && !row.refused && !row.location && !row.long;

@@ -1,4 +1,4 @@
-/** Requests that lie about their length, say two things at once, or are no HTTP. */
+/** Requests that have false lengths, contradict themselves, or are not HTTP. */
 import { gzipSync } from 'node:zlib';
 import { post } from '../../support/service.ts';
 import { inCategory, type RequestCase } from '../case.ts';

@@ -1,4 +1,4 @@
-/** What reads text from pages and pictures: every hostile PDF once more, and pictures made to keep it busy. */
+/** OCR of pages and pictures: every hostile PDF again, and pictures made to occupy it. */
 import { deflateSync } from 'node:zlib';
 import { be32, hex } from '../bytes/numbers.ts';
 import { chunk, pngHead, plainPng, pngOf } from '../bytes/png.ts';
@@ -7,17 +7,17 @@ import { pages } from './pages.ts';
 
 const read = { ocr: 'true' };
 
-/** Before their text is read, pages are drawn by other programs than elsewhere. */
+/** For OCR, other programs render the pages than elsewhere. */
 const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `ocr-${row.name}`, to: ['txt'], fields: read }));
 
-/** Tesseract draws pages by yet another program, and its hOCR names no file of the sandbox. */
+/** Tesseract renders pages with yet another program, and its hOCR names no file of the sandbox. */
 const placed = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `hocr-${row.name}`, to: ['hocr'] }));
 
-/** Bits without a pattern, the same each time: each speck may be a letter. */
+/** Reproducible noise, in which each speck may be a letter. */
 function specks(side: number): Buffer {
   const stride = Math.ceil(side / 8) + 1;
   const rows = Buffer.alloc(side * stride);

@@ -1,4 +1,4 @@
-/** Tar and its like with links and devices, and compressed streams of more than any disk holds. */
+/** Tar and similar formats with links and devices, and compressed streams larger than any disk. */
 import { gzipSync } from 'node:zlib';
 import { run } from '../../samples/run.ts';
 import { tar, type TarMember } from '../bytes/tar.ts';
@@ -116,7 +116,7 @@ const tars: readonly FileCase[] = [
   },
 ];
 
-/** What each packer makes of three hundred million noughts. */
+/** 300 million zeros, compressed by each packer. */
 const packers: Readonly<Record<string, readonly string[]>> = {
   bz2: ['bzip2', '-1c'],
   xz: ['xz', '-1c'],

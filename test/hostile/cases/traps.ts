@@ -1,4 +1,4 @@
-/** Small files that cost their readers minutes or all memory: long numbers, references, tables, counters, odd headers. */
+/** Small files that cost their readers minutes or all memory: long numbers, references, tables, counters, unusual headers. */
 import { epub } from '../bytes/epub.ts';
 import { be32, hex } from '../bytes/numbers.ts';
 import { svg } from '../bytes/svg.ts';
@@ -41,7 +41,7 @@ function aliasLevel(n: number): string {
 const grid = (columns: number, count: number) =>
   `${`+${'---+'.repeat(columns)}\n|${' a |'.repeat(columns)}\n`.repeat(count)}+${'---+'.repeat(columns)}\n`;
 
-/** Each names files that have no end. */
+/** Each names endless files. */
 const endless: Readonly<Record<string, string>> = {
   md: '# x\n\n![x](/dev/zero) ![y](file:///dev/zero) ![z](/dev/stdin)\n\n<img src="/dev/zero"> <img src="/dev/full">\n',
   html: '<!DOCTYPE html><link rel="stylesheet" href="/dev/zero"><p>x <img src="/dev/zero"><img src="file:///dev/zero"><img src="/dev/stdin"><iframe src="file:///dev/zero"></iframe>\n',
@@ -191,7 +191,7 @@ const imageRows: readonly Row[] = [
   ],
 ];
 
-/** A member with a header of more fields in front, each with its own length. */
+/** A member with an extended header in front; each has its own length. */
 function pax(...fields: readonly (readonly [key: string, value: string])[]): readonly TarMember[] {
   const record = ([key, value]: readonly [string, string]) => {
     const size = Buffer.byteLength(`${key}${value}`) + 3;

@@ -1,7 +1,7 @@
 /** Web pages that fetch, include, run and nest. */
 import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
-/** By Chromium, LibreOffice, pandoc and calibre. */
+/** Targets that Chromium, LibreOffice, pandoc and calibre write. */
 const pages = ['pdf', 'png', 'docx', 'epub', 'mobi', 'odt', 'md'];
 
 const html = (inside: string, head = '') =>

@@ -1,4 +1,4 @@
-/** Requests written to the socket as they are, whatever they are. */
+/** Raw requests written to the socket. */
 import { connect } from 'node:net';
 import type { Answer } from '../../support/service.ts';
 import { isComplete, multipart, rawRequest } from '../../support/raw-requests.ts';
@@ -31,7 +31,7 @@ export const parts = (...members: readonly (readonly [string, string | Buffer])[
 export const chunked = (body: Buffer) =>
   Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]);
 
-/** Fifty bytes less than was said, and then the client has gone. */
+/** 50 bytes less than declared, and then the client disconnects. */
 export const neverEnding = (url: string): Promise<Answer[]> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

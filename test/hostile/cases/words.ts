@@ -4,7 +4,7 @@ import { zip } from '../bytes/zip.ts';
 import { inCategory, type FileCase } from '../case.ts';
 import { laughs, zeroes } from './bombs.ts';
 
-/** By LibreOffice, by pandoc and by calibre. */
+/** Targets that LibreOffice, pandoc and calibre write. */
 const words = ['pdf', 'html', 'epub', 'md'];
 
 const text = '<w:t>x</w:t>';

@@ -1,24 +1,24 @@
-/** All that a result says, however it is wrapped: archives unpacked, pages read, base64, hex and UTF-16 decoded. */
+/** All text of a result in any wrapping: archives unpacked, pages read, base64, hex and UTF-16 decoded. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { run } from '../../samples/run.ts';
 
-/** A result larger than this would take longer to look through than to make. */
+/** Larger results would take longer to search than to make. */
 const most = 64 * 1024 * 1024;
-/** Of one thing in another. */
+/** Maximum nesting depth. */
 const deepest = 4;
-/** Of things in one thing. */
+/** Maximum number of parts within one part. */
 const maxInside = 400;
 
-/** A part of a result: what it is called in its archive, or how it was decoded. */
+/** A part of a result: its name in the archive, or how it was decoded. */
 export interface Layer {
   name: string;
   bytes: Buffer;
 }
 
-/** `body` first, then what is in it. */
+/** `body` first, then its parts. */
 export async function layersOf(body: Buffer): Promise<Layer[]> {
   if (body.length > most) return [{ name: '', bytes: body }];
   const dir = await mkdtemp(path.join(tmpdir(), 'leaks-'));
@@ -66,7 +66,7 @@ async function pages(bytes: Buffer, dir: string): Promise<Layer[]> {
   await run('/usr/bin/pdftoppm', ['-r', '20', '-l', '3', '-png', file, path.join(own, 'page')]).catch(
     () => {},
   );
-  // Also what a page attaches, and pictures that it hides.
+  // Also reads attachments of a page and hidden pictures.
   await run('/usr/bin/pdfdetach', ['-saveall', '-o', own, file]).catch(() => {});
   await rm(file);
   return [{ name: 'text', bytes: text }, ...(await filesBelow(own))];
@@ -76,7 +76,7 @@ async function members(bytes: Buffer, dir: string): Promise<Layer[]> {
   const own = await mkdtemp(path.join(dir, 'members-'));
   const file = `${own}.archive`;
   await writeFile(file, bytes);
-  // Its own folder, and nothing above it, whatever the members are called.
+  // A separate folder, and no files above it, whatever the names of members.
   const unpack = `ulimit -f ${most / 512}; exec timeout 20 bsdtar -xf "$1" -C "$2" --no-same-permissions`;
   await run('/bin/sh', ['-c', unpack, 'sh', file, own]).catch(() => {});
   return filesBelow(own);
@@ -95,7 +95,7 @@ async function filesBelow(dir: string): Promise<Layer[]> {
   return read.filter(({ bytes }) => bytes.length <= most);
 }
 
-/** Runs of characters that may stand for bytes; shorter ones can't hold a secret. */
+/** Runs of characters that may encode bytes; shorter ones cannot hold a secret. */
 const runs = [
   {
     name: 'base64',
@@ -106,7 +106,7 @@ const runs = [
   { name: 'hex', of: /(?:[0-9A-Fa-f]{2}[ \t]*(?:\r?\n[ \t]*)?){12,}/g, coding: 'hex' },
 ] as const;
 
-/** Coded text is looked for in so much of a part. */
+/** Upper bound on the part of a text that is searched for encoded text. */
 const maxDecoded = 8 * 1024 * 1024;
 
 function decoded(bytes: Buffer): Layer[] {
@@ -122,7 +122,7 @@ function decoded(bytes: Buffer): Layer[] {
   return found;
 }
 
-/** Without it, noise is taken for code, and what that decodes to again. */
+/** Without this condition, noise would be decoded as if encoded, and the output again. */
 function isText(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 4096);
   let odd = 0;

@@ -1,12 +1,12 @@
-/** Whether a result holds what its converter should never have seen: looked for in texts, archives, pages and pictures. */
+/** Searches a result for data that its converter should not have read: in texts, archives, pages and pictures. */
 import sharp from 'sharp';
 import { canaryColour } from '../fixtures.ts';
 import { layersOf } from './layers.ts';
 
-/** Pictures looked at in one result. */
+/** Maximum number of pictures checked in one result. */
 const maxPictures = 20;
 
-/** The `secrets` found in `body`, and the canary's picture if it is seen in it. */
+/** The `secrets` found in `body`, and the canary's picture if it is visible in it. */
 export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise<string[]> {
   const parts = (await layersOf(body)).map(({ bytes }) => bytes);
   const found = secrets.filter((secret) => parts.some((part) => holds(part, secret)));
@@ -17,7 +17,7 @@ export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise
   ];
 }
 
-/** Texts are spelled out only up to this size; larger ones are searched as they are. */
+/** Texts are normalized only up to this size; larger ones are searched unchanged. */
 const maxSpelled = 8 * 1024 * 1024;
 
 function holds(part: Buffer, secret: string): boolean {
@@ -28,8 +28,8 @@ function holds(part: Buffer, secret: string): boolean {
 const kept = new WeakMap<Buffer, string[]>();
 
 /**
- * The letters and digits alone, since markup escapes the rest, and drawings place each letter by itself: with the markup,
- * without it, and only what a drawing says its outlines stand for.
+ * The letters and digits alone, because markup escapes the rest and drawings place each letter separately: with the markup,
+ * without it, and only the text that a drawing declares for its outlines.
  */
 function lettersOf(part: Buffer): string[] {
   const known = kept.get(part);
@@ -66,7 +66,7 @@ async function showsCanary(picture: Buffer): Promise<boolean> {
     const { width, height } = info;
     const isCanary = (x: number, y: number) =>
       canaryColour.every((value, n) => Math.abs((data[(y * width + x) * 3 + n] ?? 0) - value) < 8);
-    // A patch of it: in noise every colour is met somewhere.
+    // Requires a patch of the colour, because noise contains every colour somewhere.
     const patch = (x: number, y: number) =>
       [0, 1, 2].every((down) => [0, 1, 2].every((right) => isCanary(x + right, y + down)));
     for (let y = 0; y + 2 < height; y += 1) {

@@ -1,18 +1,18 @@
-/** What a server has left on the disk and in the process table, and how long it takes to be gone. */
+/** Files on the disk and processes that a server leaves, and the time until they are gone. */
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { commandOf, descendants } from '../../support/processes.ts';
 import type { Service } from '../../support/service.ts';
 
-/** How long an answered request may still have something lying about. */
+/** Maximum time for the cleanup after a response. */
 export const restMs = 2_000;
 
 const lookEveryMs = 50;
 
-/** How the program of a sandbox begins that waits for its only job. */
+/** The beginning of the command line of a sandbox that waits for its only job. */
 const waitingShell = 'read -r go';
 
-/** Waits until no job has a folder and no more processes run than `idle`; says what stays. */
+/** Waits until no job has a folder and no more than `idle` processes run; returns the leftovers. */
 export async function leftoversOf(service: Service, idle: number, withinMs = restMs): Promise<string[]> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -32,8 +32,8 @@ export async function leftoversOf(service: Service, idle: number, withinMs = res
 }
 
 /**
- * The server's descendants, and whoever has slipped away from it but is still in its network; without those of sandboxes that
- * wait for their first job, of which there are more and less.
+ * The server's descendants, and escaped processes that are still in its network; without the sandboxes that wait for their
+ * first job, whose number varies.
  */
 export async function processesOf(service: Service): Promise<number> {
   const waiting = await waitingBoxes(service.dataDir);
@@ -48,7 +48,7 @@ export async function processesOf(service: Service): Promise<number> {
   return [...all].filter((pid) => !excused.has(pid)).length;
 }
 
-/** The folders of sandboxes that have had no job: nobody has told them what to run, nor given them a file. */
+/** The folders of sandboxes without a job, which got no program and no file yet. */
 async function waitingBoxes(dataDir: string): Promise<string[]> {
   const work = path.join(dataDir, 'work');
   const owners = await readdir(work).catch(() => []);
@@ -82,7 +82,7 @@ async function allProcesses(service: Service): Promise<Set<number>> {
   return found;
 }
 
-/** Whether we come from it, as from the shell that made the network. */
+/** Whether this process descends from it, as from the shell that made the network. */
 function isAncestor(pid: number): boolean {
   return descendants(pid).includes(process.pid);
 }

@@ -1,13 +1,13 @@
-/** Listens where engines might call: HTTP and other ports on every address of this network namespace, and names. */
+/** Listens where engines might call: HTTP and other ports on every address of this network namespace, and DNS. */
 import { createSocket, type RemoteInfo, type Socket as Datagrams } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { plainPng } from '../bytes/png.ts';
 import { canaryColour, canaryPort } from '../fixtures.ts';
 
-/** Web, file transfer, mail, shares, and a port that is nobody's. */
+/** Web, file transfer, mail, shares, and an unassigned port. */
 const streams = [21, 25, 80, 139, 443, 445, 8080, canaryPort];
-/** Names, and a port for pictures sent by packets. */
+/** DNS, and a UDP port for media streams. */
 const packets = [53, 9099];
 
 interface Call {
@@ -26,7 +26,7 @@ export class Listeners {
     return listeners;
   }
 
-  /** Calls that `name` has made, in words. */
+  /** Describes the calls that `name` has made. */
   callsOf(name: string): string[] {
     const whole = new RegExp(`(?<![\\w-])${name}(?![\\w-])`);
     return this.#calls
@@ -34,7 +34,7 @@ export class Listeners {
       .map(({ port, data }) => `network: port ${port} received ${JSON.stringify(data.slice(0, 60))}`);
   }
 
-  /** How many calls there were; some say nothing that tells whose they are. */
+  /** The number of calls; some do not identify their case. */
   get count(): number {
     return this.#calls.length;
   }
@@ -83,10 +83,10 @@ function webAnswer(request: string): Buffer {
   ]);
 }
 
-/** The labels of a name are told apart by their lengths, here by points. */
+/** The labels of a name are separated by their lengths, here by dots. */
 const labelsOf = (message: Buffer) => message.toString('latin1').replaceAll(/[^\w-]/g, '.');
 
-/** The question sent back as one that has no answer. */
+/** The question, returned as a response without an answer. */
 function noSuchName(question: Buffer): Buffer {
   const answer = Buffer.from(question);
   if (answer.length > 3) answer.writeUInt16BE(0x8183, 2);

@@ -1,4 +1,4 @@
-/** Which canaries were opened or read: access times stand still on read-only mounts, notices of the kernel come anyway. */
+/** Detects opened or read canaries with inotify, because access times do not change on read-only mounts. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -17,14 +17,14 @@ export class OpenedFiles {
     this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
   }
 
-  /** Watches what lies directly in `folders`. */
+  /** Watches the files directly in `folders`. */
   static async watch(folders: readonly string[]): Promise<OpenedFiles> {
     const opened = new OpenedFiles(folders);
     await opened.#answer();
     return opened;
   }
 
-  /** Whether `file` was opened since it was last forgotten. */
+  /** Whether `file` was opened since the last reset. */
   async has(file: string): Promise<boolean> {
     await this.#ask();
     return this.#paths.has(file);

@@ -1,6 +1,6 @@
-"""Says which files in the given folders are opened or read, by whoever and through whichever mount.
+"""Reports which files in the given folders are opened or read, by any process and through any mount.
 
-A line on standard input is answered by the paths seen since the last one, and an empty line.
+For each line on standard input, prints the paths seen since the previous line, and an empty line.
 """
 
 import ctypes
@@ -33,7 +33,7 @@ def seen():
             name = events[at + 16 : at + 16 + length].rstrip(b"\0")
             at += 16 + length
             if mask & OVERFLOW:
-                sys.exit("more was opened than could be told")
+                sys.exit("inotify queue overflow")
             if not mask & IS_FOLDER and name:
                 paths.add(os.path.join(folders[watch], os.fsdecode(name)))
 

@@ -1,9 +1,9 @@
-/** The comparison of the differential oracle. */
+/** Tests the comparison of the differential oracle. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { additions, missing, tokensOf, visible } from './compare.ts';
 
-test('line breaks, hyphenation, case and typographic quotes make no difference', () => {
+test('ignores line breaks, hyphenation, case and typographic quotes', () => {
   assert.deepEqual(
     missing({ text: 'It’s a HAR-\nbour\nof “seven”\ngulls' }, ["it's a harbour of seven gulls"]),
     [],
@@ -20,22 +20,22 @@ test('compares all digits of a number', () => {
   assert.deepEqual(missing({ text: '{"a": 1.0}' }, ['1.0']), []);
 });
 
-test('takes a task list mark for the checkbox that it stands for', () => {
+test('accepts a task list mark in place of the checkbox', () => {
   assert.deepEqual(tokensOf('- [x] agreed - [ ] refused'), ['☒', 'agreed', '☐', 'refused']);
   assert.deepEqual(missing({ text: '☐ agreed' }, ['☒ agreed']), ['☒ agreed']);
 });
 
-test('one of several spellings is enough', () => {
+test('accepts one of several spellings', () => {
   assert.deepEqual(missing({ text: 'Term: definition' }, [['nothing', 'Term definition']]), []);
 });
 
-test('marks of a dialect may stand between the words of a phrase only where the reading says so', () => {
+test('allows marks of a dialect between the words of a phrase only if the reading does', () => {
   const text = '\\textbf{Article I} \\emph{Purpose}';
   assert.deepEqual(missing({ text, marked: true }, ['Article I Purpose']), []);
   assert.deepEqual(missing({ text }, ['Article I Purpose']), ['Article I Purpose']);
 });
 
-test('finds content beside the page only for traits that stand beside it', () => {
+test('finds content outside the page only for traits that are outside the page', () => {
   const reading = { text: 'page', all: 'page note' };
   assert.deepEqual(missing(reading, ['note'], { aside: true }), []);
   assert.deepEqual(missing(reading, ['note']), ['note']);
@@ -45,6 +45,6 @@ test('reports hidden words that are visible', () => {
   assert.deepEqual(visible({ text: 'Before SECRET after', all: 'OTHER' }, ['secret', 'other']), ['secret']);
 });
 
-test('names the words that a result adds, and no numbers', () => {
+test('names words that a result adds, and no numbers', () => {
   assert.deepEqual(additions('one two two', 'one Unknown 2'), ['unknown']);
 });

@@ -1,19 +1,19 @@
-/** Compares what a result shows with what its source shows: words, numbers and visible symbols, in any typography. */
+/** Compares what a result and its source show: words, numbers and visible symbols, independent of typography. */
 import type { Phrase } from './trait-document.ts';
 
-/** What a tool other than ours read in a result. */
+/** The content that an independent tool read in a result. */
 export interface Reading {
-  /** What a reader sees. */
+  /** The text that a reader sees. */
   text: string;
-  /** Everything that the file holds, such as comments and notes; `text` by default. */
+  /** The whole content of the file, including comments and notes; `text` by default. */
   all?: string;
-  /** Whether list items carry their numbers; without it the format numbers them when it is shown. */
+  /** Whether list items have their numbers. Otherwise the format numbers them at display time. */
   numbersLists?: boolean;
-  /** Marks of the format may stand between the words of a phrase. */
+  /** Whether marks of the format are allowed between the words of a phrase. */
   marked?: boolean;
 }
 
-/** How many tokens of a markup dialect may stand between two words of a phrase. */
+/** The number of tokens of a markup dialect allowed between two words of a phrase. */
 const markGap = 6;
 
 const checkboxes: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +22,7 @@ const checkboxes: readonly (readonly [RegExp, string])[] = [
   [/[✔✓🗸]/gu, ' ✓ '],
 ];
 
-/** Symbol fonts in the text of a PDF: what LibreOffice draws with OpenSymbol keeps code points of a private area. */
+/** Symbol fonts in the text of a PDF: LibreOffice draws with OpenSymbol, whose code points are in the private use area. */
 const symbolFont: readonly (readonly [RegExp, string])[] = [
   [/[\uf0fc\ue4fc\ue4c4]/g, ' ✓ '],
   [/\uf061/g, ' α '],
@@ -30,8 +30,8 @@ const symbolFont: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Words, numbers and symbols beyond ASCII, in lower case. Quotes, dashes, bullets, line breaks and hyphenation make no
- * difference; the digits of a number do: `1.0` is not `1`.
+ * Words, numbers and symbols beyond ASCII, in lower case. Quotes, dashes, bullets, line breaks and hyphenation are ignored. The
+ * digits of a number count: `1.0` differs from `1`.
  */
 export function tokensOf(text: string): string[] {
   let plain = text
@@ -49,7 +49,7 @@ export function tokensOf(text: string): string[] {
   );
 }
 
-/** Whether the tokens hold the phrase, with at most `gap` other tokens between two of its own. */
+/** Whether the tokens contain the phrase, with at most `gap` other tokens between two tokens of the phrase. */
 export function holdsPhrase(tokens: readonly string[], phrase: readonly string[], gap: number): boolean {
   const [first] = phrase;
   return tokens.some((token, at) => token === first && follows(tokens, phrase, at, gap));
@@ -67,7 +67,7 @@ function follows(tokens: readonly string[], phrase: readonly string[], start: nu
 
 const spellings = (phrase: Phrase): readonly string[] => [phrase].flat();
 
-/** The phrases that are missing. */
+/** The missing phrases. */
 export function missing(
   reading: Reading,
   phrases: readonly Phrase[],
@@ -86,7 +86,7 @@ export function missing(
     .map(([usual = '']) => usual);
 }
 
-/** The phrases that a reader sees and must not. */
+/** The forbidden phrases that are visible. */
 export function visible(reading: Reading, hidden: readonly string[]): string[] {
   const tokens = tokensOf(reading.text);
   return hidden.filter((phrase) => holdsPhrase(tokens, tokensOf(phrase), 0));

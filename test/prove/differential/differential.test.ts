@@ -1,4 +1,4 @@
-/** Which losses the differential oracle excuses, and how known gaps are kept. */
+/** Tests which losses the differential oracle excuses, and how known gaps are kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from '../../../packages/server/src/convert/catalogue/planner.ts';
@@ -19,7 +19,7 @@ const trial: Trial = { route: route('html', 'md'), document };
 const finding: Finding = { ...trial, trait: 'footnote', kind: 'missing', detail: 'walrus' };
 const outcome: Outcome = { trial, compared: ['footnote', 'ruby'], findings: [finding] };
 
-test('a loss that the route or a warning declares is excused, any other is not', () => {
+test('excuses a loss that the route or a warning declares, and no other', () => {
   const trait = { name: 'comment', losesWith: ['layout'], warnings: ['comments_left_out'] } as const;
   assert.equal(isExcused(trait, { loses: [] }, []), false);
   assert.equal(isExcused(trait, { loses: ['styling'] }, ['salvaged']), false);
@@ -27,7 +27,7 @@ test('a loss that the route or a warning declares is excused, any other is not',
   assert.equal(isExcused(trait, { loses: [] }, ['comments_left_out']), true);
 });
 
-test('reports missing and visible phrases of a trait apart', () => {
+test('reports missing and visible phrases of a trait separately', () => {
   const trait = { name: 'hidden-text', shown: ['before', 'after'], hidden: ['secret'], literal: ['[!NOTE]'] };
   assert.deepEqual(faultsOf({ text: 'before secret [!NOTE]' }, trait), [
     ['missing', 'after'],
@@ -36,13 +36,13 @@ test('reports missing and visible phrases of a trait apart', () => {
   assert.deepEqual(faultsOf({ text: 'before, after' }, trait), []);
 });
 
-test('does not look for numbers of lists in formats that number them when they are shown', () => {
+test('ignores list numbers in formats that number lists at display time', () => {
   const trait = { name: 'list-numbers', shown: ['7 Juniper'], listNumbers: true } as const;
   assert.deepEqual(faultsOf({ text: 'Juniper' }, trait), []);
   assert.deepEqual(faultsOf({ text: 'Juniper', numbersLists: true }, trait), [['missing', '7 Juniper']]);
 });
 
-test('a known gap is no finding, and a mended one is', () => {
+test('reports no finding for a known gap, and one for a fixed gap', () => {
   const gap = (trait: string) => ({ source: 'html', trait, targets: 'txt md', reason: 'x' });
   assert.deepEqual(settle(outcome, [gap('footnote')]).findings, []);
   assert.deepEqual(settle(outcome, [{ ...gap('footnote'), targets: 'txt' }]).findings, [finding]);
@@ -55,7 +55,7 @@ test('a known gap is no finding, and a mended one is', () => {
   );
 });
 
-test('converts a document along the routes from its format to formats that can be read', () => {
+test('converts a document along the routes from its format to readable formats', () => {
   const found = trialsOf(
     [route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')],
     traitDocuments,
@@ -66,7 +66,7 @@ test('converts a document along the routes from its format to formats that can b
   );
 });
 
-test('trait documents have names of their own, and traits are told apart within them', () => {
+test('has unique names of trait documents, and unique traits within them', () => {
   const names = traitDocuments.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, traits } of traitDocuments) {
@@ -74,14 +74,14 @@ test('trait documents have names of their own, and traits are told apart within 
   }
 });
 
-test('the report counts findings by mechanism', () => {
+test('counts findings by mechanism in the report', () => {
   const other = { ...finding, route: route('html', 'txt') };
   const report = writeFindings([outcome, { trial, compared: ['footnote'], findings: [other] }]);
   assert.match(report, /2 conversions of trait documents, 3 traits compared: 2 undeclared losses/);
   assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
 });
 
-test('removes a mended target from its gap, and a gap without targets from the list', () => {
+test('removes a fixed target from its gap, and a gap without targets from the list', () => {
   const gaps = [
     { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
     { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },

@@ -1,4 +1,4 @@
-/** The differential oracle: converts trait documents along routes and compares what results show with what sources show. */
+/** The differential oracle: converts trait documents along routes and compares the shown content of results and sources. */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
@@ -19,24 +19,24 @@ export interface Trial {
 }
 
 export interface Finding extends Trial {
-  /** The name of the trait; empty where the conversion itself failed. */
+  /** The name of the trait; empty if the conversion itself failed. */
   trait: string;
   kind: 'missing' | 'visible' | 'failed' | 'mended';
-  /** The phrases concerned, or the error. */
+  /** The affected phrases, or the error. */
   detail: string;
 }
 
-/** What a trial found. */
+/** The outcome of a trial. */
 export interface Outcome {
   trial: Trial;
-  /** Names of the traits that were compared. */
+  /** Names of the compared traits. */
   compared: readonly string[];
   findings: readonly Finding[];
-  /** Findings that are listed as known gaps. */
+  /** Findings listed as known gaps. */
   known?: readonly Finding[];
 }
 
-/** Pairs each route with each document of its source. Leaves out routes whose results have no readable text. */
+/** Pairs each route with each document of its source. Omits routes whose results have no readable text. */
 export function trialsOf(routes: readonly Route[], documents: readonly TraitDocument[]): Trial[] {
   return routes
     .filter(({ target }) => isReadable(target) && format(target).category !== 'image')
@@ -58,7 +58,7 @@ export class Differential {
   readonly #office: OfficeRendering;
   readonly #made: (document: TraitDocument) => Promise<MadeDocument>;
 
-  /** Trait documents are written below `dir`. */
+  /** Writes trait documents below `dir`. */
   constructor(parts: Conversions, beginnings: Beginnings, office: OfficeRendering, dir: string) {
     this.#parts = parts;
     this.#beginnings = beginnings;
@@ -83,7 +83,7 @@ export class Differential {
     try {
       const made = await this.#made(document);
       const { files, warnings } = await this.#beginnings.runApart(route.steps, made.file, folder.path);
-      // Marks of a dialect are no loss where the source has them too.
+      // Marks of a dialect are not a loss if the source has them too.
       if (route.source === route.target && (await isSameText(made.file, files)))
         return { trial, compared: made.traits.map(({ name }) => name), findings: [] };
       const reading = await this.#read(files, route.target);
@@ -103,7 +103,7 @@ export class Differential {
     }
   }
 
-  /** Of several files, such as the tables of a workbook, what all of them show. */
+  /** The shown content of all files, such as the tables of a workbook. */
   async #read(files: readonly string[], ext: string): Promise<Reading> {
     const readings: Reading[] = [];
     for (const file of files) readings.push(await readResult(file, ext, this.#office));
@@ -113,7 +113,7 @@ export class Differential {
   }
 }
 
-/** Whether the result is the source but for its line ends. */
+/** Whether the result equals the source except for line ends. */
 async function isSameText(source: string, results: readonly string[]): Promise<boolean> {
   const [before, ...after] = await Promise.all(
     [source, ...results].map(async (file) => (await readFile(file, 'latin1')).replace(/\r\n?/g, '\n')),
@@ -121,7 +121,7 @@ async function isSameText(source: string, results: readonly string[]): Promise<b
   return after.length === 1 && after[0] === before;
 }
 
-/** Whether the loss of the trait is declared, by the route or by a warning of this conversion. */
+/** Whether the loss of the trait is declared by the route or by a warning of this conversion. */
 export function isExcused(
   { losesWith = [], warnings = [], shown = [] }: Pick<DocumentTrait, 'losesWith' | 'warnings' | 'shown'>,
   { loses }: Pick<Route, 'loses'>,
@@ -136,12 +136,12 @@ export function isExcused(
   );
 }
 
-/** What is missing, and what is visible that should not be. */
+/** Missing phrases, and visible phrases that must be hidden. */
 export function faultsOf(
   reading: Reading,
   { shown = [], hidden = [], literal = [], vocabulary, listNumbers, aside }: DocumentTrait,
 ): (readonly ['missing' | 'visible', string])[] {
-  // Where the format numbers its lists only when it is shown, there is nothing to compare.
+  // If the format numbers its lists at display time, there is nothing to compare.
   if (listNumbers && !reading.numbersLists) return [];
   const lost = missing(reading, shown, aside ? { aside } : {});
   const added = vocabulary === undefined || reading.marked ? [] : additions(vocabulary, reading.text);

@@ -1,12 +1,12 @@
-/** The report of a differential run: undeclared losses by source and kind, and each route with what it lost. */
+/** The report of a differential run: undeclared losses by source and kind, and each route with its losses. */
 import type { Finding, Outcome } from './differential.ts';
 
-/** Losses of one trait in the same source and way, found on several routes. */
+/** Losses of one trait from the same source in the same way, found on several routes. */
 interface Mechanism {
   source: string;
   trait: string;
   kind: string;
-  /** The engine and format whose step the routes share first. */
+  /** The engine and format of the first step that the routes share. */
   targets: readonly string[];
   example: string;
 }

@@ -1,4 +1,4 @@
-/** Undeclared losses that are known and not mended yet, each with its reason; a gap that is mended fails the run. */
+/** Undeclared losses that are known and not fixed yet, each with its reason. A fixed gap fails the run. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Finding, Outcome } from './differential.ts';
@@ -15,7 +15,7 @@ const file = new URL('known-gaps.json', import.meta.url);
 
 export const knownGaps = JSON.parse(readFileSync(file, 'utf8')) as readonly KnownGap[];
 
-/** Takes known gaps out of the findings, and adds a finding for each gap that the conversion no longer has. */
+/** Removes known gaps from the findings, and adds a finding for each gap that the conversion no longer has. */
 export function settle(outcome: Outcome, gaps: readonly KnownGap[]): Outcome {
   const { trial, compared, findings } = outcome;
   const { source, target } = trial.route;
@@ -36,7 +36,7 @@ export function settle(outcome: Outcome, gaps: readonly KnownGap[]): Outcome {
   };
 }
 
-/** The gaps without the targets for which `findings` says that they are mended. */
+/** The gaps without the targets that `findings` reports as fixed. */
 export function withoutMended(gaps: readonly KnownGap[], findings: readonly Finding[]): KnownGap[] {
   const mended = new Set(
     findings
@@ -54,7 +54,7 @@ export function withoutMended(gaps: readonly KnownGap[], findings: readonly Find
     .filter(({ targets }) => targets !== '');
 }
 
-/** Removes the mended gaps that a run has found from the list. */
+/** Removes the fixed gaps found by a run from the list. */
 export async function pruneKnownGaps(outcomes: readonly Outcome[]): Promise<void> {
   const left = withoutMended(
     knownGaps,

@@ -1,4 +1,4 @@
-"""Prints office files by a LibreOffice of its own, not by the engine under test: `office_rendering.py <folder>`.
+"""Prints office files with a separate LibreOffice, not with the engine under test: `office_rendering.py <folder>`.
 
 Each line of standard input is JSON, [source, pdf, flat]: the file, where its pages go as PDF, and where its content goes as
 flat OpenDocument, or null. The answer is a line: an empty string, or what went wrong.
@@ -46,7 +46,7 @@ def start(folder):
     office = subprocess.Popen(command, **quiet)
     resolver = uno.getComponentContext().ServiceManager.createInstance('com.sun.star.bridge.UnoUrlResolver')
     for _ in range(600):
-        # A new profile is written by a process that asks to be started again.
+        # A process that writes a new profile exits and asks to be restarted.
         if office.poll() == 81:
             office = subprocess.Popen(command, **quiet)
         try:
@@ -71,7 +71,7 @@ def render(desktop, source, pdf, flat):
 
 
 def answer(line, running):
-    """Renders; where LibreOffice crashes, another one renders the pages alone."""
+    """Renders. If LibreOffice crashes, a new process renders only the pages."""
     source, pdf, flat = json.loads(line)
     for wanted in (flat, None):
         running = running or start(sys.argv[1])

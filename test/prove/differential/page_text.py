@@ -1,4 +1,4 @@
-"""Prints what a browser shows of web pages: `page_text.py <file>`, where the file may be a zip of pages such as an EPUB.
+"""Prints what a browser shows of web pages: `page_text.py <file>`. The file may be a zip of pages such as an EPUB.
 
 List items carry their numbers, form controls their values, and quotations their marks.
 """
@@ -44,7 +44,7 @@ def list_kind(node):
 
 
 class Rules:
-    """What the style sheets of the pages hide, write or number by class; other selectors are not looked at."""
+    """Content that the style sheets hide, write or number by class. Other selectors are ignored."""
     hidden, before, lists = set(), {}, {}
 
 
@@ -138,5 +138,5 @@ if zipfile.is_zipfile(sys.argv[1]):
 else:
     with open(sys.argv[1], encoding='utf-8') as file:
         texts = [file.read()]
-# A fragment has no head of its own, and XHTML closes elements that HTML does not.
+# A fragment has no head element, and XHTML closes elements that HTML does not.
 print('\n'.join(page(text) for text in texts))

@@ -1,4 +1,4 @@
-/** Reads the visible text of a result with another tool than the engines under test wherever there is one. */
+/** Reads the visible text of a result, with a tool other than the engines under test if there is one. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import xlsx from 'xlsx';
@@ -9,7 +9,7 @@ import type { Reading } from './compare.ts';
 import { output, pdfText, text, xmlText } from './file-text.ts';
 import type { OfficeRendering } from './office-rendering.ts';
 
-/** What a reader needs to know besides the file. */
+/** The context that a reader needs in addition to the file. */
 interface ReadingContext {
   ext: string;
   office: OfficeRendering;
@@ -17,7 +17,7 @@ interface ReadingContext {
 
 type Reader = (file: string, context: ReadingContext) => Promise<Reading>;
 
-/** Throws where nobody has written how the format is read. */
+/** Throws if no reader of the format exists. */
 export async function readResult(file: string, ext: string, office: OfficeRendering): Promise<Reading> {
   const reader = readers[ext];
   if (!reader) throw new Error(`no reader for ${ext}: add one to test/prove/differential/reading.ts`);
@@ -39,7 +39,7 @@ const xps: Reader = async (file) => ({
   numbersLists: true,
 });
 
-/** As LibreOffice prints it; comments and notes in what else the file holds. */
+/** As LibreOffice prints it. The rest of the file has the comments and notes. */
 export const officeFile: Reader = async (file, { ext, office }) => {
   const [named, printed, flat] = [`${file}.named.${ext}`, `${file}.print.pdf`, `${file}.flat.xml`];
   await copyFile(file, named);
@@ -47,7 +47,7 @@ export const officeFile: Reader = async (file, { ext, office }) => {
   return { text: await pdfText(printed), all: await xmlText(flat), numbersLists: true };
 };
 
-/** Elements of a format that hold what is shown; all where none is named. */
+/** Elements of a format with shown content; all if none is named. */
 const shownElements: Readonly<Record<string, string>> = {
   icml: 'Content',
   fods: 'body',
@@ -88,14 +88,14 @@ for message in messages:
     out += [f'<p>{part.get_filename()}</p>' for part in message.iter_attachments() if part.get_filename()]
 open(page, 'w', encoding='utf-8').write('\\n'.join(out))`;
 
-/** Python's email package finds the heads, the body and the attachments of each message. */
+/** Python's email package finds the headers, the body and the attachments of each message. */
 const mail: Reader = async (file) => {
   const shown = `${file}.page.html`;
   await python(mailProgram, [file, shown]);
   return { text: await shownPage(shown), all: await text(file), numbersLists: true };
 };
 
-/** As pandoc's reader of the dialect shows it in a web page. */
+/** The text that pandoc's reader of the dialect shows in a web page. */
 function dialect(from: string): Reader {
   return async (file) => {
     const shown = `${file}.read.html`;
@@ -117,7 +117,7 @@ function dialect(from: string): Reader {
   };
 }
 
-/** How LaTeX writes the types of lists, by the label that pandoc's reader understands. */
+/** LaTeX types of lists, by the label that pandoc's reader understands. */
 const itemTypes: Readonly<Record<string, string>> = {
   arabic: '1',
   alph: 'a',
@@ -126,7 +126,7 @@ const itemTypes: Readonly<Record<string, string>> = {
   Roman: 'I',
 };
 
-/** The reader of a dialect after `rewrite` has changed what pandoc's reader does not understand. */
+/** The reader of a dialect, applied after `rewrite` has replaced syntax that pandoc's reader does not understand. */
 const rewritten =
   (from: string, rewrite: (source: string) => string): Reader =>
   async (file, context) => {
@@ -135,7 +135,7 @@ const rewritten =
     return dialect(from)(copy, context);
   };
 
-/** As LaTeX shows it: pandoc's reader drops labels of lists and checkboxes, and terms behind `\tightlist`. */
+/** As LaTeX shows it: pandoc's reader drops labels of lists and checkboxes, and terms after `\tightlist`. */
 const latex = rewritten('latex', (source) =>
   source
     .replaceAll('\\tightlist\n', '')
@@ -153,14 +153,14 @@ const jats: Reader = async (file, context) => {
   return { ...shown, text: `${shown.text}\n${await xmlText(file)}` };
 };
 
-/** As DocBook's programs show it: pandoc's reader drops the first numbers of lists and the titles of examples. */
+/** As DocBook processors show it: pandoc's reader drops the first numbers of lists and the titles of examples. */
 const docbook = rewritten('docbook', (source) =>
   source
     .replace(/(<orderedlist\b[^>]*?)\s+startingnumber="(\d+)"([^>]*>\s*<listitem\b)/g, '$1$3 override="$2"')
     .replace(/(<example\b[^>]*>\s*)<title>(.*?)<\/title>/gs, '$1<para>$2</para>'),
 );
 
-/** In Textile a number behind the sign of a list is that of its first item, which pandoc's reader takes for text. */
+/** In Textile, a number after a list mark is the number of its first item, which pandoc's reader reads as text. */
 const textile: Reader = async (file, context) => {
   const shown = await dialect('textile')(file, context);
   const numbered: string[] = [];
@@ -173,7 +173,7 @@ const textile: Reader = async (file, context) => {
   return { ...shown, text: `${shown.text}\n${numbered.join('\n')}` };
 };
 
-/** Items show the labels that the source gives them: pandoc's reader merges lists that follow each other. */
+/** Items show the labels in the source, because pandoc's reader merges adjacent lists. */
 const labelled = (from: string): Reader => {
   const read = dialect(from);
   return async (file, context) => {
@@ -183,7 +183,7 @@ const labelled = (from: string): Reader => {
   };
 };
 
-/** Comments of HTML are not shown where the text is. */
+/** HTML comments are not shown in text. */
 const markdown = (source: string) => source.replace(/<!--.*?-->/gs, ' ');
 
 const plain: Reader = async (file) => ({ text: await text(file), numbersLists: true });
@@ -195,7 +195,7 @@ const md: Reader = async (file) => {
   return { text: markdown(unescaped(source)), all: source, marked: true, numbersLists: true };
 };
 
-/** Backslashes before punctuation and entities are how a dialect writes a character. */
+/** A dialect writes special characters as entities and as backslashes before punctuation. */
 const unescaped = (source: string) =>
   source
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
@@ -206,7 +206,7 @@ const unescaped = (source: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Links of Markdown to headings. Their targets are not shown. */
+/** Markdown links to headings, whose targets are not shown. */
 const headingLink = /\]\(#[^()\s]*\)/g;
 
 const notebook: Reader = async (file) => {
@@ -230,7 +230,7 @@ const asciidoc: Reader = async (file) => {
 const pdfLink = /\\c\n\.pdfhref [LW] -D "[^"]*" -A "[^"]*" \\\n -- "(.*)"\n(?:\\&)?/g;
 const pdfMark = /^\.pdfhref [OM] .*$/gm;
 
-/** groff's names of characters outside ASCII are those of the character, or a sequence of letters. */
+/** groff's names of characters outside ASCII: the name of the character, or a sequence of letters. */
 const roff: Reader = async (file) => {
   const source = (await text(file)).replace(pdfLink, '$1').replace(pdfMark, '');
   const plain = source.replace(/\\\[u([0-9A-F]{4,6})\]/g, (_, hex: string) =>
@@ -247,11 +247,11 @@ const manual: Reader = async (file) => ({
   numbersLists: true,
 });
 
-/** The texts of the dialogue lines of SubStation Alpha, which are the tenth and last of their fields. */
+/** The texts of SubStation Alpha dialogue lines, which are their tenth and last field. */
 const dialogueTexts = (source: string) =>
   [...source.matchAll(/^Dialogue:(?:[^,]*,){9}(.*)$/gm)].map(([, text = '']) => text).join('\n');
 
-/** Tags, overrides and entities of subtitles are how they are shown. */
+/** Tags, overrides and entities of subtitles only affect the display. */
 const subtitle: Reader = async (file, { ext }) => {
   const source = await text(file);
   const shown = (['ass', 'ssa'].includes(ext) ? `${dialogueTexts(source)}\n` : source)
@@ -265,7 +265,7 @@ const subtitle: Reader = async (file, { ext }) => {
   return { text: unescaped(shown), all: source };
 };
 
-/** The cells of a table, one a line, so that numbers stay apart. */
+/** The cells of a table, one per line, so that numbers stay separate. */
 const table: Reader = async (file, { ext }) => {
   const program = `import csv, sys
 for row in csv.reader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter=sys.argv[2]): print('\\n'.join(row))`;
@@ -275,7 +275,7 @@ for row in csv.reader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter
 
 const exchange: Reader = async (file) => ({ text: (await text(file)).replaceAll(',', '\n') });
 
-/** Escapes are how the format writes a character. */
+/** The format writes special characters as escapes. */
 const escaped: Reader = async (file) => {
   const plain = (await text(file))
     .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
@@ -283,7 +283,7 @@ const escaped: Reader = async (file) => {
   return { text: plain, marked: true };
 };
 
-/** Footnotes are a body of their own. */
+/** Footnotes have a separate body element. */
 const fictionBook: Reader = async (file) => {
   const program = `import sys, xml.etree.ElementTree as t
 for body in t.parse(sys.argv[1]).getroot().iterfind('{*}body'):
@@ -305,7 +305,7 @@ const book: Reader = async (file, { ext }) => {
   return { text: newerText ?? shown, marked: true };
 };
 
-/** Each cell as it is stored and as the application shows it, with the comments beside them. */
+/** Each cell as stored and as shown by the application, with the comments in the rest of the file. */
 const workbook: Reader = async (file, { ext }) => {
   const bytes = await readFile(file);
   const isText = ext === 'slk';
@@ -316,7 +316,7 @@ const workbook: Reader = async (file, { ext }) => {
   const lines: string[] = [];
   const notes: string[] = [];
   for (const name of read.SheetNames) {
-    // Sheets must have names, and data does not give any.
+    // Sheets must have names, and data has none.
     if (!/^(?:Sheet|Table) ?\d+$/.test(name)) lines.push(name);
     for (const [at, cell] of Object.entries(read.Sheets[name] ?? {})) {
       if (at.startsWith('!')) continue;
@@ -343,7 +343,7 @@ const wordFile: Reader = async (file, context) => {
   return { ...printed, text: `${printed.text}\n${fields.stdout.toString()}` };
 };
 
-/** One entry for each of the formats, which spaces separate. */
+/** One entry for each of the formats, which are separated by spaces. */
 export const each = <Held>(exts: string, held: Held): [string, Held][] =>
   exts.split(' ').map((ext) => [ext, held]);
 

@@ -13,7 +13,7 @@ import { sampleDocuments } from './sample-documents.ts';
 interface Differentials {
   beginnings: Beginnings;
   samples: Samples;
-  /** Beginnings of names of trait documents, separated by commas; all documents by default. */
+  /** Prefixes of names of trait documents, separated by commas; all documents by default. */
   only?: string | undefined;
   dir: string;
   jobs: number;

@@ -1,4 +1,4 @@
-/** The samples of all formats as trait documents: what an independent reader shows of each must be in the results. */
+/** The samples of all formats as trait documents: results must contain what an independent reader shows of each. */
 import { copyFile, readFile } from 'node:fs/promises';
 import { letter, letterTexts } from '../../samples/letter.ts';
 import { python } from '../../samples/run.ts';
@@ -10,7 +10,7 @@ import type { OfficeRendering } from './office-rendering.ts';
 import { each, officeFile, readResult, shownPage } from './reading.ts';
 import type { DocumentTrait, Phrase, TraitDocument } from './trait-document.ts';
 
-/** What an independent reader shows of a sample. */
+/** The content that an independent reader shows of a sample. */
 interface Rendering {
   /** Words or cells that a page shows. */
   shown: readonly Phrase[];
@@ -24,11 +24,11 @@ type Renderer = (file: string, ext: string, office: OfficeRendering) => Promise<
 
 const letterWords = letterTexts().flatMap(tokensOf);
 
-/** Names of the heads of a mail in its page. */
+/** Names of the mail headers shown on its page. */
 const headNames = 'From To Cc Date Subject Attachments bytes';
 
 const ofText = (text: string, more = ''): Rendering => ({
-  // A column of fractions writes whole numbers as fractions.
+  // A column of fractions writes integers as fractions.
   shown: [...new Set(tokensOf(text))].map((word) => (/^\d+$/.test(word) ? [word, `${word}.0`] : word)),
   vocabulary: `${text}\n${more}`,
 });
@@ -36,7 +36,7 @@ const ofText = (text: string, more = ''): Rendering => ({
 /** The columns of a notebook as a table, and the types of its cells. */
 const notebookColumns = 'cell type source output markdown code';
 
-/** By the reader of results, which is none of the engines. A page does not show the address of a link. */
+/** Uses the reader of results, which is independent of the engines. A page does not show the address of a link. */
 const read: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
   return ofText(text.replaceAll(letter.link.href, ''), `${all} ${headNames} ${notebookColumns} Sheet1`);
@@ -48,7 +48,7 @@ const printed: Renderer = async (file, ext, office) => {
   return ofText(text, all);
 };
 
-/** Python's Markdown makes a page of it. */
+/** Python's Markdown package converts it to a page. */
 const markdownPage: Renderer = async (file) => {
   const page = `${file}.page.html`;
   const program = `import sys, markdown
@@ -57,7 +57,7 @@ open(sys.argv[2], 'w', encoding='utf-8').write(markdown.markdown(open(sys.argv[1
   return ofText(await shownPage(page));
 };
 
-/** Names that sheets are given, and of the file, which the sample of Excel 97 prints below its pages. */
+/** Generated sheet names, and the file name, which the Excel 97 sample prints below its pages. */
 const sheetWords = '\nSheet1 Sheet Records Sums xls Untitled';
 
 const cellsProgram = `import json, sys, xml.etree.ElementTree as t
@@ -79,7 +79,7 @@ for table in t.parse(sys.argv[1]).getroot().iterfind('.//{*}spreadsheet/{*}table
     sheets.append(cells)
 print(json.dumps(sheets))`;
 
-/** LibreOffice opens the workbook; each cell counts as it is shown or as it is stored. */
+/** LibreOffice opens the workbook; each cell matches as shown or as stored. */
 const workbookCells: Renderer = async (file, _, office) => {
   const flat = `${file}.flat.xml`;
   await office.print(file, `${file}.print.pdf`, flat);
@@ -89,27 +89,27 @@ const workbookCells: Renderer = async (file, _, office) => {
   return { shown: first, otherSheets: later, vocabulary: (await readFile(flat, 'utf8')) + sheetWords };
 };
 
-/** Without times and the numbers of cues. */
+/** Without times and cue numbers. */
 const cueWords: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
   return { shown: cueTexts().flatMap(tokensOf), vocabulary: `${text}\n${all}` };
 };
 
-/** Nothing but our engines reads these: the words that the sample's writer put in. */
+/** Formats that only Protean's engines read: the words that the sample's writer added. */
 const written: Renderer = async (file) =>
   Promise.resolve({
     shown: letterWords,
     vocabulary: await readFile(file, 'utf8'),
   });
 
-/** Kinds of books that calibre alone reads, whose bytes are no text. */
+/** Book formats that only calibre reads, whose bytes are not text. */
 const writtenBook: Renderer = () =>
   Promise.resolve({
     shown: letterWords,
     vocabulary: `${letterTexts().join('\n')}\nSee ${letter.author} Table of Contents`,
   });
 
-/** Kinds of tables that LibreOffice reads in another encoding or not at all. */
+/** Table formats that LibreOffice reads in another encoding or not at all. */
 const writtenCells =
   (sheets: number): Renderer =>
   () => {
@@ -142,7 +142,7 @@ const renderers: Readonly<Record<string, Renderer>> = Object.fromEntries([
   ...each('azw3 mobi lit lrf pdb pmlz rb tcr txtz', writtenBook),
 ]);
 
-/** Where a format has no links, their addresses are text; outlines call a text without headings Text. */
+/** Formats without links write their addresses as text; outlines name a text without headings "Text". */
 const allowed = `${letter.link.href}\nText`;
 
 const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: string): DocumentTrait[] => [

@@ -11,7 +11,7 @@ TEXTS = (W + 't', W + 'tab')
 
 
 def shown(paragraph):
-    """Yields the texts outside the codes of fields."""
+    """Yields the texts outside of field codes."""
     in_code = []
     for element in paragraph.iter():
         kind = element.get(W + 'fldCharType')

@@ -1,4 +1,4 @@
-/** The archive oracle: the tree, every byte, times, and modes and links where both ends hold them. */
+/** The archive oracle: the tree, every byte, times, and modes and links if both formats hold them. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Format } from '@protean/formats/format.ts';
@@ -11,7 +11,7 @@ import { checkAttachments, isMail } from './mail.ts';
 
 const unpackers = path.join(import.meta.dirname, 'unpackers.py');
 
-/** What a format keeps of the tree besides files and their times. */
+/** Properties of the tree that a format keeps, in addition to files and their times. */
 const leavesOut: Readonly<Record<string, readonly TreeMember['kind'][]>> = {
   cab: ['folder', 'link'],
   arj: ['link'],
@@ -24,7 +24,7 @@ export async function checkArchive(
 ): Promise<void> {
   const [file = ''] = files;
   if (isComic(source)) return checkComic(file, target);
-  // Python's own modules, the compressors' own programs, 7-Zip: never libarchive, which writes them all.
+  // Uses Python's modules, the compressors' own programs and 7-Zip, never libarchive, which writes them all.
   const { stdout } = await pythonFile(unpackers, [target.ext, file]);
   const found = new Map(
     (JSON.parse(stdout.toString()) as TreeMember[]).map((member) => [member.path, member]),
@@ -40,7 +40,7 @@ export async function checkArchive(
   for (const member of expected) checkMember(member, found.get(member.path), source, keepsModes);
 }
 
-/** Everything but the marks of packages, and the folders that only hold others. */
+/** Everything except package metadata and folders that only contain others. */
 function isOurs(name: string, found: ReadonlyMap<string, TreeMember>): boolean {
   const marks = Object.values(packageMarks);
   if (name === 'DEBIAN' || name === 'DEBIAN/control') return false;

@@ -1,4 +1,4 @@
-/** The audio oracle: length, the two pitches each in its channel from beginning to end, every sample where none may change. */
+/** The audio oracle: length, two pitches in their channels from beginning to end, and every sample if none may change. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { tones, toneSamples } from '../../samples/tones.ts';
@@ -6,7 +6,7 @@ import type { Claim } from '../oracle.ts';
 import { mediaInfo } from './media-info.ts';
 import { checkTones, readSound, type Hearing, type Sound } from './sound.ts';
 
-/** Telephones have one channel. */
+/** Telephony formats have one channel. */
 const isTelephone = (format: Format) => !format.holds.includes('fullband');
 
 export async function checkAudio(files: readonly string[], { source, target }: Claim): Promise<void> {
@@ -26,7 +26,7 @@ export async function checkAudio(files: readonly string[], { source, target }: C
 
 function checkLength({ channels, rate }: Sound, source: Format): void {
   const seconds = (channels[0]?.length ?? 0) / rate;
-  // An encoder fills up its last frame, which is long at a low rate; an instrument rings on.
+  // An encoder pads its last frame, which is long at a low rate; an instrument rings on.
   const margin = isTelephone(source) ? 0.3 : source.ext === 'mid' ? 3 : 0.15;
   assert.ok(
     seconds > tones.seconds - Math.min(margin, 0.1) && seconds < tones.seconds + margin,

@@ -1,4 +1,4 @@
-"""What a page of a book shows, what the package around it says of the book, and what a picture in it is."""
+"""Reads what a page of a book shows, the package metadata of the book, and the type of a picture in it."""
 import io
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -12,7 +12,7 @@ BLOCKS = {
 
 
 class Page(HTMLParser):
-    """What a page of a book shows, and which parts of it are what."""
+    """The content that a page of a book shows, and the roles of its parts."""
 
     def __init__(self, text):
         super().__init__()
@@ -53,7 +53,7 @@ def body_of(html):
 
 
 def from_package(opf):
-    # Older packages write the names with a capital.
+    # Older packages capitalize the names.
     metadata = {element.tag.lower(): element.text for element in reversed(list(ElementTree.fromstring(opf).iter()))}
     return {'title': metadata.get(f'{DC}title'), 'author': metadata.get(f'{DC}creator')}
 

@@ -1,4 +1,4 @@
-"""Reads a book without calibre wherever it can be read without, and prints what it is: `book_reader.py <kind> <file>`.
+"""Reads a book without calibre if possible, and prints its content: `book_reader.py <kind> <file>`.
 
 The answer is JSON: title, author, text, headings, items of lists, rows of tables, addresses, and the cover's picture.
 """

@@ -1,4 +1,4 @@
-"""Reads the books that nothing but calibre reads, by its parsers alone and none of what it makes of a book afterwards."""
+"""Reads books that only calibre can read, with its parsers alone and without its later processing."""
 import io
 import logging
 import sys
@@ -8,7 +8,7 @@ from book_page import body_of, from_package, from_page, picture
 
 
 def find_calibre():
-    """As its own programs begin."""
+    """Initializes calibre as its own programs do."""
     sys.path.insert(0, '/usr/lib/calibre')
     sys.resources_location = '/usr/share/calibre'
     sys.extensions_location = '/usr/lib/calibre/calibre/plugins'
@@ -40,7 +40,7 @@ def read_lrf(data):
     placed = {node.get('objid'): node for node in root.iter() if node.get('objid')}
 
     def shown(node):
-        """What is drawn from elsewhere stands where it is put, and each paragraph and block ends a line."""
+        """Floating content is moved to its place, and each paragraph and block ends a line."""
         yield node.text or ''
         if node.tag == 'PutObj':
             yield from shown(placed[node.get('refobj')])

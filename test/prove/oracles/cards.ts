@@ -1,4 +1,4 @@
-/** The oracle of calendars and address books: all that the entries say, typed in data and in words elsewhere. */
+/** The oracle of calendars and address books: all content of the entries, typed in data and as words elsewhere. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -12,7 +12,7 @@ export function isOfCards({ ext }: Format): boolean {
   return ['ics', 'vcf'].includes(ext);
 }
 
-/** What a table is bound to say of the two entries, by its columns. */
+/** The content of the two entries that a table must have, by its columns. */
 const cells = {
   ics: [
     {
@@ -56,11 +56,11 @@ export async function checkCards(files: readonly string[], claim: Claim): Promis
   else if (isOfTexts(target))
     assert.deepEqual(textsIn(await valueIn(file, target)), textsIn([...entries] as Plain));
   else if (target.category === 'data') assert.deepEqual(listIn(await valueIn(file, target)), entries);
-  // The one way a cell of Markdown has to begin a line anew.
+  // Cells of Markdown can break lines in only one way.
   else checkWords(wordsOf((await documentText(file, claim)).replaceAll('<br>', '\n')), due);
 }
 
-/** Every property as it was, in lines of at most 75 bytes. */
+/** Checks every property, in lines of at most 75 bytes. */
 async function checkLines(file: string, ext: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).split('\r\n');
   assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75));
@@ -70,7 +70,7 @@ async function checkLines(file: string, ext: string): Promise<void> {
   );
 }
 
-/** Where a list cannot stand alone it is the one member of a map. */
+/** If a list cannot be the root, it is the only member of a map. */
 function listIn(value: Plain): Plain {
   const members = value !== null && typeof value === 'object' ? Object.values(value) : [];
   return Array.isArray(value) || members.length !== 1 ? value : (members[0] ?? null);
@@ -86,7 +86,7 @@ function checkRows(rows: Rows, due: Cells): void {
   }
 }
 
-/** Every entry in its turn, what it says in any order. */
+/** Checks every entry in order, with its properties in any order. */
 function checkWords(words: readonly string[], due: Cells): void {
   const text = ` ${words.join(' ')} `;
   for (const cell of due.flatMap((row) => Object.values(row))) {

@@ -1,4 +1,4 @@
-/** Reads tables whose columns have types by other libraries than ours, every value tagged with its type. */
+/** Reads tables with typed columns with independent libraries, and tags every value with its type. */
 import { DataType, tableFromIPC } from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import type { Tagged } from './tagged.ts';
 
 type ColumnarReader = (file: string) => Promise<Tagged>;
 
-/** Whether a column is one of fractions, in which JavaScript tells no whole number apart. */
+/** Whether a column contains fractions, in which JavaScript cannot distinguish integers. */
 type Fractions = (column: string) => boolean;
 
 const parquet: ColumnarReader = async (file) => {

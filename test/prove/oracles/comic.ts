@@ -1,4 +1,4 @@
-/** What a comic must still be after a conversion: the same pages in the same order. */
+/** Checks that a comic has the same pages in the same order after a conversion. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Format } from '@protean/formats/format.ts';
@@ -15,7 +15,7 @@ export interface ComicPage {
   corner: readonly number[];
 }
 
-/** One page drawn, 8 bits a channel, red, green and blue. */
+/** One rendered page, 8 bits per channel, red, green and blue. */
 interface PagePixels {
   width: number;
   height: number;
@@ -28,7 +28,7 @@ export function isComic({ ext }: Format): boolean {
   return ['cbz', 'cbr', 'cb7', 'cbt'].includes(ext);
 }
 
-/** A comic, or the archive of pictures that a pdf is made of; other pdfs of archives are of the web page in them. */
+/** A comic, or the archive of pictures that a pdf is made of; other pdfs of archives show the web page in them. */
 export function holdsComic({ source, writer }: Pick<Claim, 'source' | 'writer'>): boolean {
   return isComic(source) || (source.category === 'archive' && writer === 'img2pdf');
 }
@@ -53,7 +53,7 @@ export async function checkComic(file: string, target: Format): Promise<void> {
   }
 }
 
-/** Pages that were drawn: of a comic's shape, each in its colour. */
+/** Rendered pages with the comic's aspect ratio, each in its colour. */
 export function checkComicPictures(pictures: readonly PagePixels[], target: Format): void {
   assert.equal(pictures.length, comicPages.length, 'as many pictures as pages');
   for (const [n, { width, height, pixels }] of pictures.entries()) {
@@ -65,7 +65,7 @@ export function checkComicPictures(pictures: readonly PagePixels[], target: Form
   }
 }
 
-/** Each page once, as large as it was or larger, in reading order. */
+/** Each page once, in its original size or larger, in reading order. */
 export function checkPages(pictures: readonly ComicPage[]): void {
   assert.equal(pictures.length, comicPages.length, 'as many pictures as pages');
   for (const [n, { width, height, corner }] of pictures.entries()) {

@@ -1,4 +1,4 @@
-/** Reads files of data with other libraries than ours, every value tagged with its type. */
+/** Reads data files with independent libraries, and tags every value with its type. */
 import { fileURLToPath } from 'node:url';
 import { pythonFile } from '../../samples/run.ts';
 import { columnarReaders } from './columnar.ts';
@@ -6,7 +6,7 @@ import type { Tagged } from './tagged.ts';
 
 const reader = fileURLToPath(new URL('data_reader.py', import.meta.url));
 
-/** Reads a file of data or a table with Python's libraries or another than ours; throws where they refuse it. */
+/** Reads a data file or a table with Python's or other independent libraries. Throws if they reject it. */
 export async function readData(ext: string, file: string): Promise<Tagged> {
   const columnar = columnarReaders[ext];
   if (columnar) return columnar(file);

@@ -1,4 +1,4 @@
-/** The data oracle: the records, read by Python, every value of the type that the format and the way there can keep. */
+/** The data oracle: the records, read by Python, with every type that the format and the route can keep. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { columnNames, records, type TableRecord } from '../../samples/table.ts';
@@ -13,18 +13,18 @@ import { checkPlaces, isOfPlaces } from './places.ts';
 import { readData } from './data-reading.ts';
 import type { Tagged } from './tagged.ts';
 
-/** Formats of one table, to which several become several files. */
+/** Formats with a single table, which write several tables as several files. */
 const oneTable = new Set(['csv', 'tsv', 'parquet', 'arrow', 'avro']);
 
-/** Formats of columns with a type for days, which they make of texts too. */
+/** Formats with date columns, which convert texts to dates too. */
 const columnar = new Set(['parquet', 'arrow', 'avro']);
 
-/** Formats that keep a day that the source had as one. */
+/** Formats that keep dates of the source as dates. */
 const withDays = new Set(['yaml', 'toml']);
 
 const typedColumns = new Set(['parquet', 'arrow', 'avro', 'sqlite', 'sql']);
 
-/** Formats that hold nothing but text: a number is its digits there. */
+/** Formats that hold only text: a number is its digits. */
 const textOnly = new Set(['xml', 'ini', 'properties']);
 
 export async function checkData(files: readonly string[], claim: Claim): Promise<void> {
@@ -61,8 +61,8 @@ export async function checkData(files: readonly string[], claim: Claim): Promise
 }
 
 /**
- * A column of a table has one type: whole prices become fractions, also in results of such a table, and days become dates where the
- * format has dates.
+ * A table column has one type: integer prices become fractions, also in results of such a table, and dates become date values
+ * if the format has them.
  */
 function inColumn(name: string, due: Tagged, source: Format, target: Format): Tagged {
   if (name === 'price')
@@ -79,7 +79,7 @@ function asFraction(due: Tagged): Tagged {
 
 const isNothing = (seen: Tagged | undefined) => seen === undefined || seen === null || seen === '';
 
-/** OpenDocument's samples have a space where the others have a tab. */
+/** OpenDocument samples have a space in place of a tab. */
 function asHeld(value: TableRecord[keyof TableRecord], { ext }: Format): TableRecord[keyof TableRecord] {
   return typeof value === 'string' && spaced.has(ext) ? value.replaceAll('\t', ' ') : value;
 }
@@ -93,7 +93,7 @@ function spelled(value: TableRecord[keyof TableRecord], asText: boolean): Tagged
   return Number.isInteger(value) ? { int: String(value) } : { float: String(value) };
 }
 
-/** The list of records, inside however many maps and lists of one member, or the sheet of them beside the sums. */
+/** The list of records, inside any number of maps and lists with one member, or the sheet of records next to the sums. */
 function rowsIn(value: Tagged): [string, Tagged][][] {
   if (Array.isArray(value) && value.length > 1) return value.map(membersOf);
   if (Array.isArray(value)) return rowsIn(value[0] ?? null);
@@ -112,13 +112,13 @@ function checkSums(table: Tagged): void {
   for (const cell of workbook[1].rows.flat()) {
     const held = typeof cell === 'object' && cell && 'value' in cell ? cell.value : cell;
     const text = typeof held === 'object' ? '' : String(held);
-    // Where the label is a name, a blank in it is written as names may have it.
+    // If the label is a name, a space in it is written as names allow.
     const json = JSON.stringify(table).replace(/(?<=\w)_(?:x0020_)?(?=\w)/g, ' ');
     assert.ok(json.includes(text), `${text} on the second sheet`);
   }
 }
 
-/** The members of a map; throws where `value` is none. */
+/** The members of a map. Throws if `value` is not a map. */
 export function membersOf(value: Tagged): [string, Tagged][] {
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value) && 'map' in value;
   assert.ok(isMap, `no map: ${JSON.stringify(value).slice(0, 200)}`);

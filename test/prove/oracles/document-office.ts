@@ -1,17 +1,17 @@
-/** Reads office documents back by the bytes they are made of or by catdoc, never by LibreOffice. */
+/** Reads office documents from their bytes or with catdoc, never with LibreOffice. */
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { letter } from '../../samples/letter.ts';
 import { pythonFile, run } from '../../samples/run.ts';
 
-/** What a document says; lists are absent where the format does not tell. */
+/** The content of a document; lists are absent if the format does not mark them. */
 interface OfficeReading {
   text: string;
   headings?: readonly string[];
   items?: readonly string[];
   rows?: readonly (readonly string[])[];
   links?: readonly (readonly [text: string, href: string])[];
-  /** Slides or drawn pages. */
+  /** Slides or drawing pages. */
   pages?: number;
 }
 
@@ -34,10 +34,10 @@ export async function officeText(file: string, ext: string): Promise<string> {
   return (await read(file, ext)).text;
 }
 
-/** Word processors' formats whose headings, lists, tables and links can be told. */
+/** Word processor formats with recognizable headings, lists, tables and links. */
 export const structured: readonly string[] = ['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt'];
 
-/** Throws for the first part of the letter that is there as text only. */
+/** Throws for the first part of the letter that exists only as text. */
 export async function checkOfficeStructure(file: string, ext: string): Promise<void> {
   const { headings = [], items = [], rows = [], links = [] } = await read(file, ext);
   const has = (list: readonly string[], sought: string) => list.some((text) => squeeze(text) === sought);

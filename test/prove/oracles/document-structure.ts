@@ -1,4 +1,4 @@
-/** Whether headings, lists, tables and links of the letter are still such, sought by what each format calls them. */
+/** Checks that headings, lists, tables and links of the letter are still marked as such in each format's syntax. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { letter } from '../../samples/letter.ts';
@@ -6,14 +6,14 @@ import { run } from '../../samples/run.ts';
 import { checkOfficeStructure, structured } from './document-office.ts';
 import { typstPage } from './typst-page.ts';
 
-/** What must be found in the file: each part's look. `%` stands for the part's own words. */
+/** The required markup of each part in the file. `%` is the part's text. */
 interface Signs {
   title: RegExp;
   heading: string;
   item: string;
-  /** Of a whole row, `%1` and `%2` its cells. */
+  /** A whole row, with `%1` and `%2` as its cells. */
   row: string;
-  /** `%1` the words and `%2` the address. */
+  /** `%1` is the text and `%2` the address. */
   link: string;
 }
 
@@ -150,7 +150,7 @@ const signs: Readonly<Record<string, Signs>> = {
     heading: '^\\.S[HS] %$',
     item: '^\\.IP[^\\n]*\\n%$',
     row: '^%1(?:\\t|\\nT\\}[@\\t]T\\{\\n(?:\\.[LP]P\\n)?)%2$',
-    // pandoc 2 writes the address behind the text, pandoc 3 as a link.
+    // pandoc 2 writes the address after the text, pandoc 3 as a link.
     link: '(?:%1 \\(%2\\)|\\.UR %2\\n%1\\n\\.UE)',
   },
   ms: {
@@ -169,7 +169,7 @@ const signs: Readonly<Record<string, Signs>> = {
   },
 };
 
-/** Throws for the first part that is no longer what it was; formats without a row here are checked by their text only. */
+/** Throws for the first part that has lost its structure. Formats without a row here are checked by their text only. */
 export async function checkStructure(file: string, ext: string): Promise<void> {
   if (ext === 'rtf') return checkRtf(file);
   if (ext === 'typ') return checkStructure(await typstPage(file), 'html');
@@ -189,7 +189,7 @@ function assertFound(text: string, pattern: string, what: string, ...parts: read
   assert.match(text, new RegExp(filled, 'm'), `the ${what} “${parts.join(', ')}”`);
 }
 
-/** As a pattern; a space may be a line's end. */
+/** Converts to a pattern in which a space matches a line end too. */
 function escaped(part: string): string {
   return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '\\s+');
 }

@@ -1,4 +1,4 @@
-/** The text of a written document, read by another tool than the one that wrote it wherever there is one. */
+/** The text of a written document, read by a tool other than its writer if there is one. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../../samples/run.ts';
 import type { Claim } from '../oracle.ts';
@@ -23,16 +23,16 @@ async function pdfText(file: string, { source, writer }: Claim): Promise<string>
   const { stdout } =
     writer === 'poppler'
       ? await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])
-      : // Line by line: without it two columns of a table are read one after the other.
+      : // Line by line, because otherwise two columns of a table are read one after the other.
         await run('/usr/bin/pdftotext', [...(byLines ? ['-layout'] : []), '-enc', 'UTF-8', file, '-']);
   return stdout.toString();
 }
 
-/** Throws where the bytes are not UTF-8. */
+/** Throws if the bytes are not UTF-8. */
 const utf8: TextReader = async (file) =>
   new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
 
-/** Dialects that may write a character as HTML would. */
+/** Dialects that may write a character like HTML. */
 const unescaped: TextReader = async (file) =>
   (await utf8(file))
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
@@ -42,7 +42,7 @@ const unescaped: TextReader = async (file) =>
 const xml: TextReader = (file) =>
   read(file, "print(' '.join(xml.etree.ElementTree.parse(sys.argv[1]).getroot().itertext()))");
 
-/** What an outline says stands in attributes. */
+/** The text of an outline, which is in attributes. */
 const outline: TextReader = (file) =>
   read(
     file,
@@ -51,7 +51,7 @@ print(' '.join(root.find('head').itertext()))
 for item in root.iter('outline'): print(item.get('text'), item.get('_note'))`,
   );
 
-/** Python's own parser; what a browser does not show is left out. */
+/** Python's own parser; omits content that a browser does not show. */
 const page: TextReader = (file) =>
   read(
     file,
@@ -70,7 +70,7 @@ const notebook: TextReader = async (file) => {
   return cells.map(({ source }) => [source].flat().join('')).join('\n');
 };
 
-/** groff's names of what stands outside ASCII in the letter. */
+/** groff's names of the letter's characters outside ASCII. */
 const groffNames: Readonly<Record<string, string>> = {
   "'e": 'é',
   ':i': 'ï',
@@ -86,7 +86,7 @@ const roff: TextReader = async (file) =>
 /** groff shows a manual page as its reader sees it. */
 const manual: TextReader = async (file) => {
   const { stdout } = await run('/usr/bin/groff', [
-    // Addresses are to be read, not hidden in links of the terminal.
+    // Prints addresses instead of hiding them in terminal links.
     '-rU0',
     '-t',
     '-man',
@@ -97,7 +97,7 @@ const manual: TextReader = async (file) => {
     '-k',
     file,
   ]);
-  // The title stands in the margins of each page.
+  // The title is in the margins of each page.
   return stdout.toString().replace(/ {2,}The Quiet Harbour\(7\)$/gm, '');
 };
 

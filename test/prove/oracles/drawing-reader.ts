@@ -1,4 +1,4 @@
-/** Reads drawings of shapes, each by another tool than its writer or by our own hand, as pictures on white. */
+/** Reads vector drawings as pictures on white, with a tool other than their writer or with own code. */
 import { readFile } from 'node:fs/promises';
 import type { Picture } from '../../samples/picture.ts';
 import { painted, type Points } from './polygons.ts';
@@ -22,7 +22,7 @@ function draw(svg: string, png: string, ...flags: string[]): string[] {
   return ['/usr/bin/rsvg-convert', '--background-color', 'white', ...flags, '--output', png, svg];
 }
 
-/** Closed polylines of a DXF filled black, those within others white again; arcs are taken for straight. */
+/** Fills closed polylines of a DXF black, and nested ones white again; treats arcs as straight. */
 export async function readDxf(file: string): Promise<Picture> {
   const lines = (await readFile(file, 'latin1')).split(/\r?\n/);
   const pairs = lines.flatMap((code, n) =>
@@ -56,7 +56,7 @@ function polylines(pairs: Pairs): Points[] {
   return shapes;
 }
 
-/** Runs the commands of the drawer for `ext`. */
+/** Runs the renderer's commands for `ext`. */
 export async function drawShapes(file: string, ext: string, png: string, dir: string): Promise<void> {
   for (const [program = '', ...args] of drawers[ext]?.(file, png, dir) ?? []) await run(program, args);
 }

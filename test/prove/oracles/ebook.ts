@@ -1,4 +1,4 @@
-/** The ebook oracle: title, author, chapters, the letter's words in order, the cover; of a comic its pages in order. */
+/** The ebook oracle: title, author, chapters, the letter's words in order, the cover; pages in order for a comic. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Trait } from '@protean/formats/format.ts';
@@ -15,17 +15,17 @@ interface Book {
   title?: string | null;
   author?: string | null;
   text: string;
-  /** Of a Kindle book that is two: the text of the second. */
+  /** The text of the second book, for a Kindle file with two. */
   newerText?: string;
   headings?: string[];
-  /** Labels of the table of contents, where the format has one apart from its text. */
+  /** Labels of the table of contents, if the format stores it separately from the text. */
   contents?: string[];
   items?: string[];
   rows?: string[];
   links?: string[];
   cover?: ComicPage | null;
   pictures?: ComicPage[];
-  /** Of a Kindle book: 6 for Mobipocket, 8 for its successor. */
+  /** For a Kindle book: 6 for Mobipocket, 8 for KF8. */
   version?: number;
 }
 
@@ -42,9 +42,9 @@ export async function checkEbook(files: readonly string[], claim: Claim): Promis
   if (target.holds.includes('tags')) assert.equal(book.title, letter.title, 'the title');
   if (keeps(claim, 'tags')) assert.equal(book.author, letter.author, 'the author');
   if (keeps(claim, 'structure')) checkStructure(book);
-  // FictionBook knows no lists, and so may not claim the rest of structure.
+  // FictionBook has no lists, so the other structure is not required either.
   else if (target.ext === 'fb2' && source.holds.includes('structure')) checkHeadings(book);
-  // Of a Sony book the cover becomes the first picture, which not every reader here sees.
+  // The cover of a Sony book becomes the first picture, which not every reader here finds.
   const cover = source.ext === 'lrf' ? book.pictures?.[0] : book.cover;
   if (source.category === 'ebook' && keeps(claim, 'images') && (cover || source.ext !== 'lrf'))
     checkCover(cover);
@@ -79,7 +79,7 @@ function checkStructure(book: Book): void {
   if (links) assert.ok(links.includes(letter.link.href), `the link among ${links.join(', ')}`);
 }
 
-/** The picture of every sample, at whatever size. */
+/** The picture of every sample, in any size. */
 function checkCover(cover: ComicPage | null | undefined): void {
   assert.ok(cover, 'a cover');
   const { width, height } = picture();

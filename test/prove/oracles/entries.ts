@@ -1,11 +1,11 @@
-/** What oracles of entries, be they places, contacts or translations, read of a result: its rows, or its value. */
+/** Reads the rows or the value of a result for oracles of entries: places, contacts or translations. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { readData } from './data-reading.ts';
 import { readSheets, type SeenCell } from './sheet-reader.ts';
 import type { Tagged } from './tagged.ts';
 
-/** By the names of their columns; a cell without anything in it is the empty text. */
+/** By column name; an empty cell is the empty text. */
 export type Rows = readonly Readonly<Record<string, string>>[];
 
 export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
@@ -13,7 +13,7 @@ export type Plain = null | boolean | number | string | Plain[] | { [name: string
 /** Formats of data that are tables of columns. */
 const tables = ['csv', 'tsv', 'parquet', 'arrow', 'avro', 'sqlite', 'sql'];
 
-/** Of these, those whose columns have types. */
+/** Table formats with typed columns. */
 const columnar = ['parquet', 'arrow', 'avro'];
 
 /** Formats of data in which everything is a text. */
@@ -23,7 +23,7 @@ export function isTable({ ext, category }: Format): boolean {
   return category === 'spreadsheet' || tables.includes(ext);
 }
 
-/** Whether of the values nothing but their texts is left. */
+/** Whether only the texts of the values remain. */
 export function isOfTexts({ ext }: Format): boolean {
   return textOnly.includes(ext);
 }
@@ -52,7 +52,7 @@ async function dataRows(file: string, ext: string): Promise<Rows> {
   });
 }
 
-/** The readers of columns take every time for one of the world's, or count it from 1970 in parts of a second. */
+/** Column readers return every time as UTC, or as a count of second fractions since 1970. */
 function cellText(cell: Plain, ext: string): string {
   const text = textOf(cell);
   if (!columnar.includes(ext)) return text;
@@ -61,7 +61,7 @@ function cellText(cell: Plain, ext: string): string {
   return time.replace(/(?<=T[\d:]{8})\.000Z$/, '');
 }
 
-/** What `file` says, dates as they are written. */
+/** The content of `file`, with dates as written. */
 export async function valueIn(file: string, { ext }: Format): Promise<Plain> {
   return plain(await readData(ext, file));
 }
@@ -75,7 +75,7 @@ function plain(value: Tagged): Plain {
   return Object.values(value).join();
 }
 
-/** The texts of a value in their order, numbers as they are written. */
+/** The texts of a value in order, with numbers as written. */
 export function textsIn(value: Plain): string[] {
   if (value === null) return [];
   if (typeof value === 'object') return Object.values(value).flatMap(textsIn);

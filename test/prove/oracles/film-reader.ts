@@ -1,4 +1,4 @@
-/** Reads what a film shows and what it sounds like, by one start of ffmpeg for both. */
+/** Reads the frames and the sound of a video with a single ffmpeg process. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,16 +6,16 @@ import type { Format } from '@protean/formats/format.ts';
 import { run } from '../../samples/run.ts';
 import { fromWave, type Sound } from './sound.ts';
 
-/** Frames of camcorders are of one size, and so is what is made of them. */
+/** Camcorder formats have a fixed frame size, and so do videos converted from them. */
 export const camcorder = [720, 576];
 
 export interface Film {
-  /** One after the other, each a picture of raw pixels. */
+  /** Consecutive frames of raw pixels. */
   frames: Buffer;
   sound: Sound;
 }
 
-/** `shown` are ffmpeg's flags for the pixels. Throws where there is nothing to see or nothing to hear. */
+/** `shown` has ffmpeg's flags for the pixels. Throws if there are no frames or no sound. */
 export async function readFilm(file: string, shown: readonly string[]): Promise<Film> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-film-'));
   const wave = path.join(dir, 'sound.wav');
@@ -32,8 +32,8 @@ export async function readFilm(file: string, shown: readonly string[]): Promise<
 }
 
 /**
- * A filter's continuation that ends a film where its container says. Where repeats are left out, FFmpeg 7 shows the last
- * frame as long as the one before it, not until the film ends.
+ * A filter suffix that ends a video when its container does. If repeated frames are omitted, FFmpeg 7 shows the last frame as
+ * long as the previous one, not until the end of the video.
  */
 export async function untilEnd(file: string, { ext }: Format): Promise<string> {
   if (ext !== 'ogv') return '';

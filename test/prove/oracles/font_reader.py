@@ -17,7 +17,7 @@ EM = 1000
 
 
 def unwrapped(data):
-    """The font in an Embedded OpenType file, whose header must agree with it."""
+    """Returns the font in an Embedded OpenType file, whose header must match it."""
     size, length, version, flags = struct.unpack_from('<IIII', data)
     assert (size, version, flags) == (len(data), 0x20001, 0), 'a plain header'
     assert struct.unpack_from('<H', data, 34)[0] == 0x504C
@@ -44,7 +44,7 @@ def by_freetype(data, characters):
 
 
 def shape(font, character):
-    """Width, and the box of what is more than half covered when drawn at a pixel a unit."""
+    """Returns the width, and the box of pixels that are more than half covered when drawn at 1 pixel per unit."""
     page, (x, y) = Image.new('L', (2 * EM, 2 * EM)), (EM // 2, 3 * EM // 2)
     ImageDraw.Draw(page).text((x, y), character, font=font, fill=255, anchor='ls')
     ink = page.point(lambda value: 255 if value > 127 else 0).getbbox()
@@ -61,7 +61,7 @@ def kind_of(data):
 
 
 def from_sfd(text, characters):
-    """fontforge's own format is text: a font's name, and of each glyph its code, width and points."""
+    """Reads fontforge's text format: the font's name, and the code, width and points of each glyph."""
     found = {}
     for glyph in re.findall(r'^StartChar:.*?^EndChar', text, re.M | re.S):
         code = int(re.search(r'^Encoding: \S+ (-?\d+)', glyph, re.M)[1])

@@ -5,7 +5,7 @@ import { checkGrid, type Expectation } from './grid.ts';
 
 const exact: Expectation = { tones: 'colour', clear: true, tolerance: 2 };
 
-/** The picture with every pixel taken from elsewhere or changed. */
+/** The picture with every pixel moved or changed. */
 function changed(change: (pixels: Buffer, at: number) => readonly number[]): Picture {
   const { width, height, pixels } = picture();
   const next = Buffer.alloc(pixels.length);
@@ -15,12 +15,12 @@ function changed(change: (pixels: Buffer, at: number) => readonly number[]): Pic
 
 const at = (pixels: Buffer, from: number) => [...pixels.subarray(from, from + 4)];
 
-test('the picture itself passes', () => {
+test('accepts the picture itself', () => {
   checkGrid(picture(), exact);
   checkGrid(picture(1), { ...exact, turn: 1 });
 });
 
-test('a wrong picture does not', () => {
+test('rejects a wrong picture', () => {
   const wrong: Record<string, Picture> = {
     blank: changed(() => [255, 255, 255, 255]),
     clear: changed(() => [0, 0, 0, 0]),
@@ -39,7 +39,7 @@ test('a wrong picture does not', () => {
     assert.throws(() => checkGrid(shown, exact), Error, name);
 });
 
-test('one grey for all tones is no dithering', () => {
+test('rejects one grey for all tones as dithering', () => {
   const grey = changed(() => [128, 128, 128, 255]);
   assert.throws(() => checkGrid(grey, { tones: 'dithered', clear: false, tolerance: 20 }));
 });

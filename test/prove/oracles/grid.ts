@@ -1,16 +1,16 @@
-/** Whether a picture shows the grid of `samples/picture.ts`: every block's colour and transparency, in its place. */
+/** Checks whether a picture shows the grid of `samples/picture.ts`: every block's colour and transparency, in its place. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { lightness } from '../../samples/image-bytes.ts';
 import { blockAt, blocks, blockSize, columns, type Picture } from '../../samples/picture.ts';
 
-/** What became of the colours on the way: kept, greyed, dithered to black and white, or split at middle grey. */
+/** The change of the colours: kept, greyed, dithered to black and white, or thresholded at middle grey. */
 export type Tones = 'colour' | 'grey' | 'dithered' | 'split';
 
-/** Formats of nothing but black and white. */
+/** Formats with black and white only. */
 const bilevel = ['pbm', 'xbm', 'wbmp'];
 
-/** What the formats on both ends leave of the colours. */
+/** The colours that both formats keep. */
 export function tonesBetween(source: Format, target: Format): Tones {
   if (bilevel.includes(source.ext)) return 'split';
   if (bilevel.includes(target.ext)) return 'dithered';
@@ -18,7 +18,7 @@ export function tonesBetween(source: Format, target: Format): Tones {
   return source.holds.includes('colour') && (isPage || target.holds.includes('colour')) ? 'colour' : 'grey';
 }
 
-/** Pixels from the left and the top, and how many times the grid's own size. */
+/** Pixels from the left and the top, and the scale relative to the grid's own size. */
 export interface GridPlace {
   left: number;
   top: number;
@@ -29,15 +29,15 @@ export interface Expectation {
   tones: Tones;
   /** Whether transparency was kept; otherwise it is white. */
   clear: boolean;
-  /** How far a channel may be off, of 255. */
+  /** Maximum error of a channel, of 255. */
   tolerance: number;
-  /** How many pictures after the first: see `blockAt`. */
+  /** The number of pictures after the first one; see `blockAt`. */
   turn?: number;
-  /** Where the grid lies; at the corner and as large as the picture by default. */
+  /** The place of the grid; by default it fills the picture. */
   place?: GridPlace;
 }
 
-/** Throws where a block is not as expected. Checks no size: that is the caller's, who knows what it should be. */
+/** Throws if a block differs from the expected one. Does not check the size, which the caller knows. */
 export function checkGrid(picture: Picture, expectation: Expectation): void {
   for (const n of blocks.keys()) checkBlock(picture, n, expectation);
 }

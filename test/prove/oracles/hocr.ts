@@ -1,9 +1,9 @@
-/** The oracle of hOCR: the words of the scanned page in order, each where it stands on the page. */
+/** The oracle of hOCR: the words of the scanned page in order, each at its place on the page. */
 import assert from 'node:assert/strict';
 import { python } from '../../samples/run.ts';
 import { lineCentre, scannedTexts } from '../../samples/scan.ts';
 
-/** Left, top, right and bottom, pixels from the upper left corner. */
+/** Left, top, right and bottom, in pixels from the upper left corner. */
 type Box = readonly [number, number, number, number];
 
 export interface HocrPage {

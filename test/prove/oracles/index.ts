@@ -1,4 +1,4 @@
-/** One oracle a category of targets. */
+/** The oracle of each target category. */
 import type { Category } from '@protean/formats/format.ts';
 import type { Oracle } from '../oracle.ts';
 import { checkArchive } from './archive.ts';

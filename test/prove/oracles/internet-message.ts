@@ -1,4 +1,4 @@
-/** Whether a mail written as an Internet message has its headers, both its bodies, the picture of its page and its attachment. */
+/** Checks that an Internet message has its headers, both bodies, the inline picture of its page and its attachment. */
 import assert from 'node:assert/strict';
 import { png } from '../../samples/image-png.ts';
 import { letter } from '../../samples/letter.ts';
@@ -14,7 +14,7 @@ interface ReadPart {
   data: string;
 }
 
-/** By the older of Python's parsers, which the engine does not use. */
+/** Uses the older of Python's parsers, which the engine does not use. */
 const program = `
 import base64, email, email.header, json, sys
 mail = email.message_from_bytes(open(sys.argv[1], 'rb').read())

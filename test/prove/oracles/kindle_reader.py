@@ -1,4 +1,4 @@
-"""Reads books that are Palm databases: PalmDOC, Mobipocket and what Kindles read after it."""
+"""Reads books in Palm databases: PalmDOC, Mobipocket and KF8."""
 import re
 import struct
 
@@ -12,7 +12,7 @@ def palm_records(data):
 
 
 def unpacked(data):
-    """PalmDOC's compression."""
+    """Decompresses PalmDOC."""
     out, at = bytearray(), 0
     while at < len(data):
         code = data[at]
@@ -62,13 +62,13 @@ def read_pdb(data):
 
 
 def read_mobi(data):
-    """A Kindle book, and where it holds a second one of the newer kind, the headings of that."""
+    """Reads a Kindle book, and the headings of a second book in KF8 if there is one."""
     records = palm_records(data)
     book, names = kindle_book(records), mobi_tags(records[0])
     pictures = records[struct.unpack_from('>I', records[0], 108)[0]:]
     if 201 in names:
         book['cover'] = picture(pictures[struct.unpack('>I', names[201])[0]])
-    # Drawings are a part of the text.
+    # Drawings are part of the text.
     embedded = [name for name in book['images'] if not name.startswith('kindle:flow:')]
     book['pictures'] = [picture(pictures[number - 1]) for number in map(picture_number, embedded)]
     if 121 in names and names[121] != b'\xff\xff\xff\xff':
@@ -79,7 +79,7 @@ def read_mobi(data):
 
 
 def picture_number(name):
-    """Mobipocket counts its pictures in decimals, its successor by 32s."""
+    """Mobipocket counts its pictures in decimal, KF8 in base 32."""
     newer = re.match(r'kindle:embed:(\w+)', name)
     return int(newer[1], 32) if newer else int(name)
 

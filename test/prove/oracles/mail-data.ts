@@ -1,4 +1,4 @@
-/** Whether the JSON of a mail says what the mail does, field by field. */
+/** Checks the JSON of a mail field by field. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { letter } from '../../samples/letter.ts';

@@ -1,4 +1,4 @@
-/** Whether a mail came through whole: its headers and attachment named, its picture shown, its snares left out. */
+/** Checks that a mail has its headers, attachment name and picture, and none of its dangerous content. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -12,7 +12,7 @@ export const isMail = ({ ext }: Format) => ['eml', 'msg', 'mbox'].includes(ext);
 
 const { from, to, cc, date, attachment, hidden } = mailSample;
 
-/** `shown` is what a reader of the document at `file` sees: words only. */
+/** `shown` has the words that a reader of the document at `file` sees. */
 export async function checkMail(shown: readonly string[], file: string, target: Format): Promise<void> {
   const words = shown.join(' ');
   const lines = [
@@ -30,7 +30,7 @@ export async function checkMail(shown: readonly string[], file: string, target: 
   if (target.ext === 'html') checkMailPage(await readFile(file, 'utf8'));
 }
 
-/** Every file that the mail carries, that which its page shows too, and nothing else; of a mailbox, its messages. */
+/** Exactly all files of the mail, including inline ones, or the messages of a mailbox. */
 export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }: Format): void {
   if (ext === 'mbox') {
     assert.deepEqual([...found.keys()].sort(), [`1 ${letter.title}.eml`, '2 Answer.eml']);
@@ -46,7 +46,7 @@ export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }
     assert.ok(found.get(name)?.data === Buffer.from(data).toString('base64'), `bytes of ${name}`);
 }
 
-/** As the document oracle takes a text apart. */
+/** Splits like the document oracle does for a text. */
 const spoken = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
 export function checkMailPage(page: string): void {

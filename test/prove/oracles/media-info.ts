@@ -1,9 +1,9 @@
-/** What MediaInfo, which shares no code with ffmpeg, says of a sound or video file. */
+/** The properties of an audio or video file reported by MediaInfo, which shares no code with ffmpeg. */
 import { run } from '../../samples/run.ts';
 
 export interface MediaInfo {
   title: string;
-  /** NaN where it does not say. */
+  /** NaN if it is not reported. */
   seconds: number;
   width: number;
   height: number;
@@ -26,7 +26,7 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
   const general = tracks.find((track) => track['@type'] === 'General');
   const video = tracks.find((track) => track['@type'] === 'Video');
   return {
-    // Where a file says it twice, so does MediaInfo.
+    // MediaInfo repeats a value that the file has twice.
     title: general?.Title?.split(' / ')[0] ?? '',
     seconds: lengthOf(tracks, general),
     width: Number(video?.Width),
@@ -35,7 +35,7 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
   };
 }
 
-/** Of a transport stream, MediaInfo 25 counts the clock too, which begins before the first picture. */
+/** In a transport stream, MediaInfo 25 includes the clock, which starts before the first frame. */
 function lengthOf(tracks: readonly MediaTrack[], general: MediaTrack | undefined): number {
   if (general?.Format !== 'BDAV' && general?.Format !== 'MPEG-TS') return Number(general?.Duration);
   return Math.max(

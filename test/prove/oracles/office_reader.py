@@ -1,4 +1,4 @@
-"""Prints as JSON what an office document says, read from its XML: its text, headings, list items, table rows and links."""
+"""Prints as JSON the content of an office document's XML: its text, headings, list items, table rows and links."""
 import json
 import posixpath
 import re
@@ -112,13 +112,13 @@ def open_document(path):
 
 
 def named_title(root, name):
-    """Whether the style is the title's, or one made from it on the spot."""
+    """Whether the style is the title style, or an automatic style based on it."""
     styles = {style.get((ODF % 'style') + 'name'): style for style in root.iter((ODF % 'style') + 'style')}
     parent = styles[name].get((ODF % 'style') + 'parent-style-name', '') if name in styles else ''
     return 'Title' in (name, parent)
 
 
-# Record types of a PowerPoint 97 stream: text in UTF-16, and text in its lower half.
+# Record types of a PowerPoint 97 stream: text in UTF-16, and text as its low bytes.
 WIDE, NARROW, SLIDE = 0x0FA0, 0x0FA8, 1006
 
 

@@ -1,4 +1,4 @@
-/** Pages turned into pictures: as many as there are, of a page's shape, upright, with lines of text on them. */
+/** Checks pages converted to pictures: their number, aspect ratio, orientation, and lines of text. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import type { Claim } from '../oracle.ts';
 import { checkComicPictures, holdsComic } from './comic.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
-/** One picture, 8 bits a channel, red, green and blue. */
+/** One picture, 8 bits per channel, red, green and blue. */
 export interface PageImage {
   width: number;
   height: number;
   pixels: Buffer;
 }
 
-/** Formats of finished pages: their samples are the two pages of `samples/page.ts`. */
+/** Formats with fixed pages, whose samples are the two pages of `samples/page.ts`. */
 export const printed: readonly string[] = ['pdf', 'ps', 'xps', 'djvu'];
 
-/** How many pages the sample of `ext` has; undefined where the tool decides. */
+/** The number of pages in the sample of `ext`; undefined if the tool decides. */
 function pagesOf(ext: string): number | undefined {
   return printed.includes(ext) ? 2 : undefined;
 }
@@ -35,7 +35,7 @@ export async function checkPageImages(files: readonly string[], claim: Claim): P
   );
   for (const [n, picture] of pictures.entries()) checkShape(picture, n, due !== undefined);
   const lines = pictures.reduce((sum, picture) => sum + inkedLines(picture), 0);
-  // The letter has fourteen lines, the table four; some stand beside each other.
+  // The letter has 14 lines, the table 4; some are next to each other.
   const least = ['document', 'ebook'].includes(source.category) ? 10 : 3;
   assert.ok(lines >= least, `only ${lines} lines of text`);
   if (due !== undefined)
@@ -52,7 +52,7 @@ function checkShape({ width, height }: PageImage, n: number, known: boolean): vo
   );
 }
 
-/** Each square in its own place and nowhere else. */
+/** Checks that each square is in its own place and nowhere else. */
 function checkSquares(pictures: readonly PageImage[], coloured: boolean): void {
   for (const { page, x, y, size, colour } of squares) {
     for (const [n, picture] of pictures.entries()) {
@@ -79,7 +79,7 @@ function pixelAt({ width, pixels }: PageImage, x: number, y: number): number[] {
   return [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
 }
 
-/** Rows of pixels with dark ones among them, counted in bands: about as many as there are lines of text. */
+/** Bands of pixel rows with dark pixels: about as many as there are lines of text. */
 function inkedLines({ width, height, pixels }: PageImage): number {
   const inked = Array.from({ length: height }, (_, y) => {
     let dark = 0;
@@ -91,7 +91,7 @@ function inkedLines({ width, height, pixels }: PageImage): number {
 
 const gs = ['/usr/bin/gs', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dQUIET', '-r75', '-sDEVICE=ppmraw'];
 
-/** What draws the pages of a format into numbered files. */
+/** The commands that draw the pages of a format into numbered files. */
 const drawers: Readonly<Record<string, (file: string) => string[]>> = {
   pdf: (file) => ['/usr/bin/pdftoppm', '-r', '75', file, 'page'],
   ps: (file) => [...gs, '-sOutputFile=page-%d.ppm', file],
@@ -128,7 +128,7 @@ async function drawn([program = '', ...args]: readonly string[]): Promise<PageIm
   }
 }
 
-/** One picture after the other; Ghostscript says in a comment that it was it. */
+/** Consecutive pictures; Ghostscript marks its output with a comment. */
 function parsePpm(bytes: Buffer): PageImage[] {
   const pictures: PageImage[] = [];
   for (let at = 0; at < bytes.length;) {

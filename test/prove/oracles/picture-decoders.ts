@@ -1,4 +1,4 @@
-/** Decoders of our own for formats that no second tool at hand reads, or none reads whole. */
+/** Own decoders for formats that no available second tool reads completely. */
 import type { Picture } from '../../samples/picture.ts';
 
 /** Quite OK Image. */
@@ -38,7 +38,7 @@ export function qoi(bytes: Buffer): Picture {
   return { width, height, pixels };
 }
 
-/** X pixmap with colours in hexadecimal, of one to four digits a channel, or with X11's names of greys. */
+/** X pixmap with hexadecimal colours of 1 to 4 digits per channel, or with X11's grey names. */
 export function xpm(text: string): Picture {
   const [header = '', ...lines] = [...text.matchAll(/^"(.*?)"/gm)].map(([, line = '']) => line);
   const [width = 0, height = 0, count = 0, letters = 1] = header.trim().split(/\s+/).map(Number);

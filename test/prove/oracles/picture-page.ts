@@ -1,4 +1,4 @@
-/** Checks pictures put onto pages: as many pages as pictures, each page shaped like its picture and showing it. */
+/** Checks pictures put onto pages: one page per picture, with the picture's aspect ratio and content. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,12 @@ import type { Claim } from '../oracle.ts';
 import { checkGrid, tonesBetween } from './grid.ts';
 import { readPictures } from './picture-reader.ts';
 
-/** Fine enough that a block of a small picture is many pixels wide. */
+/** High enough that a block of a small picture is many pixels wide. */
 const dpi = 288;
 
 export async function checkPicturePage(files: readonly string[], claim: Claim): Promise<void> {
   const { source, target } = claim;
-  // EPS is a page a file.
+  // EPS has one page per file.
   if (target.ext !== 'eps') assert.equal(files.length, 1, 'one file');
   const pages = (await Promise.all(files.map((file) => draw(file, target.ext)))).flat();
   assert.equal(pages.length, source.holds.includes('pages') ? pageCount : 1, 'pages');
@@ -23,7 +23,7 @@ export async function checkPicturePage(files: readonly string[], claim: Claim): 
 }
 
 function checkPage(page: Picture, turn: number, { source, target }: Claim): void {
-  // An icon of Apple's is square, with the picture in its middle.
+  // An Apple icon is square, with the picture in its middle.
   const framed = source.ext === 'icns';
   const { width, height } = framed ? { width: 1, height: 1 } : picture();
   const shape = page.width / page.height;
@@ -34,7 +34,7 @@ function checkPage(page: Picture, turn: number, { source, target }: Claim): void
   checkGrid(page, { tones: tonesBetween(source, target), clear: false, tolerance, turn, place });
 }
 
-/** Every page on white, as another tool than the writer draws it. */
+/** Renders every page on white, with a tool other than the writer. */
 async function draw(file: string, ext: string): Promise<Picture[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-page-'));
   try {

@@ -1,4 +1,4 @@
-/** Reads the pictures in a file by a tool that no engine of ours writes that format with, wherever there is one. */
+/** Reads the pictures in a file, with a tool that no engine uses to write the format if there is one. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,15 +10,15 @@ import { python, run } from '../../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 export interface Frame extends Picture {
-  /** How long it is shown, milliseconds; 0 where nothing moves. */
+  /** The display duration in milliseconds; 0 for a still picture. */
   milliseconds: number;
-  /** How often all that moves is shown, 0 for ever; absent where nothing says. */
+  /** The number of plays, 0 for infinite; absent if unspecified. */
   plays?: number;
 }
 
 type PictureReader = (file: string, ext: string) => Promise<Frame[]>;
 
-/** Pillow's names of the formats it is to read, so that it cannot take one for another. */
+/** Pillow's format names, which prevent it from detecting another format. */
 const pillowNames: Readonly<Record<string, string>> = {
   ...{
     jpg: 'JPEG',
@@ -45,7 +45,7 @@ const pillowNames: Readonly<Record<string, string>> = {
   ...{ sgi: 'SGI', ras: 'SUN' },
 };
 
-/** Left to itself it writes numbers proportional to light beside a profile that says so. */
+/** By default it writes linear values with a profile that declares them. */
 const screen = ['--color_space=RGB_D65_SRG_Rel_SRG'];
 
 const others: Readonly<Record<string, PictureReader>> = {
@@ -55,7 +55,7 @@ const others: Readonly<Record<string, PictureReader>> = {
   ...Object.fromEntries(['miff', 'pict', 'psb', 'hdr', 'wbmp'].map((ext) => [ext, byImageMagick])),
   avif: async (file, ext) => ((await hasTracks(file)) ? bySequence(file) : through('png', heif)(file, ext)),
   heic: through('png', heif),
-  // Of an animation it writes an APNG.
+  // It writes an animation as an APNG.
   jxl: through('png', (file, png) => ['/usr/bin/djxl', file, png, '--quiet', ...screen]),
   exr: byVips,
   ...Object.fromEntries(['svg', 'svgz', 'emf'].map((ext) => [ext, byDrawing])),
@@ -72,7 +72,7 @@ export function readPictures(file: string, ext: string): Promise<Frame[]> {
 }
 
 function heif(file: string, png: string): string[] {
-  // Of several pictures it numbers the results.
+  // It numbers the results of several pictures.
   const script = 'heif-convert --quiet "$1" "$2" && { [ -e "$2" ] || mv "${2%.png}-1.png" "$2"; }';
   return ['/bin/sh', '-c', script, 'sh', file, png];
 }
@@ -112,7 +112,7 @@ async function byImageMagick(file: string, ext: string): Promise<Frame[]> {
 
 const hasTracks = async (file: string) => (await readFile(file)).includes('moov');
 
-/** The frames of a sequence with its second track as their alpha; nothing at hand reads how often they are shown. */
+/** The frames of a sequence with its second track as their alpha. No available tool reads the number of plays. */
 async function bySequence(file: string): Promise<Frame[]> {
   const listed = ['-select_streams', 'v:0', '-show_entries', 'packet=duration_time', '-of', 'csv=p=0', file];
   const times = String((await run('/usr/bin/ffprobe', ['-v', 'error', ...listed])).stdout)
@@ -144,7 +144,7 @@ async function byFfmpeg(file: string): Promise<Frame[]> {
   return split(stdout, pam);
 }
 
-/** libvips shows light as a screen does, and is asked twice so that transparency does not darken. */
+/** libvips converts linear light for display, and runs twice so that transparency does not darken. */
 async function byVips(file: string): Promise<Frame[]> {
   return inScratch(async (dir) => {
     await run('/usr/bin/vips', ['openexrload', file, `${dir}/light.v`]);
@@ -181,7 +181,7 @@ async function inScratch<Result>(work: (dir: string) => Promise<Result>): Promis
 
 const pam = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n/;
 
-/** Pictures one after the other, each behind a header that `pattern` takes width, height and perhaps a time from. */
+/** Consecutive pictures, each after a header from which `pattern` takes width, height and an optional time. */
 function split(bytes: Buffer, pattern: RegExp): Frame[] {
   const frames: Frame[] = [];
   for (let at = 0; at < bytes.length;) {

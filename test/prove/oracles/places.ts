@@ -1,4 +1,4 @@
-/** The oracle of places: every name, description, position and time, read by Python from what the target is. */
+/** The oracle of places: every name, description, position and time, read by Python from the target format. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -15,7 +15,7 @@ export function isOfPlaces({ ext }: Format): boolean {
 
 type PlacesReading = Omit<SamplePlace, 'at' | 'times'> & { at: number[][]; times: string[] | null };
 
-/** Each prints a list of what it has seen; an area in GPX is the line around it. */
+/** Each prints a list of the found places; an area in GPX is its outline. */
 const readers: Readonly<Record<string, string>> = {
   geojson: `
 value = json.load(sys.stdin)
@@ -72,11 +72,11 @@ export async function checkPlaces(files: readonly string[], claim: Claim): Promi
   );
 }
 
-/** GeoJSON is JSON; of KML and GPX its own reader reads the file. */
+/** GeoJSON is JSON; dedicated readers read KML and GPX. */
 async function held(file: string, target: Format): Promise<Plain> {
   if (target.ext === 'geojson') return JSON.parse(await readFile(file, 'utf8')) as Plain;
   const value = isOfPlaces(target) ? null : await valueIn(file, target);
-  // A file of lines or of documents holds it as the only one.
+  // A file of lines or of documents has the list as its only one.
   return Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
 }
 
@@ -84,10 +84,10 @@ async function see(reader: string, file: string, input: unknown): Promise<Places
   const program = `
 import datetime, json, re, sys, xml.etree.ElementTree as tree
 seen = []
-# Columns count moments in thousandths of a second.
+# Columns count times in milliseconds.
 def moment(one):
     return datetime.datetime.utcfromtimestamp(one / 1000).isoformat() + 'Z' if isinstance(one, int) else one.replace('.000Z', 'Z')
-# A table of text, such as CSV, has a column for each member of a record; others have the record itself, as JSON.
+# A text table such as CSV has a column for each member of a record; others have the record itself, as JSON.
 def as_json(cell):
     return json.loads(cell) if isinstance(cell, str) and cell else cell
 def see(name, description, kind, at, times):
@@ -99,7 +99,7 @@ json.dump(seen, sys.stdout)`;
   ) as PlacesReading[];
 }
 
-/** Every place in its turn: what it is called, what is said of it, and where it is. */
+/** Checks every place in order: its name, description and position. */
 function checkTexts(texts: readonly string[], due: readonly SamplePlace[]): void {
   let from = 0;
   for (const { name, description, at } of due) {
@@ -115,7 +115,7 @@ function checkWords(words: readonly string[], due: readonly SamplePlace[]): void
   for (const { name, description, at } of due) {
     for (const piece of [name, ...at.flat().map((number) => String(Math.abs(number)))])
       assert.ok(text.includes(` ${wordsOf(piece).join(' ')} `), `“${piece}” is missing in: ${text}`);
-    // A dialect may have words for the marks in it.
+    // A dialect may use words as markup.
     const spelled = new RegExp(` ${wordsOf(description).join('(?: \\p{L}+){0,2} ')} `, 'u');
     assert.match(text, spelled, `“${description}” is missing`);
   }

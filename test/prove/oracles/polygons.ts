@@ -4,7 +4,7 @@ import type { Picture } from '../../samples/picture.ts';
 /** Pixels from the left and the top. */
 export type Points = readonly (readonly [x: number, y: number])[];
 
-/** Outlines filled together: what lies within two of them stays free. */
+/** Outlines filled together with the even-odd rule. */
 export interface Filled {
   colour: readonly number[];
   shapes: readonly Points[];
@@ -27,7 +27,7 @@ export function painted(
 const isWithin = (shapes: readonly Points[], x: number, y: number) =>
   shapes.reduce((sum, shape) => sum + crossed(shape, x, y), 0) % 2 === 1;
 
-/** How many edges lie to the right of a place. */
+/** The number of edges to the right of a point. */
 function crossed(points: Points, x: number, y: number): number {
   return points.filter(([x1, y1], n) => {
     const [x2, y2] = points[(n + 1) % points.length] ?? [0, 0];

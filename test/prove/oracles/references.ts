@@ -1,4 +1,4 @@
-/** Whether a bibliography came through whole: every reference field by field, or printed in the order of its author. */
+/** Checks that a bibliography is complete: every reference field by field, or printed in the order of authors. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -15,11 +15,11 @@ export async function checkReferences(file: string, claim: Claim): Promise<void>
   else checkPrinted(await documentText(file, claim));
 }
 
-/** Titles are capitalised by the reader's style. */
+/** The style of the reader capitalises titles. */
 const plain = (text: string) =>
   (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').toLowerCase();
 
-/** One after the other, each whole before the next begins. */
+/** Consecutive references, each complete before the next begins. */
 function checkPrinted(text: string): void {
   const words = plain(text);
   let from = 0;
@@ -32,7 +32,7 @@ function checkPrinted(text: string): void {
   }
 }
 
-/** What BibTeX calls each field of ours. */
+/** The BibTeX name of each field. */
 const bibFields = (reference: Reference): Readonly<Record<string, string | undefined>> => ({
   title: reference.title,
   author: reference.authors.map(({ family, given }) => `${family}, ${given}`).join(' and '),

@@ -1,4 +1,4 @@
-/** Opens a spreadsheet with SheetJS or Python, never with LibreOffice, and tells its cells by value and type. */
+/** Reads the values and types of a spreadsheet with SheetJS or Python, never with LibreOffice. */
 import { readFile } from 'node:fs/promises';
 import xlsx, { type CellObject, type WorkSheet } from 'xlsx';
 import { python } from '../../samples/run.ts';
@@ -27,7 +27,7 @@ export async function readSheets(file: string, ext: string): Promise<SeenSheet[]
   return book.SheetNames.map((name) => ({ name, rows: rowsOf(book.Sheets[name] ?? {}) }));
 }
 
-/** Python's reader stands by RFC 4180; a field is a text whatever it looks like. */
+/** Python's reader follows RFC 4180; every field is a text. */
 async function delimited(file: string, ext: string): Promise<SeenSheet['rows']> {
   const program = `
 import csv, json, sys
@@ -39,7 +39,7 @@ with open(sys.argv[1], encoding='utf-8', newline='') as table:
   return rows.map((row) => row.map((value) => (value === '' ? undefined : { type: 'text', value })));
 }
 
-/** After its head a DIF file is pairs of lines: what kind and number, and a text or what the number means. */
+/** After its header a DIF file has pairs of lines: type and number, and a text or the meaning of the number. */
 function difRows(text: string): SeenSheet['rows'] {
   const lines = text.split(/\r?\n/);
   const rows: (SeenCell | undefined)[][] = [];

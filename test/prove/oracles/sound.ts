@@ -1,12 +1,12 @@
-/** Reads any sound file into samples, by another program than ffmpeg where there is one, and tells pitches apart. */
+/** Reads any audio file into samples, with a program other than ffmpeg if there is one, and detects pitches. */
 import assert from 'node:assert/strict';
 import { run } from '../../samples/run.ts';
 import { tones } from '../../samples/tones.ts';
 
 export interface Sound {
-  /** Samples a second. */
+  /** Samples per second. */
   rate: number;
-  /** One row of samples, -1 to 1, for each channel. */
+  /** One array of samples, -1 to 1, per channel. */
   channels: readonly Float64Array[];
 }
 
@@ -18,7 +18,7 @@ const sox =
 
 const faad: SoundReader = (file) => ['/usr/bin/faad', ['-q', '-w', file]];
 
-/** The way to a wave file, by the format read. */
+/** The commands that convert each format to a wave file. */
 const readers: Readonly<Record<string, SoundReader>> = {
   ...Object.fromEntries(
     ['wav', 'aiff', 'au', 'caf', 'flac', 'w64', 'voc', 'mp3', 'mp2'].map((ext) => [ext, sox(ext)]),
@@ -49,7 +49,7 @@ export async function readSound(file: string, ext: string, hearing: Hearing): Pr
   return fromWave((await run(program, args)).stdout);
 }
 
-/** Samples of 16 bits; a length that a pipe left open is that of what came. */
+/** 16-bit samples; a length left open by a pipe is the number of received bytes. */
 export function fromWave(bytes: Buffer): Sound {
   assert.equal(bytes.toString('latin1', 8, 12), 'WAVE', 'the reader gave no wave file');
   let [at, rate, count] = [12, 0, 0];
@@ -73,12 +73,12 @@ export function fromWave(bytes: Buffer): Sound {
   return { rate, channels };
 }
 
-/** What part of the power within half a second is a tone of `pitch` hertz (Goertzel's algorithm). */
+/** The share of the power within half a second that is a tone of `pitch` hertz (Goertzel's algorithm). */
 export function share(samples: Float64Array, rate: number, pitch: number, from: number): number {
   const part = samples.subarray(Math.round(from * rate), Math.round((from + 0.5) * rate));
   const step = 2 * Math.cos((2 * Math.PI * pitch) / rate);
   let [last, before, power] = [0, 0, 0];
-  // Over all samples of all sounds: destructuring in here takes twenty times as long.
+  // Runs for all samples of all files: destructuring here takes 20 times as long.
   for (let n = 0; n < part.length; n += 1) {
     const sample = part[n] ?? 0;
     const next = sample + step * last - before;
@@ -90,7 +90,7 @@ export function share(samples: Float64Array, rate: number, pitch: number, from: 
   return power / part.length < 1e-6 ? 0 : (2 * found) / (part.length * power);
 }
 
-/** What is to be levels: each tone on its side, both on one channel, or both as notes of an instrument. */
+/** The expected levels: each tone on its side, both on one channel, or both as notes of an instrument. */
 export type Hearing = 'apart' | 'mixed' | 'notes';
 
 /** Throws unless the tones sound from the beginning to the end. */
@@ -103,7 +103,7 @@ export function checkTones({ rate, channels }: Sound, hearing: Hearing): void {
       const [mine, other] = n === 0 ? [left, right] : [right, left];
       if (hearing === 'apart') assert.ok(mine > 0.85 && other < 0.05, levels);
       if (hearing === 'mixed') assert.ok(left > 0.25 && right > 0.25, levels);
-      // Tempered tuning is half a hertz off a pure fifth, and an instrument has overtones.
+      // Equal temperament is half a hertz off a perfect fifth, and an instrument has overtones.
       if (hearing === 'notes') assert.ok(left > 0.03 && right > 0.03, levels);
     }
   }

@@ -1,4 +1,4 @@
-/** Checks the specimen of a font: a page a face, its name to be read on it, its letters drawn with the font itself. */
+/** Checks the specimen of a font: one page per face, with its readable name, and letters drawn with the font itself. */
 import assert from 'node:assert/strict';
 import { run } from '../../samples/run.ts';
 import { family } from '../../samples/typeface.ts';
@@ -19,10 +19,10 @@ export async function checkSpecimen(files: readonly string[], { source, target }
     assert.ok(text.includes(families[n] ?? ''), `page ${n + 1} names its family: ${text}`);
 }
 
-/** The letter B of the typeface is a black bar, of a shape that no letter of a usual one has. */
+/** The letter B of the typeface is a black bar, with a shape that no letter of a usual font has. */
 const bar = 720 / 420;
 
-/** Whether somewhere as many rows as make a bar are black from one place to another and no further. */
+/** Whether enough rows for a bar are black exactly from one place to another. */
 function showsBar(page: PageImage): boolean {
   let above = new Map<string, number>();
   for (let y = 0; y <= page.height; y += 1) {
@@ -38,7 +38,7 @@ function showsBar(page: PageImage): boolean {
   return false;
 }
 
-/** Where black begins and ends in a row; its edges may be grey. */
+/** The positions at which black begins and ends in a row; its edges may be grey. */
 function blackRuns({ width, pixels }: PageImage, y: number): [number, number][] {
   const runs: [number, number][] = [];
   let from = -1;

@@ -1,4 +1,4 @@
-/** The spreadsheet oracle: every cell's value and type, the sheets' names, and the formula with its result. */
+/** The spreadsheet oracle: every cell's value and type, sheet names, and the formula with its result. */
 import assert from 'node:assert/strict';
 import { letter } from '../../samples/letter.ts';
 import { workbook, type Cell } from '../../samples/workbook.ts';
@@ -11,10 +11,10 @@ import { readSheets, type SeenCell, type SeenSheet } from './sheet-reader.ts';
 
 const [recordsSheet, sumsSheet] = workbook;
 
-/** Formats that put one sheet into each file. */
+/** Formats that write one file per sheet. */
 const onePerFile = ['csv', 'tsv', 'dbf', 'dif', 'slk'];
 
-/** Formats in which no value has a type of its own. */
+/** Formats without value types. */
 const untyped = ['csv', 'tsv'];
 
 export async function checkSpreadsheet(files: readonly string[], claim: Claim): Promise<void> {
@@ -38,7 +38,7 @@ export async function checkSpreadsheet(files: readonly string[], claim: Claim): 
   }
 }
 
-/** Of a document only its tables are taken. */
+/** For a document, only its tables are read. */
 function checkLetterTable(sheets: readonly SeenSheet[]): void {
   const seen = sheets.map(({ rows }) => rows.map((row) => row.map((cell) => String(cell?.value ?? ''))));
   assert.deepEqual(seen, [letter.table], 'the table of the letter');
@@ -60,7 +60,7 @@ function checkRecords({ rows }: SeenSheet, claim: Claim): void {
   }
 }
 
-/** In dBase names are written in capitals. */
+/** dBase writes names in capitals. */
 function faultOfName(
   name: Cell | undefined,
   seen: SeenCell | undefined,
@@ -84,32 +84,32 @@ function isNumber(due: number, seen: SeenCell | undefined, { target }: Claim): b
   return seen !== undefined && /^-?\d+(\.\d+)?$/.test(String(seen.value)) && Number(seen.value) === due;
 }
 
-/** In plain text and DIF truth is a word, and what comes from formats without types is one too. */
+/** In plain text and DIF a boolean is a word, and values from formats without types are words too. */
 function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   if (seen?.type === 'truth') return seen.value === due;
   const wordsOnly = untyped.includes(target.ext) || target.ext === 'dif' || !source.holds.includes('types');
   return wordsOnly && String(seen?.value).toLowerCase() === String(due);
 }
 
-/** Data formats write a day as a text. */
+/** Data formats write a date as a text. */
 function isDate(due: string, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   const asText =
     [...untyped, 'dif'].includes(target.ext) || source.ext === 'dif' || source.category === 'data';
   return seen?.value === due && (seen.type === 'date' || asText);
 }
 
-/** The samples that are made of ODF's XML have a space where the others have a tab. */
+/** Samples made from ODF XML have a space in place of a tab. */
 function isText(due: string, seen: SeenCell | undefined, { source }: Claim): boolean {
   const text = ['ods', 'ots', 'fods', 'sxc'].includes(source.ext) ? due.replaceAll('\t', ' ') : due;
   return seen?.type === 'text' && seen.value === text;
 }
 
-/** As dBase has a name of a column: ten letters, none of them small. */
+/** The dBase form of a column name: 10 letters in capitals. */
 function columnOf(label: string): string {
   return label.toUpperCase().replaceAll(' ', '_').slice(0, 10);
 }
 
-/** What dBase and plain values keep of the second sheet are its two cells. */
+/** dBase and plain values keep the two cells of the second sheet. */
 function checkSums({ rows }: SeenSheet, claim: Claim): void {
   const cells = rows.flat().filter((cell) => cell !== undefined);
   const [[label, sum] = []] = sumsSheet.rows;
@@ -122,7 +122,7 @@ function checkSums({ rows }: SeenSheet, claim: Claim): void {
   );
   const result = cells.find((cell) => isNumber(sum.value, cell, claim));
   assert.ok(result, `the result ${sum.value} among ${JSON.stringify(cells)}`);
-  // SheetJS, which makes the sample, writes no formulas in Excel's binary format of 2007; those of Numbers are not read.
+  // SheetJS, which makes the sample, writes no formulas in xlsb, and formulas of Numbers are not read.
   if (
     !['xlsb', 'numbers'].includes(claim.source.ext) &&
     claim.source.holds.includes('formulas') &&

@@ -1,4 +1,4 @@
-/** The subtitle oracle: every cue with its words, its times as exactly as the formats hold them, and its emphasis. */
+/** The subtitle oracle: every cue with its words, its times at the precision of the formats, and its emphasis. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../../samples/run.ts';
@@ -13,11 +13,11 @@ interface ReadCue {
 }
 
 const scripts = ['ass', 'ssa'];
-/** In their own format they stay as they are: players of FFmpeg 5 read no style sheet of WebVTT. */
+/** Unchanged in their own format, because players with FFmpeg 5 read no style sheet of WebVTT. */
 const keepsText = [...scripts, 'vtt', 'ttml'];
-/** They keep hundredths of a second. */
+/** Formats with a precision of hundredths of a second. */
 const coarse = ['ass', 'ssa', 'lrc'];
-/** By how many milliseconds the frames of MicroDVD may be off, of the sample and of what is written. */
+/** Maximum error in milliseconds due to MicroDVD frames, in the sample and in the result. */
 const frameOff = 21;
 
 export async function checkSubtitle(files: readonly string[], { source, target }: Claim): Promise<void> {
@@ -32,7 +32,7 @@ export async function checkSubtitle(files: readonly string[], { source, target }
   const found = await (readers[target.ext] ?? byFfmpeg(target.ext))(file);
   const formats = [source.ext, target.ext];
   const emphasised =
-    // MicroDVD has emphasis of whole lines only.
+    // MicroDVD can only emphasize whole lines.
     !formats.includes('sub') &&
     target.holds.includes('styling') &&
     (source.category === 'video' || source.holds.includes('styling'));
@@ -60,7 +60,7 @@ export async function checkSubtitle(files: readonly string[], { source, target }
 
 type SubtitleReader = (file: string) => Promise<readonly ReadCue[]>;
 
-/** ffmpeg tells what it reads as SubRip, which is plain to take apart. */
+/** ffmpeg converts to SubRip, which is easy to parse. */
 function byFfmpeg(ext: string): SubtitleReader {
   const demuxer = { srt: 'srt', vtt: 'webvtt', sub: 'microdvd' }[ext] ?? 'ass';
   return async (file) => {
@@ -83,7 +83,7 @@ function byFfmpeg(ext: string): SubtitleReader {
       .map((block) => {
         const [, times = '', ...lines] = block.split('\n');
         const [start = NaN, end = NaN] = times.split(' --> ').map((time) => milliseconds(time));
-        // Typeface and place are SubRip's too, as ffmpeg writes it; it leaves the escape of a brace, which version 7 writes `\{{}`.
+        // FFmpeg also writes typeface and position to SubRip; it keeps the escape of a brace, which version 7 writes as `\{{}`.
         const text = lines
           .join('\n')
           .replaceAll('\\{{}', '{')
@@ -98,7 +98,7 @@ function milliseconds(time: string): number {
   return Math.round(((hours * 60 + minutes) * 60 + seconds) * 1000);
 }
 
-/** Python's own parser of XML. */
+/** Python's own XML parser. */
 const timedText: SubtitleReader = async (file) => {
   const program = `import sys, json, xml.etree.ElementTree as tree
 TT, TTS = '{http://www.w3.org/ns/ttml}', '{http://www.w3.org/ns/ttml#styling}'
@@ -115,7 +115,7 @@ print(json.dumps([[p.get('begin'), p.get('end'), text(p)] for p in root.iterfind
   return found.map(([start, end, text]) => ({ start: milliseconds(start), end: milliseconds(end), text }));
 };
 
-/** ffmpeg reads the words and their beginnings; that an empty line ends them it does not know. */
+/** ffmpeg reads the words and their start times; it does not know that an empty line ends them. */
 const lyrics: SubtitleReader = async (file) => {
   const { stdout } = await run('/usr/bin/ffprobe', [
     ...[
@@ -144,7 +144,7 @@ const lyrics: SubtitleReader = async (file) => {
   });
 };
 
-/** Two times, the lines below them, and an empty one between cues. */
+/** Two times, the lines below them, and an empty line between cues. */
 const captions: SubtitleReader = async (file) =>
   (await readFile(file, 'utf8'))
     .trimEnd()
@@ -158,7 +158,7 @@ const captions: SubtitleReader = async (file) =>
 
 const readers: Readonly<Record<string, SubtitleReader>> = { ttml: timedText, lrc: lyrics, sbv: captions };
 
-/** Yellow on blue, above, in the sample's typeface. */
+/** Yellow on blue, at the top, in the sample's typeface. */
 async function checkStyle(file: string): Promise<void> {
   const style =
     /^Style: .*$/m
@@ -175,7 +175,7 @@ async function checkStyle(file: string): Promise<void> {
   assert.equal(style[isOld ? 12 : 18], isOld ? '6' : '8', 'place');
 }
 
-/** The samples of scripts and WebVTT are yellow, those of scripts are above. */
+/** The samples of scripts and WebVTT are yellow; those of scripts are at the top. */
 async function checkLook(file: string, source: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if ([...scripts, 'vtt'].includes(source)) assert.match(text, /#ffff00|&H00FFFF&|<c\.yellow>/, 'colour');

@@ -1,6 +1,6 @@
-/** A value of data with its type, as the readers of the oracles hand it on. */
+/** A data value with its type, as the readers of the oracles return it. */
 
-/** As `data_reader.py` prints it. */
+/** As printed by `data_reader.py`. */
 export type Tagged =
   | null
   | boolean

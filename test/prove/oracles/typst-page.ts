@@ -1,16 +1,16 @@
-/** A Typst document as the web page that Typst makes of it; it must compile to PDF as well. */
+/** A Typst document as the web page that Typst makes of it; it must also compile to PDF. */
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The page, as a file beside `file`. */
+/** The page, as a file next to `file`. */
 export async function typstPage(file: string): Promise<string> {
   const compiler = NodeCompiler.create({ workspace: path.dirname(file) });
   assert.ok(compiler.pdf({ mainFilePath: file }).length > 0, 'a pdf');
   const { result } = compiler.tryHtml({ mainFilePath: file });
   assert.ok(result, 'it compiles to HTML');
-  // Typst begins headings at the second level, and writes no space where a line ends.
+  // Typst begins headings at the second level, and writes no space at a line end.
   const page = result
     .html()
     .replace(/<(\/?)h([2-6])\b/g, (_, end, level) => `<${end}h${Number(level) - 1}`)

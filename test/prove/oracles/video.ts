@@ -1,4 +1,4 @@
-/** The video oracle: length, size, the scene's colours each in its second, the two tones beside them. */
+/** The video oracle: length, size, the scene's colours each in its second, and the two tones. */
 import assert from 'node:assert/strict';
 import { frames as moments, movingSamples, picture } from '../../samples/picture.ts';
 import { run } from '../../samples/run.ts';
@@ -16,7 +16,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const { source, target } = claim;
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
-  // The container is read by a program of another family; only ffmpeg opens all that is inside.
+  // An unrelated program reads the container; only ffmpeg decodes all of the streams.
   const info = await mediaInfo(file);
   if (source.category === 'image') return checkMovement(file, info, claim);
   const sound = await (source.category === 'audio' ? checkMovingWave : checkScene)(file, info, claim);
@@ -25,12 +25,12 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const hearing = source.holds.includes('fullband') ? 'apart' : 'mixed';
   checkTones(sound, hearing);
   const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
-  // An encoder fills up its last frame, which is long at a telephone's rate.
+  // An encoder pads its last frame, which is long in telephony formats.
   const margin = source.holds.includes('fullband') ? 0.2 : 0.3;
   assert.ok(Math.abs(seconds - tones.seconds) < margin, `${seconds} s of sound`);
 }
 
-/** Each picture for as long as it was shown, on white, once, and nothing to hear. */
+/** Checks that each picture is shown once for its duration on white, without sound. */
 async function checkMovement(file: string, info: MediaInfo, { source, target }: Claim): Promise<void> {
   const { width, height } = picture();
   assert.deepEqual([info.width, info.height, info.sounds], [width, height, 0], 'width, height, sounds');
@@ -40,7 +40,7 @@ async function checkMovement(file: string, info: MediaInfo, { source, target }: 
     ...['-pix_fmt', 'rgba', '-f', 'rawvideo', '-'],
   ]);
   const frameBytes = width * height * 4;
-  // A picture that does not move is a film of a second.
+  // A still picture becomes a video of 1 second.
   const moves = movingSamples.includes(source.ext);
   const [count, milliseconds] = moves ? [moments.count, moments.milliseconds] : [1, 1000];
   const due = (count * milliseconds * rate) / 1000;
@@ -55,7 +55,7 @@ async function checkMovement(file: string, info: MediaInfo, { source, target }: 
   }
 }
 
-/** Its sound is left to be heard. */
+/** Its sound is checked separately. */
 async function checkScene(file: string, info: MediaInfo, { source, target }: Claim): Promise<Sound> {
   assert.deepEqual(
     [info.width, info.height, info.sounds],

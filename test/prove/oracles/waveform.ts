@@ -1,4 +1,4 @@
-/** Checks the drawn wave of the two tones: as high as they are loud all along, one above the other, and nothing around it. */
+/** Checks the drawn waveform of the two tones: their constant levels, one above the other, on an empty background. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import type { Picture } from '../../samples/picture.ts';
@@ -9,7 +9,7 @@ import type { MediaInfo } from './media-info.ts';
 import { readPictures } from './picture-reader.ts';
 import type { Sound } from './sound.ts';
 
-/** The image of the whole, dark on white, read by another tool than drew it. */
+/** The image of the whole file, dark on white, read by a tool other than its writer. */
 export async function checkWaveImage(files: readonly string[], { source, target }: Claim): Promise<void> {
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
@@ -22,10 +22,10 @@ export async function checkWaveImage(files: readonly string[], { source, target 
   checkWave({ ...picture, isInk: inkOn(picture.pixels) }, source, loudness / 32_768);
 }
 
-/** Kinds of film whose frames have a rate of their own, or are left out where nothing moves. */
+/** Video formats with fixed frame rates, or that omit repeated frames. */
 const otherRates = ['mpg', 'vob', 'mxf', 'ogv', 'dv'];
 
-/** The moving one: every frame, and as many as the sound is long, which is left to be heard. */
+/** The video: every frame, as long as the audio, whose sound is checked separately. */
 export async function checkMovingWave(
   file: string,
   info: MediaInfo,
@@ -35,7 +35,7 @@ export async function checkMovingWave(
   const size = target.ext === 'dv' ? camcorder : [width, height];
   assert.deepEqual([info.width, info.height, info.sounds], [...size, 1], 'width, height, sounds');
   assert.ok(Math.abs(info.seconds - tones.seconds) < 0.3, `${info.seconds} s`);
-  // The bars are brighter than what is behind them: their colours need not be told apart.
+  // The bars are brighter than the background; their colours need not be distinguished.
   const shown = otherRates.includes(target.ext)
     ? ['-vf', `fps=${framesPerSecond}${await untilEnd(file, target)},scale=${width}:${height}:flags=neighbor`]
     : ['-fps_mode', 'passthrough'];
@@ -43,7 +43,7 @@ export async function checkMovingWave(
   const frameBytes = width * height;
   const count = frames.length / frameBytes;
   assert.ok(Math.abs(count - tones.seconds * framesPerSecond) <= 1, `${count} frames`);
-  // Encoders of sound begin with a little silence, and the last frame is of what is left.
+  // Audio encoders begin with a short silence, and the last frame is partly filled.
   for (let n = 1; n < count - 2; n += 1) {
     const greys = frames.subarray(n * frameBytes, (n + 1) * frameBytes);
     const [paper = 0] = greys;
@@ -56,13 +56,13 @@ export async function checkMovingWave(
 interface Drawing {
   width: number;
   height: number;
-  /** Whether the pixel at a place, counted through all rows, is of another colour than the first one. */
+  /** Whether the pixel at an index over all rows differs in colour from the first one. */
   isInk: (place: number) => boolean;
 }
 
-/** Throws unless in nearly every column of each channel a bar of that height stands around the middle. */
+/** Throws unless nearly every column of each channel has a centred bar of that height. */
 function checkWave({ width, height, isInk }: Drawing, source: Format, tall: number): void {
-  // Telephones have one channel, in which the two tones strengthen and weaken each other.
+  // Telephony formats have one channel, in which the two tones interfere.
   const [rows, least] = source.holds.includes('fullband') ? [2, tall * 0.75] : [1, tall * 0.2];
   const band = height / rows;
   for (let row = 0; row < rows; row += 1) {

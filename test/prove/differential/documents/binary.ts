@@ -1,4 +1,4 @@
-/** Office 97 files and binary workbooks, written by LibreOffice and SheetJS from the trait documents in XML. */
+/** Office 97 files and binary workbooks, written by LibreOffice and SheetJS from the XML trait documents. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { presentationDocuments } from './presentations.ts';
 import { sheetDocuments } from './sheets.ts';
 import { wordDocuments } from './word.ts';
 
-/** Has LibreOffice write `file` from what `write` makes in the format `from`. */
+/** Writes `file` with LibreOffice from the file in format `from` that `write` makes. */
 async function exported(
   file: string,
   from: string,
@@ -35,7 +35,7 @@ async function exported(
   }
 }
 
-/** The traits that the written file holds. What the exporter drops is not lost by the routes from the file. */
+/** The traits in the written file. Traits that the exporter drops are not lost by the routes from the file. */
 const heldTraits =
   (traits: readonly DocumentTrait[], ext: string) =>
   async (file: string, office: OfficeRendering): Promise<DocumentTrait[]> => {
@@ -60,7 +60,7 @@ const binary = (
 const byOffice = (ext: string, filter: string, document: TraitDocument): TraitDocument =>
   binary(ext, document, (file) => exported(file, document.ext, filter, document.write));
 
-/** SheetJS writes workbooks of binary parts, without the styles of cells. */
+/** SheetJS writes binary workbooks (xlsb) without cell styles. */
 const writeBinaryWorkbook = (write: TraitDocument['write']) => async (file: string) => {
   const source = `${file}.xlsx`;
   await write(source);

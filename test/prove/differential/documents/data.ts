@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
 import type { DocumentTrait, TraitDocument } from '../trait-document.ts';
 
-/** Whether a target tells whole numbers from others; what a table shows of a number is its value. */
+/** Whether a target distinguishes integers from other numbers; a table shows a number by its value. */
 const hasTypes = ({ category, ext }: Format) =>
   category === 'data' && !['ini', 'properties', 'xml', 'plist'].includes(ext);
 
@@ -15,7 +15,7 @@ const numbers: readonly DocumentTrait[] = [
   { name: 'truth', shown: ['true'] },
   { name: 'leading-zeros', shown: ['007'] },
   { name: 'multiple-lines', shown: ['upper line', 'lower line'] },
-  // Names of fields have at most ten characters in dBASE.
+  // dBASE allows field names of at most 10 characters.
   { name: 'keys', shown: ['whole', 'outer', 'inner'], on: ({ ext }) => ext !== 'dbf' },
   { name: 'nested', shown: ['deepest ibex'] },
   { name: 'symbols', shown: ['tick ✓ done', 'price 7 € sum'] },
@@ -89,7 +89,7 @@ const document = (
 ): TraitDocument => ({
   name,
   ext,
-  // Cells of a table are broken into lines where they are printed.
+  // Printed table cells are broken into lines.
   traits: [
     ...traits.map((trait) => ({ ...trait, aside: true as const })),
     { name: 'invented-words', hidden: ['NaN', 'undefined', 'object object'] },

@@ -115,7 +115,7 @@ const asciidoc: readonly WrittenTrait[] = [
   },
   {
     name: 'admonition',
-    // Its programs write the word for the element.
+    // AsciiDoc processors write the word for the element.
     on: ({ ext }) => ext !== 'docbook',
     shown: ['Warning', 'mind the gap'],
     body: 'WARNING: mind the gap',

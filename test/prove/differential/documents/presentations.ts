@@ -1,4 +1,4 @@
-/** OpenDocument presentations with traits that conversions lose easily, each on a slide of its own. */
+/** OpenDocument presentations with traits that conversions lose easily, each on a separate slide. */
 import { writeFile } from 'node:fs/promises';
 import { chartObject } from '../../../samples/traits/chart-documents.ts';
 import { charts } from '../../../samples/traits/charts.ts';
@@ -122,7 +122,7 @@ async function writePresentation(file: string): Promise<void> {
   });
 }
 
-/** The flat file has no chart, which would be an object of its own in it. */
+/** The flat file has no chart, because a chart would be a separate object. */
 const writeFlat = (file: string) =>
   writeFile(
     file,

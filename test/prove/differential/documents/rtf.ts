@@ -1,4 +1,4 @@
-/** Rich text with traits that conversions lose easily, each in paragraphs of its own. */
+/** Rich text with traits that conversions lose easily, each in separate paragraphs. */
 import { bodiesOf, isText, textDocument, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const field = (code: string, result: string) => `{\\field{\\*\\fldinst{ ${code} }}{\\fldrslt{${result}}}}`;

@@ -1,4 +1,4 @@
-/** The documents with one trait each that other tests convert too, as trait documents of the differential oracle. */
+/** Documents with one trait each, which other tests convert too, as trait documents of the differential oracle. */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import { openDocumentTraits } from '../../../samples/traits/open-document.ts';
 import {
@@ -9,7 +9,7 @@ import { presentationTraits } from '../../../samples/traits/presentation.ts';
 import { wordTraits, writeWordTrait } from '../../../samples/traits/word.ts';
 import { isText, type TraitDocument } from '../trait-document.ts';
 
-/** One of each way to a result: the usual targets, a page, another office format and a book. */
+/** One target of each kind: the usual ones, a page, another office format and a book. */
 const texts = ['txt', 'md', 'html', 'docx', 'epub', 'rst', 'pdf', 'odp'];
 
 interface SharedTrait {
@@ -19,7 +19,7 @@ interface SharedTrait {
   warns?: readonly WarningCode[];
 }
 
-/** `isPrinted` is false where LibreOffice does not print the trait. */
+/** `isPrinted` is false if LibreOffice does not print the trait. */
 function document(
   ext: string,
   { name, shows, hides = [], warns = [] }: SharedTrait,
@@ -33,11 +33,11 @@ function document(
     traits: [
       {
         name,
-        // The cells of a row stand apart where they are a table.
+        // In tables, the cells of a row are separate.
         shown: shows.flatMap((phrase) => phrase.split('|')).filter((phrase) => phrase.trim() !== ''),
         hidden: hides,
         ...(isPrinted ? {} : { on: isText }),
-        // What a warning of these documents names is not on their pages.
+        // Content named in a warning of these documents is not on their pages.
         warnings: warns,
       },
     ],

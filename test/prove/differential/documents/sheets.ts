@@ -1,4 +1,4 @@
-/** Workbooks with values and parts that conversions change easily, in Excel's and in OpenDocument's format. */
+/** Workbooks with values and parts that conversions change easily, in Excel and OpenDocument formats. */
 import { writeFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
 import { escapeXml, writeZip, xmlHead } from '../../../samples/zip.ts';
@@ -10,7 +10,7 @@ const isPage = (target: Format) => target.category === 'document';
 const isFixed = ({ ext }: Format) => ['dbf', 'slk', 'dif'].includes(ext);
 const aside = true as const;
 
-/** What both formats hold. */
+/** Traits that both formats hold. */
 const common: readonly DocumentTrait[] = [
   { name: 'elapsed-time', shown: ['30:15:00'], aside, on: (target) => !isFixed(target) },
   { name: 'early-date', shown: ['1900 02 10'], aside, on: (target) => !isFixed(target) },

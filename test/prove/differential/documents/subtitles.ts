@@ -1,4 +1,4 @@
-/** Subtitles with colours, positions and emphasis, and a film with two tracks of them. */
+/** Subtitles with colours, positions and emphasis, and a video with two subtitle tracks. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const words: readonly DocumentTrait[] = [
   { name: 'special-characters', shown: ['ampersand & less < more'.replace(/[&<]/g, ''), 'tick ✓ done'] },
 ];
 
-/** In the source of a result, which reads colours as `&H0000FF&`, `#ff0000` or a class. */
+/** Colours in the source of a result: `&H0000FF&`, `#ff0000` or a class. */
 const styles: readonly DocumentTrait[] = [
   {
     name: 'colour',
@@ -120,7 +120,7 @@ const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 </div></body></tt>
 `;
 
-/** SubStation Alpha counts alignments by another scale. */
+/** SubStation Alpha counts alignments on another scale. */
 const ssa = ass
   .replace('v4.00+', 'v4.00')
   .replace('[V4+ Styles]', '[V4 Styles]')
@@ -179,7 +179,7 @@ const hiddenOf = (...hidden: readonly string[]): DocumentTrait => ({ name: 'hidd
 const subtitle = (ext: string, content: string, more: readonly DocumentTrait[] = []): TraitDocument =>
   spoken(ext, content, [...styles, ...more]);
 
-/** One second of film with an English and a German track. */
+/** 1 second of video with an English and a German track. */
 async function writeFilm(file: string): Promise<void> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-trait-'));
   try {

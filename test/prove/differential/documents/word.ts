@@ -1,4 +1,4 @@
-/** Word documents with traits that conversions lose easily, each in paragraphs of its own. */
+/** Word documents with traits that conversions lose easily, each in separate paragraphs. */
 import { writeZip, xmlHead } from '../../../samples/zip.ts';
 import { isText, writesControls, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
@@ -179,7 +179,7 @@ const parts: readonly WrittenTrait[] = [
   {
     name: 'legacy-checkbox',
     shown: ['☒ legacyticked'],
-    // In a PDF it is a form field, whose appearance is no text.
+    // In a PDF it is a form field, whose appearance is not text.
     on: isText,
     body: p(
       field(
