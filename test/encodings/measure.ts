@@ -54,41 +54,45 @@ const byEncoding = Map.groupBy(
 const perEncoding = [...byEncoding].map(([name, judged]) => {
   const cells = lengths.map((length) => {
     const of = judged.filter((one) => one.length === length);
-    const [right, told] = [of.filter((one) => one.right), of.filter((one) => !one.certain)];
-    return `${right.length} of ${of.length}${told.length > 0 ? `, ${told.length} told` : ''}`;
+    const [right, warned] = [of.filter((one) => one.right), of.filter((one) => !one.certain)];
+    return `${right.length} of ${of.length}${warned.length > 0 ? `, ${warned.length} warned` : ''}`;
   });
   return `${name}| ${cells.join(' | ')} |`;
 });
 
 const text = `# Encodings of text
 
-A text that is not UTF-8 is made UTF-8 before an engine reads it, on every route from every text format. What it is in is
-told, in this order, by the option \`encoding\` (any name of the WHATWG Encoding Standard), by a byte order mark, by what the
-text declares (\`<meta charset>\`, \`<?xml encoding?>\`, \`inputenc\`, the header of a \`.po\`, \`CHARSET=\` of a card, a mode line),
-and else by its bytes, through [jschardet](https://www.npmjs.com/package/jschardet) 4. Where it could well be another one,
-the answer has the warning \`encoding_guessed\`, which names the encoding that was taken.
+Text in another encoding is converted to UTF-8 before an engine reads it, on every route from every text format. The encoding is taken
+from the first of these sources that gives one:
 
-\`node test/encodings/measure.ts\` writes this page. It measures on ${all.length} pieces of the Universal Declaration of Human
-Rights in ${new Set(all.map(({ language }) => language)).size} languages; right is a piece whose text comes out the same, whatever the encoding is called.
+1. the option \`encoding\` (any name of the WHATWG Encoding Standard),
+2. a byte order mark,
+3. the declaration in the text (\`<meta charset>\`, \`<?xml encoding?>\`, \`inputenc\`, the header of a \`.po\` file, \`CHARSET=\` of a contact, an
+   editor's mode line),
+4. the bytes, by [jschardet](https://www.npmjs.com/package/jschardet) 4. If another encoding is also likely, the response has the warning
+   \`encoding_guessed\`, which names the encoding that was used.
 
-## Right, by the length of the text
+\`node test/encodings/measure.ts\` writes this page. It measures with ${all.length} pieces of the Universal Declaration of Human
+Rights in ${new Set(all.map(({ language }) => language)).size} languages. A result is correct if the text is unchanged, whatever the name of the encoding.
 
-| detector | 40 bytes | 400 bytes | 4,000 bytes | time of one |
+## Correct results, by length of the text
+
+| detector | 40 bytes | 400 bytes | 4,000 bytes | time a piece |
 | --- | --- | --- | --- | --- |
 ${table((of) => percent(of.filter(({ right }) => right).length, of.length)).join('\n')}
 
-## Wrong and not told
+## Wrong results without a warning
 
-Of all pieces, those that came out wrong although the detector was sure (uchardet does not say how sure it is; of the others
-a confidence of at least 0.9 counts as sure).
+Share of all pieces for which a detector was certain but wrong. A detector counts as certain if its confidence is at least 0.9. uchardet
+reports no confidence and always counts as certain.
 
-| detector | 40 bytes | 400 bytes | 4,000 bytes | time of one |
+| detector | 40 bytes | 400 bytes | 4,000 bytes | time a piece |
 | --- | --- | --- | --- | --- |
 ${table((of) => percent(of.filter(({ right, certain }) => certain && !right).length, of.length)).join('\n')}
 
-## Ours, by language
+## Protean's results, by language
 
-Share of correct results, and how many of these had the warning \`encoding_guessed\`.
+Number of correct results, and number of all results with the warning \`encoding_guessed\`.
 
 | language | encoding | 40 bytes | 400 bytes | 4,000 bytes |
 | --- | --- | --- | --- | --- |

@@ -16,26 +16,26 @@ const figures: readonly (readonly [source: string, exact: number, lossy: number]
 export function colourFigures(): string {
   return `## Colours
 
-\`COLOUR_SHARES=1 node --test test/results/colour-*.test.ts\` converts patches of known colours from each way to declare colours to
-every picture and film; without the variable a day tests a part of the targets. An independent reader applies the profile
-or the declaration of the result. The table has the largest difference of a sample, of 255, in lossless and in lossy targets.
+\`COLOUR_SHARES=1 node --test test/results/colour-*.test.ts\` converts patches of known colours, in every way of declaring colours, to every
+picture and film format. Without the variable, each day tests a part of the targets. An independent reader applies the profile or the
+declaration of the result. The table has the largest difference of a sample, of 255, in lossless and in lossy targets.
 
 | from | lossless | lossy |
 | --- | --- | --- |
 ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
-- A wide SDR colour space is kept by an ICC profile where the target holds one (jpg, png, webp, tiff, avif, heic, jxl, pdf); otherwise colours
-  become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
-- Still pictures with a high dynamic range (PQ, HLG) keep it in avif, heic and jxl, with 10 bits (avif, heic) or 16. In exr and hdr they
-  become light relative to reference white. In png only a png keeps it, because most programs ignore cICP.
-- Other targets, apng among them, show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white
+- A wide SDR colour space is kept by an ICC profile if the target supports profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf). Otherwise
+  colours become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
+- Still pictures with a high dynamic range (PQ, HLG) keep it in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr they
+  become light relative to reference white. In png only a png source keeps it, because most programs ignore cICP.
+- Other targets, including apng, show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white
   (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² share the rest. Frames of films and
   animations are mapped in every picture format.
-- Light above white in exr, hdr and tiff in floating point stays in exr and hdr. Other targets show it compressed in the same way, with
-  the warning \`hdr_reduced\`. Chromaticities of exr are not read: its light is taken for that of sRGB primaries.
+- Light above white in exr, hdr and floating-point tiff is kept in exr and hdr. Other targets show it compressed in the same way, with
+  the warning \`hdr_reduced\`. Chromaticities of exr are not read; sRGB primaries are assumed.
 - libheif of Debian 12 writes no code points, so Protean adds them to heic files.
-- Streams that a target can hold are copied, so that mp4 → mkv stays HDR. Films that are encoded again are SDR.
-- Films without a declaration are read as BT.709 from 1280 pixels of width or 577 of height on, else as BT.601, as players do.
+- Streams that a target supports are copied, so mp4 → mkv stays HDR. Films that are encoded again are SDR.
+- Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players do the same.
 - Gain maps of photos (Ultra HDR, Apple, ISO 21496-1) are left out with the warning \`content_left_out\`.
 `;
 }

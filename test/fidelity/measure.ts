@@ -154,17 +154,19 @@ function page(formulas: readonly string[][], scripts: readonly string[][]): stri
   const names = (exts: readonly string[]) => exts.map((ext) => format(ext).ext);
   return `# Formulas and writing systems
 
-\`node test/fidelity/measure.ts --write\` writes this page: it converts the files below on a separate server and examines
-each result with other tools. With \`--keep FOLDER\` sources, results and pictures stay, to be looked at: \`formula.docx.pdf\`,
-\`page.html.pdf\`.
+\`node test/fidelity/measure.ts --write\` writes this page. It converts the files below on a separate server and examines each result with
+other tools. \`--keep FOLDER\` keeps sources, results and pictures for inspection, such as \`formula.docx.pdf\` and \`page.html.pdf\`.
 
 ## A formula
 
-An integral over a fraction with a root, equal to a matrix in parentheses, and a small fraction within a line. **drawn**: in a
-pdf numerator stands over denominator with a bar between, root and integral are drawn, and the matrix has its rows and
-columns; in a picture its rows of ink are as high as a formula's. **picture**: drawn, but by outlines without text. **MathML**,
-**OMML**, **TeX**, **eqn**, **RTF**, **Equation**: the result holds it in that notation. **lost**: the route says so (\`lost: math\`).
-**LOST**: it does not say so. –: no such route.
+The formula is an integral over a fraction with a root, equal to a matrix in parentheses, and a small fraction within a line.
+
+- **drawn**: in a PDF the numerator is above the denominator with a bar between them, root and integral are drawn, and the matrix has its
+  rows and columns. In a picture the rows of dark pixels are as high as those of a formula.
+- **picture**: drawn as outlines without text.
+- **MathML**, **OMML**, **TeX**, **eqn**, **RTF**, **Equation**: the result has the formula in that notation.
+- **lost**: the formula is missing, and the route declares it (\`lost: math\`). **LOST**: the route does not declare it.
+- –: no such route.
 
 ${table(
   ['from', ...names(targets.slice(0, 10))],
@@ -178,21 +180,20 @@ ${table(
 
 ## ${writingSystems.length - 1} writing systems and emoji
 
-One line of each in a pdf. **drawn**: each letter has a glyph; none is the empty box of a missing glyph.
-**found in the text**: pdftotext finds the line as it was written, right-to-left ones in logical order. Khmer is drawn correctly, but
+Each PDF has one line of each writing system. **drawn**: each letter has a glyph, and none is the empty box of a missing glyph.
+**found in the text**: pdftotext finds the line as it was written, right-to-left lines in logical order. Khmer is drawn correctly, but
 LibreOffice writes its vowel signs in visual order.
 
-\`test/results/writing-systems.test.ts\` measures the pixels of each writing system in every pdf, compares each png with its pdf row by
-row, and checks that emoji have their colours. It runs on the release it is started on; the results here are from Debian 12. LibreOffice
-before 7.5 cannot embed the font of emoji; there the pictures of Noto Color Emoji are added to its PDFs
-(\`packages/engines/tools/libreoffice/documents/emoji.py\`), as later versions do.
+\`test/results/writing-systems.test.ts\` measures the pixels of each writing system in every PDF, compares each PNG with its PDF row by row,
+and checks that emoji have their colours. The results here are from Debian 12. LibreOffice before 7.5 cannot embed the font of emoji.
+Protean adds the pictures of Noto Color Emoji to its PDFs (\`packages/engines/tools/libreoffice/documents/emoji.py\`), as later versions do.
 
 ${table(['from', 'drawn', 'found in the text'], scripts)}
 
 ## Public suites of data formats
 
 Scores on public suites of JSON, YAML, TOML, CSV, CBOR, MessagePack, Parquet, Arrow, Avro, vCard, iCalendar, GPX and PO are in
-[data.md](data.md#public-test-suites), those on workbooks in [spreadsheets.md](spreadsheets.md).
+[data.md](data.md#public-test-suites). Scores on workbooks are in [spreadsheets.md](spreadsheets.md).
 
 ${colourFigures()}
 ${undeclaredLosses()}`;

@@ -14,10 +14,9 @@ export function undeclaredLosses(): string {
   const gaps = knownGaps.reduce((sum, { targets }) => sum + targets.split(' ').length, 0);
   return `## Undeclared losses
 
-\`script/prove --differential\` converts documents that hold what conversions lose easily, such as hidden text, list numbers,
-symbol fonts, charts, comments, elapsed times and colours of subtitles. It compares words, numbers and symbols of each result
-with what a page of the source shows. Missing content must be in the route's \`loses\` or in a
-warning of the conversion.
+\`script/prove --differential\` converts documents with content that conversions easily lose, such as hidden text, list numbers, symbol
+fonts, charts, comments, elapsed times and colours of subtitles. It compares words, numbers and symbols of each result with those that a
+page of the source shows. Missing content must be in the route's \`loses\` or in a warning of the conversion.
 
 | run | conversions | undeclared losses | routes | mechanisms |
 | --- | --- | --- | --- | --- |
@@ -26,11 +25,10 @@ warning of the conversion.
 | last | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
 
 A mechanism is a trait of a source format that is missing or wrongly visible. The first run reported 1817 losses by 135
-mechanisms. 212 of these losses were errors of the oracle, and so were 12 further reports of the first run of all formats. Known losses
-that remain are listed with their reasons in \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows,
+mechanisms. 212 of these losses were errors of the oracle, as were 12 reports of the first run of all formats. Remaining known losses are listed with their reasons in \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows,
 ${gaps} losses. Any other loss fails the run.
 
-Samples are compared too: each word that an independent reader shows of a sample (LibreOffice's pages, html5lib, Python's Markdown
-and email packages, the cells that LibreOffice opens) must be in its results, and results may not have other words.
+Samples are compared too. Each word that an independent reader finds in a sample must be in its results, and results must not have other
+words. The readers are LibreOffice's pages, html5lib, Python's Markdown and email packages, and the cells that LibreOffice opens.
 `;
 }

@@ -55,13 +55,20 @@ const row = (
 ): string[] => [name, ...scores.map(share), String(heads), String(Math.round(milliseconds))];
 
 function documentOf(means: string, each: string): string {
-  return `# What comes out of a pdf
+  return `# Conversion from PDF
 
-Documents of known content are printed by LibreOffice and WeasyPrint, converted to html by the engine from pdf, and read
-again by pandoc. 1 is perfect: words in order (2·LCS/(n+m)); headings with their level, neighbouring cells of tables, items
-with their depth, links with their text, pictures between the right words (F1 each). \`heads\` counts running heads that were
-left in the text, \`ms\` is processor time a page. The structure step may be tuned on set A; nobody tunes on set B.
-\`node test/pdf-out/measure.ts --write\` writes this page; with the folder of another checkout it measures that one too.
+\`node test/pdf-out/measure.ts --write\` writes this page. With the folder of another checkout, it measures that one too.
+
+Documents of known content are printed by LibreOffice and WeasyPrint. The PDF engine converts them to html, and pandoc reads the result.
+A score of 1 is perfect:
+
+- **words**: words in the right order, 2·LCS/(n+m), where LCS is the longest common subsequence.
+- **headings** with their level, neighbouring cells of **tables**, items of **lists** with their depth, **links** with their text, and
+  **pictures** between the right words: F1 each.
+- **heads**: number of running heads that were left in the text.
+- **ms**: processor time a page.
+
+The structure step may be tuned on set A, but not on set B. "To reach" is the goal.
 
 ${means}
 
