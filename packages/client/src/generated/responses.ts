@@ -307,7 +307,7 @@ export interface FileFacts {
   cues?: number;
   /** files, without folders */
   files?: number;
-  /** folders, also those that only file names tell of */
+  /** folders, including those only in file paths */
   folders?: number;
   /** of all files, by the list of contents */
   bytes?: number;

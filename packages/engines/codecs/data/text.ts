@@ -3,7 +3,7 @@ import { InvalidData } from './values/value.ts';
 
 /** The text without its byte order mark. Throws {@link InvalidData} for binary content. */
 export function decodeText(bytes: Uint8Array): string {
-  if (bytes.includes(0)) throw new InvalidData('this is binary, not text');
+  if (bytes.includes(0)) throw new InvalidData('the file is binary, not text');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {

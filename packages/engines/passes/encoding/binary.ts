@@ -1,12 +1,12 @@
-/** Tells binary data from text, once it has been decoded. */
+/** Distinguishes decoded text from binary data. */
 
-/** Text has no control characters but white space and the escape of terminals; a few may be damage. */
+/** Control characters other than white space and the terminal escape. Text has none, except a few from damage. */
 const controls = /[\0-\x07\x0e-\x1a\x1c-\x1f]/g;
 
-/** Characters that no text is made of, as random bytes are when they are read as UTF-16. */
+/** Unassigned, private and replacement characters. Random bytes decoded as UTF-16 contain them; text does not. */
 const meaningless = /[\p{Cn}\p{Co}\uFFFD]/gu;
 
-// One invalid byte says nothing of a short text.
+// A single invalid byte does not prove that a short text is binary.
 export function isBinary(text: string): boolean {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   return count(controls) * 1000 > text.length || (count(meaningless) - 1) * 20 > text.length;

@@ -1,4 +1,4 @@
-/** What a text itself says of its encoding: a byte order mark, or a declaration in its first lines. */
+/** Reads the encoding that a text declares: a byte order mark, or a declaration in its first lines. */
 import { formatsOfFamily } from '@protean/formats';
 import { encodingNamed, type EncodingName } from '../../contract/encodings.ts';
 
@@ -10,19 +10,19 @@ const marks = [
   { hex: 'feff', encoding: 'utf-16be' },
 ] as const;
 
-/** The encoding whose byte order mark the text begins with. */
+/** Returns the encoding of the byte order mark at the start of the text. */
 export function markedEncoding(bytes: Buffer): EncodingName | undefined {
   const start = bytes.toString('hex', 0, 4);
   return marks.find(({ hex }) => start.startsWith(hex))?.encoding;
 }
 
-/** Each finds the name between what stands before and behind it. */
+/** Each pattern captures the encoding name, and the text before and after it. */
 const xml = /^(\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["'])([\w.:-]+)(["'])/i;
 const html = /(<meta[^>]{0,300}?charset\s*=\s*["']?\s*)([\w.:-]+)()/i;
 const gettext = /(charset=)([\w.:-]+)(\\n)/i;
 const card = /(;CHARSET=)([\w.:-]+)([;:])/i;
 const latex = /(\\usepackage\s*\[)([\w-]+)(\]\s*\{inputenc\})/;
-/** Of Emacs, Vim and Python, in the first two lines. */
+/** Emacs, Vim and Python declarations in the first two lines. */
 const modeline = /^((?:.*\n)?.*?coding[:=]\s*)([\w.-]+)()/;
 
 const byFormat: Readonly<Record<string, RegExp>> = { html, po: gettext, vcf: card, tex: latex };
@@ -38,24 +38,24 @@ const patternsOf = (format: string): RegExp[] => {
   return own ? [own, modeline] : [ofXml.has(format) ? xml : modeline];
 };
 
-/** How far into a text a declaration is looked for, in bytes. */
+/** Number of bytes at the start of a text that are searched for a declaration. */
 export const declarationBytes = 4096;
 
-/** The encoding that the first bytes of a text declare. */
+/** Returns the encoding that the first bytes of a text declare. */
 export function declaredEncoding(head: Buffer, format: string): EncodingName | undefined {
   const text = head.toString('latin1', 0, declarationBytes);
   const labels = patternsOf(format).map((pattern) => pattern.exec(text)?.[2]);
   const name = labels.map((label) => encodingNamed(label ?? '')).find((found) => found !== undefined);
-  // As the standard of HTML has it: who can read the declaration byte by byte is not reading UTF-16.
+  // The HTML standard requires it: a declaration that is readable byte by byte cannot be in a UTF-16 text.
   if (name?.startsWith('utf-16')) return 'utf-8';
   return name;
 }
 
-/** Whether there are escape sequences of ISO-2022-JP, which is ASCII otherwise. */
+/** Returns whether the text has escape sequences of ISO-2022-JP, which is otherwise ASCII. */
 export const hasEscapes = (bytes: Buffer) =>
   /\x1b(?:\$[@B]|\([BIJ])/.test(bytes.toString('latin1', 0, 64 * 1024));
 
-/** The beginning of a text whose declarations say that it is UTF-8 now. */
+/** Rewrites the declarations at the start of a text to UTF-8. */
 export function declaredAsUtf8(start: string, format: string): string {
   const head = start.slice(0, declarationBytes);
   const declared = patternsOf(format).reduce(
@@ -67,7 +67,7 @@ export function declaredAsUtf8(start: string, format: string): string {
       ),
     head,
   );
-  // A card may declare an encoding in each of its lines.
+  // A vCard may declare an encoding in each of its lines.
   if (format === 'vcf') return start.replaceAll(new RegExp(card, 'gi'), '$1utf-8$3');
   return declared + start.slice(declarationBytes);
 }

@@ -2,7 +2,7 @@
 import iconv from 'iconv-lite';
 import type { EncodingName } from '../../contract/encodings.ts';
 
-/** Stands for bytes that mean nothing in their encoding. */
+/** Replacement for bytes that are invalid in their encoding. */
 export const unreadable = '\uFFFD';
 
 export interface PieceDecoder {
@@ -10,7 +10,7 @@ export interface PieceDecoder {
   end(): string;
 }
 
-/** The tables of these are more complete in iconv-lite than in the platform. */
+/** Encodings whose iconv-lite tables are more complete than the platform's. */
 const byTable = new Set<EncodingName>([
   'shift_jis',
   'euc-jp',
@@ -23,7 +23,7 @@ const byTable = new Set<EncodingName>([
   'utf-32be',
 ]);
 
-/** What is not readable becomes {@link unreadable}. */
+/** Returns a decoder that replaces invalid bytes with {@link unreadable}. */
 export function decoderOf(name: EncodingName): PieceDecoder {
   if (name === 'x-user-defined') return userDefined;
   if (byTable.has(name)) {
@@ -34,7 +34,7 @@ export function decoderOf(name: EncodingName): PieceDecoder {
   return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
 }
 
-/** Whole texts, for short ones. */
+/** Decodes a whole text. Suitable for short texts. */
 export function decoded(bytes: Buffer, name: EncodingName): string {
   const decoder = decoderOf(name);
   return decoder.write(bytes) + decoder.end();

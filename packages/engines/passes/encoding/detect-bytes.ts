@@ -1,10 +1,10 @@
-/** Says to a runner in Python which encoding bytes on standard input are in: Python's name of it, and whether that is certain. */
+/** Prints the encoding of the bytes on standard input for a Python runner: Python's codec name, and whether it is certain. */
 import { readFileSync } from 'node:fs';
 import type { EncodingName } from '../../contract/encodings.ts';
 import { encodingOf } from './detect.ts';
 import { codePageOf } from './dos-names.ts';
 
-/** Where Python calls something else by the name, or lacks what was added to it later. */
+/** Codecs that Python names differently, or whose Python version lacks later additions. */
 const codecs: Partial<Record<EncodingName, string>> = {
   shift_jis: 'cp932',
   'euc-kr': 'cp949',

@@ -1,4 +1,4 @@
-/** The encoding of a text follows from its mark, its declaration or its bytes, and a guess is told as one. */
+/** Tests that the encoding of a text follows from its mark, declaration or bytes, and that guesses are marked as such. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
@@ -21,17 +21,17 @@ const sentences = [
 ] as const;
 
 for (const [encoding, sentence] of sentences) {
-  test(`${encoding} is found by its bytes`, () => {
+  test(`detects ${encoding} by its bytes`, () => {
     const { name, text, certain } = textIn(iconv.encode(`${sentence}\n`, encoding), 'txt');
     assert.deepEqual({ name, text, certain }, { name: encoding, text: `${sentence}\n`, certain: true });
   });
 }
 
-test('what could be in several encodings is a guess', () => {
+test('marks the encoding as a guess if the bytes fit several encodings', () => {
   assert.equal(textIn(Buffer.from('Stra\xdfe\n', 'latin1'), 'txt').certain, false);
 });
 
-test('UTF-16 without a mark is found in both orders and in every script', () => {
+test('detects UTF-16 without a byte order mark in both byte orders and in every script', () => {
   for (const text of ['a;b\n1;é\n', '人人生而自由\n一律平等\n', 'すべての人間は、自由\n', 'Все люди\n']) {
     const little = Buffer.from(text, 'utf16le');
     assert.equal(textIn(little, 'csv').text, text);
@@ -39,7 +39,7 @@ test('UTF-16 without a mark is found in both orders and in every script', () => 
   }
 });
 
-test('UTF-8 of which few bytes are wrong stays UTF-8', () => {
+test('keeps UTF-8 if only a few bytes are invalid', () => {
   const cut = Buffer.from('Die Möwe ä').subarray(0, -1);
   assert.deepEqual(
     [textIn(cut, 'txt').name, textIn(cut, 'txt').certain, textIn(cut, 'txt').text],
@@ -62,7 +62,7 @@ const declarations: readonly [format: string, text: Buffer][] = [
 ];
 
 for (const [format, bytes] of declarations) {
-  test(`${bytes.toString('latin1').slice(0, 30)} is believed, and says UTF-8 afterwards`, () => {
+  test(`accepts the declaration in ${bytes.toString('latin1').slice(0, 30)} and rewrites it to UTF-8`, () => {
     const { name, text, certain } = textIn(bytes, format);
     assert.deepEqual([name, certain], ['windows-1251', true]);
     assert.match(text, /Привет/);
@@ -71,7 +71,7 @@ for (const [format, bytes] of declarations) {
   });
 }
 
-test('a declaration that the bytes contradict is not believed', () => {
+test('ignores a declaration that the bytes contradict', () => {
   const page = (text: string) => `<meta charset="shift_jis"><p>${text}</p>`;
   assert.equal(textIn(Buffer.from(page('Möwe')), 'html').name, 'utf-8');
   assert.notEqual(textIn(Buffer.from(page('\xff\xfd'), 'latin1'), 'html').name, 'shift_jis');

@@ -1,4 +1,4 @@
-/** Finds the encoding of a text: by its mark, as UTF-8, by what it declares, or else by what its bytes look like. */
+/** Detects the encoding of a text by its byte order mark, valid UTF-8, its declaration, or its byte statistics, in this order. */
 import { isUtf8 } from 'node:buffer';
 import { chardet } from 'jschardet';
 import type { EncodingName } from '../../contract/encodings.ts';
@@ -7,11 +7,11 @@ import { declaredEncoding, hasEscapes, markedEncoding } from './declaration.ts';
 
 export interface FoundEncoding {
   name: EncodingName;
-  /** False where it is the likeliest of several that the text could be in. */
+  /** False if the text fits several encodings and this is the most likely one. */
   certain: boolean;
 }
 
-/** The names that the detector has for the encodings that texts of the last forty years are in. */
+/** Maps the detector's names to the encodings that were used for texts in the last 40 years. */
 const detectable: Readonly<Record<string, EncodingName>> = {
   big5hkscs: 'big5',
   cp949: 'euc-kr',
@@ -39,16 +39,16 @@ const detectable: Readonly<Record<string, EncodingName>> = {
   cp1258: 'windows-1258',
 };
 
-/** Below it the detector is wrong often enough to say so; docs/encodings.md has what that was measured on. */
+/** Minimum confidence of a certain result. Below it the detector is often wrong; docs/encodings.md describes the measurement. */
 const certainFrom = 0.3;
 
-/** The bytes that the detector looks at. More of them take longer and tell nothing new. */
+/** Maximum number of bytes that the detector reads. More bytes take longer and do not improve the result. */
 const maxEvidence = 64 * 1024;
 
-/** Every second byte of UTF-16 text is zero where its characters are ASCII, and no text in another encoding has any. */
+/** In UTF-16 every second byte of an ASCII character is zero. Text in other encodings has no zero bytes. */
 const hasZero = (bytes: Buffer) => bytes.includes(0);
 
-/** `bytes` may be the beginning of a text. */
+/** Detects the encoding. `bytes` may be only the beginning of a text. */
 export function encodingOf(bytes: Buffer, format: string): FoundEncoding {
   const certain = (name: EncodingName) => ({ name, certain: true });
   const marked = markedEncoding(bytes);
@@ -68,7 +68,7 @@ export function encodingOf(bytes: Buffer, format: string): FoundEncoding {
   return byStatistics(bytes);
 }
 
-/** The text without its byte order mark, and how its encoding was found. */
+/** Returns the text without its byte order mark, and how its encoding was detected. */
 export function textIn(bytes: Buffer, format: string): FoundEncoding & { text: string } {
   const found = encodingOf(bytes, format);
   return { ...found, text: decoded(bytes, found.name).replace(/^\uFEFF/, '') };
@@ -91,7 +91,7 @@ function byStatistics(bytes: Buffer): FoundEncoding {
   return { name: best.name, certain: best.confidence >= certainFrom };
 }
 
-/** The lines that are not ASCII: they alone tell encodings apart. */
+/** Returns the lines that are not pure ASCII. Only these distinguish encodings. */
 function evidenceIn(bytes: Buffer): Buffer {
   const lines: Buffer[] = [];
   let size = 0;
@@ -107,14 +107,14 @@ function evidenceIn(bytes: Buffer): Buffer {
   return lines.length > 0 ? Buffer.concat(lines) : bytes.subarray(0, maxEvidence);
 }
 
-/** The byte order in which the text has fewer characters that no text has; a tie falls to the one with more ASCII. */
+/** Chooses the byte order with fewer characters that never occur in text. Ties go to the order with more ASCII. */
 function unmarkedUtf16(bytes: Buffer): FoundEncoding {
   const sample = bytes.subarray(0, maxEvidence);
   const orders = (['utf-16le', 'utf-16be'] as const).map((name) => {
     const text = decoded(sample.subarray(0, sample.length & ~1), name);
     return {
       name,
-      // A character may be cut off at the end of the sample.
+      // The end of the sample may cut a character.
       odd:
         (text.slice(0, -1).match(/[\p{Cn}\p{Co}\p{Cs}\uFFFD\0-\x08\x0e-\x1a\x1c-\x1f]/gu) ?? []).length /
         text.length,
@@ -127,14 +127,14 @@ function unmarkedUtf16(bytes: Buffer): FoundEncoding {
 }
 
 /**
- * UTF-8 in which few bytes are wrong, or that was cut off within a character. Bytes of other encodings hardly ever form valid
- * sequences, and the less the longer the sequence: two of two bytes, or one of three, outweigh one wrong byte.
+ * Returns whether the bytes are UTF-8 with a few invalid bytes, or with a truncated last character. Bytes of other encodings rarely
+ * form valid sequences, and longer sequences are rarer. 2 sequences of 2 bytes, or 1 of 3 bytes, outweigh 1 invalid byte.
  */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = decoded(bytes.subarray(0, 1024 * 1024), 'utf-8');
   const wrong = text.split(unreadable).length - 1;
   const right = text.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
-  // A half of a surrogate pair counts, so that four bytes are worth as much as three.
+  // Each half of a surrogate pair counts, so a sequence of 4 bytes counts at least as much as one of 3.
   const long = text.match(/[\u0800-\uFFFC\uFFFE\uFFFF]/g)?.length ?? 0;
   return right + long >= 2 * wrong || (wrong === 1 && right > 0 && text.endsWith(unreadable));
 }

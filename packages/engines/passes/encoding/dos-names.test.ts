@@ -25,11 +25,11 @@ const names: readonly [codec: string, names: string][] = [
 ];
 
 for (const [codec, text] of names) {
-  test(`${text.replace('\n', ', ')} in ${codec}`, () => {
+  test(`detects the code page of ${text.replace('\n', ', ')} in ${codec}`, () => {
     const bytes = iconv.encode(text, codec === 'big5hkscs' ? 'big5' : codec);
     assert.equal(codePageOf(bytes).codec, codec);
   });
 }
 
-test('a name in several code pages is no certainty', () =>
+test('marks the code page as a guess if a name fits several', () =>
   assert.equal(codePageOf(iconv.encode('Müller.txt', 'cp850')).certain, false));

@@ -1,4 +1,4 @@
-/** Our own decoder of text: turns a text in any encoding into UTF-8, before the engine of a route reads it. */
+/** Protean's text decoder: converts a text in any encoding to UTF-8 before the engine of a route reads it. */
 import { formatsOfFamily } from '@protean/formats';
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts } from '../../contract/mounts.ts';

@@ -1,4 +1,4 @@
-/** Rewrites a text in UTF-8, and says where its encoding is a guess. */
+/** Rewrites a text in UTF-8, and reports whether the detected encoding is a guess. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -21,12 +21,12 @@ async function convert(step: Step): Promise<void> {
   const found: FoundEncoding =
     asked === undefined ? encodingOf(bytes, from) : { name: markedEncoding(bytes) ?? asked, certain: true };
   const mustBeUtf8 = asked === undefined && from === 'toml';
-  if (mustBeUtf8 && found.name !== 'utf-8') throw new InvalidData(`not valid ${from}: it is not in UTF-8`);
+  if (mustBeUtf8 && found.name !== 'utf-8') throw new InvalidData(`not valid ${from}: the text is not UTF-8`);
   const decoder = decoderOf(found.name);
   let [isFirst, isDamaged] = [true, false];
   const look = (text: string) => {
     if (!text.includes(unreadable)) return;
-    if (mustBeUtf8) throw new InvalidData(`not valid ${from}: it is not in UTF-8`);
+    if (mustBeUtf8) throw new InvalidData(`not valid ${from}: the text is not UTF-8`);
     if (asked !== undefined) refuse('wrong_encoding');
     isDamaged = true;
   };
@@ -49,9 +49,9 @@ async function convert(step: Step): Promise<void> {
   else if (!found.certain || isDamaged) warn(step, 'encoding_guessed', found.name);
 }
 
-/** The beginning of the text, which has no mark and declares no other encoding any more. */
+/** Returns the beginning of the text without a byte order mark and without a declaration of another encoding. */
 function begun(text: string, format: string): string {
-  if (isBinary(text)) throw new InvalidData('this is binary, not text');
+  if (isBinary(text)) throw new InvalidData('the file is binary, not text');
   return declaredAsUtf8(text.replace(/^\uFEFF/, ''), format);
 }
 

@@ -1,4 +1,4 @@
-"""Bounds how much of a file is read for its facts, and names what makes a reader stop."""
+"""Limits how much of a file is read for its file info, and defines the error that stops a reader."""
 import subprocess
 
 MB = 1024 * 1024
@@ -6,11 +6,11 @@ MAX_TEXT = 32 * MB
 
 
 class Unread(Exception):
-    """The rest of the file has no facts; the message is for the log."""
+    """Raised if the rest of the file yields no file info. The message is for the log."""
 
 
 def limited(stream, size: int = MAX_TEXT) -> bytes:
-    """All that is left of an open file."""
+    """Returns the rest of an open file."""
     content = stream.read(size + 1)
     if len(content) > size:
         raise Unread('too large')
@@ -23,7 +23,7 @@ def bytes_of(path: str) -> bytes:
 
 
 def text_of(path: str) -> str:
-    """UTF-8, or UTF-16 with its mark. What is another encoding has no facts: its words could be counted wrongly."""
+    """Decodes UTF-8, or UTF-16 with a byte order mark. Rejects other encodings, because their words could be counted wrongly."""
     content = bytes_of(path)
     try:
         return content.decode('utf-16' if content[:2] in (b'\xff\xfe', b'\xfe\xff') else 'utf-8-sig')
@@ -32,7 +32,7 @@ def text_of(path: str) -> str:
 
 
 def output_of(*command: str, size: int = MAX_TEXT, complaints=subprocess.DEVNULL) -> str:
-    """What a program prints that succeeds; it is killed where the time is over before."""
+    """Returns the output of a program that succeeds. Kills the program after the timeout."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints) as program:
         try:
             content = limited(program.stdout, size)

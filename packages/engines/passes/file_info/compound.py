@@ -1,4 +1,4 @@
-"""Counts the sheets of Excel 97–2003 workbooks and the attachments of Outlook messages, by the streams of their container."""
+"""Counts the sheets of Excel 97–2003 workbooks and the attachments of Outlook messages by the streams of their compound file."""
 import struct
 from typing import Iterator
 
@@ -7,13 +7,13 @@ from engines.shared.runner.families import formats_of_family
 
 WORKBOOKS = formats_of_family('excel-97')
 FORMATS = (*WORKBOOKS, 'msg')
-# Records of a workbook's globals ([MS-XLS] 2.3): each begins with its type and length.
+# Records of the workbook globals ([MS-XLS] 2.3). Each record begins with its type and length.
 BOUND_SHEET, FILE_PASS, END = 0x85, 0x2F, 0x0A
-# Worksheets and dialogs, and charts; sheets of macros have no counterpart in other formats.
+# Worksheets and dialog sheets, and chart sheets. Macro sheets have no counterpart in other formats.
 KINDS_OF_SHEETS = (0, 2)
 ATTACHMENT = '__attach_version1.0_'
 PROPERTIES = '__properties_version1.0'
-# An attachment's properties ([MS-OXMSG] 2.4.2): an entry has a tag, flags and a value.
+# The properties of an attachment ([MS-OXMSG] 2.4.2): an entry has a tag, flags and a value.
 FIRST_PROPERTY, PROPERTY = 8, 16
 HIDDEN, CONTENT_ID = 0x7FFE000B, 0x3712001F
 
@@ -35,7 +35,7 @@ def stream(container, name: str) -> bytes:
 
 
 def sheets_in(records: bytes) -> int:
-    """Of the globals, which stand first."""
+    """Counts the sheets in the workbook globals, which come first."""
     at = sheets = 0
     while at + 4 <= len(records):
         kind, length = struct.unpack_from('<HH', records, at)
@@ -44,16 +44,16 @@ def sheets_in(records: bytes) -> int:
             raise Unread('encrypted')
         if kind == BOUND_SHEET:
             if len(content) < 6 or content[5] not in KINDS_OF_SHEETS:
-                raise Unread('a sheet of another kind')
+                raise Unread('unsupported kind of sheet')
             sheets += 1
         elif kind == END:
             return sheets
         at += 4 + length
-    raise Unread('cut off')
+    raise Unread('truncated')
 
 
 def attachments_of(container) -> dict:
-    """None where a picture that the text shows may be meant by one."""
+    """Returns None if an attachment may be a picture that the text shows."""
     attached = {path[0] for path in container.listdir(streams=True, storages=True) if path[0].startswith(ATTACHMENT)}
     tags = [tags_of(stream(container, f'{name}/{PROPERTIES}')) for name in attached]
     is_shown = any(CONTENT_ID in of and not of.get(HIDDEN) for of in tags)

@@ -1,14 +1,14 @@
-"""Finds content credentials: the C2PA manifest that says where a picture, film or recording comes from."""
+"""Finds content credentials: the C2PA manifest that states the origin of a picture, video or recording."""
 import mmap
 
-# The description of a JUMBF box, and the C2PA type that follows it.
+# The description box of a JUMBF box, followed by the C2PA type.
 LABEL = b'jumdc2pa'
-# Of larger files only a manifest near the beginning is found.
+# In larger files only a manifest near the beginning is found.
 MAX = 256 * 1024 * 1024
 
 
 def known_credentials(path: str) -> dict:
-    """Whether there are any; empty where the file is too large to tell."""
+    """Returns whether the file has a manifest. The result is empty if the file is too large to be searched."""
     with open(path, 'rb') as file:
         size = file.seek(0, 2)
         if not size:

@@ -1,4 +1,4 @@
-"""Counts the records, keys and nulls of data, and how deep its values are nested."""
+"""Counts the records, keys and nulls of data, and the nesting depth of its values."""
 import json
 import tomllib
 from typing import Iterator
@@ -21,7 +21,7 @@ def read(file) -> Iterator[dict]:
 
 
 def of_value(whole) -> dict:
-    """Depth is that of a record: 1 where no value of it holds others."""
+    """The depth is that of a record: 1 if its values are all scalars."""
     facts = {'records': len(whole) if isinstance(whole, list) else 1, 'keys': 0, 'depth': 0, 'nulls': 0}
     open_values = [(one, 1) for one in whole] if isinstance(whole, list) else [(whole, 1)]
     while open_values:
@@ -36,14 +36,14 @@ def of_value(whole) -> dict:
 
 
 def of_yaml(text: str) -> dict:
-    """By its events, so that an alias is not what it stands for."""
+    """Counts parser events, so an alias is not expanded."""
     try:
         import yaml
     except ImportError:
         return {}
     keys = depth = deepest = records = documents = 0
     is_list = False
-    # Of each open collection: whether it is a mapping, and how many nodes it has.
+    # Stack of open collections: whether each is a mapping, and its number of nodes.
     path: list[list[int]] = []
     for event in yaml.parse(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader)):
         is_node = isinstance(event, yaml.NodeEvent)

@@ -1,11 +1,11 @@
-/** What is taken of a reader's output, and what the readers count in small files. */
+/** Tests the parsing of reader output, and the values that the readers count in small files. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { pythonEnv } from '../../../../test/support/python.ts';
 import { fileInfoIn } from './file-info.ts';
 
-test('what is no fact or not of its type is left out', () => {
+test('omits unknown fields and values of the wrong type', () => {
   const facts = {
     ...{ pages: 3, words: -1, rows: 1.5, sheets: '2', seconds: 1.5, alpha: 'no', hinted: true },
     ...{ profile: 'a\u0000b', fonts: ['A', 4], secret: 1, __proto__: 1, toString: 1 },
@@ -17,7 +17,7 @@ test('what is no fact or not of its type is left out', () => {
   assert.deepEqual(fileInfoIn('7').facts, {});
 });
 
-/** Evaluates expressions of Python with the readers at hand. */
+/** Evaluates Python expressions with the reader modules imported. */
 function evaluated(...expressions: string[]): unknown[] {
   const program = `
 import json, struct, sys
@@ -36,14 +36,14 @@ print(json.dumps([eval(expression) for expression in json.load(sys.stdin)]))`;
   return JSON.parse(output) as unknown[];
 }
 
-test('words are counted by spaces, and letter by letter where a script has none', () => {
+test('counts words by spaces, and by letters in scripts without spaces', () => {
   assert.deepEqual(
     evaluated('words.words_in("one, two - 3")', 'words.words_in("\\u65e5\\u672c a")', 'words.words_in(" ")'),
     [3, 3, 0],
   );
 });
 
-test('data is nested where a value of a record holds others; an alias is not what it stands for', () => {
+test('increases the depth for nested values and does not expand aliases', () => {
   assert.deepEqual(
     evaluated(
       'data.of_value([{"a": None}, {"b": 1}])',
@@ -60,20 +60,20 @@ test('data is nested where a value of a record holds others; an alias is not wha
   );
 });
 
-test('rows and columns are those that hold a value', () => {
+test('counts only rows and columns with a value', () => {
   assert.deepEqual(evaluated('sheets.delimited("a;b;\\n;;\\n\\n\\"x;\\ny\\";1;\\n", ",;\\t|")'), [
     { sheets: 1, rows: 2, columns: 2 },
   ]);
 });
 
-test('folders are those too that only the names of files tell of', () => {
+test('counts folders that occur only in the names of files', () => {
   assert.deepEqual(
     evaluated('archives.counted(iter([("a/b/c.txt", 3), ("a/", 0), ("./d.txt", 4), ("e/", 0)]))'),
     [{ files: 2, folders: 3, bytes: 7 }],
   );
 });
 
-test('markdown: code and front matter hold neither headings nor links', () => {
+test('ignores headings and links in Markdown code and front matter', () => {
   const text = [
     ...['---', 'title: x', '---', '# One', '', 'Two', '---', '', '```', '# no', '[a](http://no)', '```', ''],
     ...['`[a](http://no)` [b](http://yes) ![p](p.png)', '', '| a | b |', '|---|---|', '| 1 | 2 |', ''],
@@ -83,7 +83,7 @@ test('markdown: code and front matter hold neither headings nor links', () => {
   ]);
 });
 
-test('html: hidden text has no words, an empty heading is none, and a style may show pictures', () => {
+test('ignores hidden text and empty headings in HTML, and omits the picture count if a style may show pictures', () => {
   assert.deepEqual(
     evaluated(
       'pages.page_of("<head><title>no</title></head><body><h1>a <b>b</b>c</h1><h2></h2><script>no</script><a href=\\"#x\\">d</a>")',
@@ -96,7 +96,7 @@ test('html: hidden text has no words, an empty heading is none, and a style may 
   );
 });
 
-test('a profile is called what its description says, in both of its forms', () => {
+test('reads the description of a colour profile in both of its forms', () => {
   const profile = (kind: string) =>
     `icc.description(bytes(128) + (1).to_bytes(4, "big") + b"desc" + (144).to_bytes(4, "big") + (99).to_bytes(4, "big") + ${kind})`;
   assert.deepEqual(
@@ -111,13 +111,13 @@ test('a profile is called what its description says, in both of its forms', () =
   );
 });
 
-test('fonts of a pdf are called without the mark of their subset', () => {
+test('lists the fonts of a PDF without their subset prefix', () => {
   const table =
     'name type\\n------------ ----\\nABCDEF+Arial TrueType\\n[none]       Type 3\\nTimes New    Type 1\\n';
   assert.deepEqual(evaluated(`pdf.fonts_in("${table}")`), [['Arial', 'Times New']]);
 });
 
-test('the sheets of an old workbook are those that its globals name; of an encrypted one nothing is told', () => {
+test('counts the sheets in the globals of an XLS workbook, and omits the count if it is encrypted', () => {
   const record = (kind: string, content: string) =>
     `struct.pack("<HH", ${kind}, len(${content})) + ${content}`;
   const sheet = (kind: number) => record('0x85', `bytes([0, 0, 0, 0, 0, ${kind}, 0, 0])`);
@@ -130,11 +130,11 @@ test('the sheets of an old workbook are those that its globals name; of an encry
       sheetsIn(sheet(1), end),
       sheetsIn(sheet(0)),
     ),
-    [2, 'encrypted', 'a sheet of another kind', 'cut off'],
+    [2, 'encrypted', 'unsupported kind of sheet', 'truncated'],
   );
 });
 
-test('the properties of an attachment are those of its entries, and not what is cut off', () => {
+test("reads only whole entries of an attachment's properties", () => {
   const entry = 'struct.pack("<IIQ", 0x7ffe000b, 6, 1)';
   assert.deepEqual(evaluated(`compound.tags_of(bytes(8) + ${entry} + ${entry}[:9])`), [{ [0x7ffe000b]: 1 }]);
 });

@@ -1,6 +1,8 @@
-/** The facts of a file: what each is called and means; reports, their description and docs/report.md are derived from it. */
+/**
+ * The file info table: the name and meaning of each field. Reports, their descriptions and docs/report.md are derived from it.
+ */
 
-/** What a fact can be. `count` is a whole number, `names` a list without repetition or in the order of the file. */
+/** Types of the fields. `count` is a whole number. `names` is a list without repetition or in the order of the file. */
 interface FactTypes {
   count: number;
   number: number;
@@ -11,7 +13,7 @@ interface FactTypes {
 
 interface FactRow {
   type: keyof FactTypes;
-  /** Of which files it is told. */
+  /** The kinds of files that have the field. */
   of: string;
   description: string;
 }
@@ -97,7 +99,7 @@ export const factTable = {
   folders: {
     type: 'count',
     of: 'archives',
-    description: 'folders, also those that only file names tell of',
+    description: 'folders, including those only in file paths',
   },
   bytes: { type: 'count', of: 'archives', description: 'of all files, by the list of contents' },
   glyphs: { type: 'count', of: 'fonts', description: 'glyphs' },
@@ -107,15 +109,15 @@ export const factTable = {
 
 export type FactName = keyof typeof factTable;
 
-/** What is known of a file; a fact that could not be read is left out. */
+/** The file info of a file. Fields that could not be read are omitted. */
 export type Facts = { readonly [Name in FactName]?: FactTypes[(typeof factTable)[Name]['type']] };
 
-/** The facts that whole numbers are. */
+/** Names of the fields whose value is a whole number. */
 export type CountName = {
   [Name in FactName]: (typeof factTable)[Name]['type'] extends 'count' ? Name : never;
 }[FactName];
 
-/** What a reader wrote of a file; `unread` says for the log why there is no more. */
+/** Output of the reader for one file. `unread` is a log message that explains why there is no more. */
 export interface FileInfoRead {
   facts: Facts;
   unread?: string;
@@ -124,7 +126,7 @@ export interface FileInfoRead {
 const maxNames = 100;
 const maxLetters = 100;
 
-/** What the reader's text says, which is untrusted: what is no fact, or not of its type, is left out. */
+/** Parses the reader's output, which is untrusted. Omits unknown fields and values of the wrong type. */
 export function fileInfoIn(text: string): FileInfoRead {
   const read = parsed(text);
   const known = Object.entries(read.facts ?? {}).flatMap(([name, value]) => {

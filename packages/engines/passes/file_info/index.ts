@@ -1,19 +1,22 @@
-/** Facts: reads what files hold, inside the sandbox, for the reports of conversions. No engine: it makes no file. */
+/**
+ * File info: reads properties of files inside the sandbox for conversion reports. It is not an engine, because it writes no
+ * result.
+ */
 import { ffprobeInfo } from '../../tools/ffmpeg/command.ts';
 import { audioSources, videoSources } from '../../tools/ffmpeg/streams/sources.ts';
 import type { SandboxLimits } from '../../contract/limits.ts';
 import { binaries, pdfTextMounts, pythonMounts } from '../../contract/mounts.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 
-/** A file to be read. */
+/** A file to read. */
 export interface FileInfoSource {
-  /** Its name in the input folder; what is read of it is written to the output folder by that name and `.json`. */
+  /** Name in the input folder. Its file info is written to the output folder under this name with `.json` appended. */
   name: string;
-  /** The extension of its format. */
+  /** Extension of the file's format. */
   format: string;
 }
 
-/** The programs that the readers call besides Python. */
+/** Programs that the readers run in addition to Python. */
 export const fileInfoPrograms = binaries(
   'pdfinfo',
   'pdffonts',
@@ -31,7 +34,7 @@ export const fileInfoMounts: readonly string[] = [
 
 const MB = 1024 * 1024;
 
-/** Of all files together. Each has its own time in the runner, which is shorter, so that what was read of it is kept. */
+/** Limits for all files together. The runner sets a shorter limit per file, so that the info read until then is kept. */
 export const fileInfoLimits: SandboxLimits = {
   wallMs: 10_000,
   cpuMs: 15_000,
@@ -43,7 +46,7 @@ export const fileInfoLimits: SandboxLimits = {
 
 export const fileInfoFileName = ({ name }: FileInfoSource): string => `${name}.json`;
 
-/** The command that reads them. */
+/** Returns the command that reads the files. */
 export function fileInfoCommand(files: readonly FileInfoSource[]): string[] {
   const asked = files.map((file) => {
     const path = `${sandboxPaths.input}/${file.name}`;

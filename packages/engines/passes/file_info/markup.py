@@ -1,4 +1,4 @@
-"""Reads XML as a stream, without entities of its own and without anything that it names; and zips of it."""
+"""Reads XML, and zip packages of XML, as a stream, without custom entities and external references."""
 import zipfile
 from xml.parsers import expat
 
@@ -9,7 +9,7 @@ MAX_MEMBERS = 20_000
 
 
 def parse(content: bytes, on_start, on_text=None, on_end=None) -> None:
-    """Calls with the names of elements and attributes without their prefixes."""
+    """Calls the handlers with the names of elements and attributes without prefixes."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
 
@@ -33,7 +33,7 @@ def local(name: str) -> str:
 
 
 class Package:
-    """A zip whose members are read one at a time, within one bound on all that comes out."""
+    """A zip whose members are read one at a time, with one limit on their total unpacked size."""
 
     def __init__(self, path: str) -> None:
         self.archive = zipfile.ZipFile(path)

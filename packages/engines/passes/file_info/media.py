@@ -1,4 +1,4 @@
-"""Tells the length, tracks, codecs and size of recordings and films, by what ffprobe finds without decoding them."""
+"""Reads the duration, tracks, codecs and dimensions of audio and video from ffprobe, which does not decode them."""
 import json
 import tempfile
 from typing import Iterator
@@ -8,7 +8,7 @@ from engines.passes.file_info.credentials import known_credentials
 
 KINDS = ('video', 'audio', 'subtitle')
 MAX_LISTED = 32
-# What a player shows of a recording.
+# Tags that players show.
 TAGS = ('title', 'artist', 'album', 'album_artist', 'composer', 'genre', 'date', 'track', 'comment', 'copyright')
 GUESSED = 'Estimating duration from bitrate'
 

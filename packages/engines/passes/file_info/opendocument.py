@@ -1,4 +1,4 @@
-"""Counts what texts and presentations of OpenDocument hold, and tells the fonts that the letters of texts are set in."""
+"""Counts the contents of OpenDocument texts and presentations, and lists the fonts used by their text."""
 import re
 from typing import Iterator
 
@@ -14,7 +14,7 @@ FORMULA = 'application/vnd.oasis.opendocument.formula'
 ADDRESS = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
 LATIN = re.compile('[0-9A-Za-z]')
 SPACES = ('p', 'h', 'tab', 's', 'line-break', 'table-cell')
-# What is not part of the text that is read.
+# Elements that are not part of the visible text.
 HIDDEN = ('tracked-changes', 'annotation', 'notes', 'note-citation')
 FRAMED = ('image', 'object', 'object-ole')
 
@@ -58,7 +58,7 @@ class Count:
         self.text: list[str] = []
         self.fonts: set[str] = set()
         self.faces: dict[str, str] = {}
-        # By family and name: what it is based on, and its font. The name of a family's default is empty.
+        # Maps the family and name of a style to its parent and font. A family's default style has an empty name.
         self.styles: dict[tuple[str, str], dict] = {}
         self.current: dict = {}
 
@@ -105,7 +105,7 @@ class Count:
             if element == 'frame':
                 frames.append(False)
             elif element in FRAMED and frames and path[-2] == 'frame':
-                # A formula or chart has a picture of itself beside it.
+                # A formula or chart also has a replacement picture in its frame.
                 self.counts['pictures'] += not frames[-1]
                 frames[-1] = True
             self.counts['footnotes'] += element == 'note'

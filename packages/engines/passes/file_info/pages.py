@@ -1,4 +1,4 @@
-"""Counts what web pages, Markdown and plain texts hold: words, headings, lists, tables, links and pictures."""
+"""Counts the words, headings, lists, tables, links and pictures of web pages, Markdown and plain text."""
 import re
 from html.parser import HTMLParser
 from typing import Iterator
@@ -47,7 +47,7 @@ class Page(HTMLParser):
         self.has_inward = False
         self.text: list[str] = []
         self.hidden: list[str] = []
-        # Where the text of an open heading begins.
+        # The start of the text of an open heading.
         self.heading_at: int | None = None
 
     def handle_starttag(self, tag, attrs):
@@ -87,7 +87,7 @@ def page_of(text: str) -> dict:
     page = Page()
     page.feed(text)
     page.close()
-    # A style sheet can show pictures that no element names.
+    # A style sheet can show pictures that no element references.
     pictures = {} if not page.pictures and 'url(' in text else {'pictures': page.pictures}
     return {'words': words_in(''.join(page.text)), **page.counts, **known_links(page.outward, page.has_inward), **pictures}
 

@@ -1,4 +1,4 @@
-"""Counts what a PDF holds: pages, words, links, pictures, and the fonts that its letters are set in."""
+"""Counts the pages, words, links and pictures of a PDF, and lists the fonts used by its text."""
 import re
 from typing import Iterator
 
@@ -7,7 +7,7 @@ from engines.passes.file_info.credentials import known_credentials
 from engines.passes.file_info.words import words_in
 
 FORMATS = ('pdf',)
-# Above it the words and pictures of all pages would take too long.
+# With more pages, counting words and pictures would take too long.
 MAX_PAGES = 1000
 MAX_FONTS = 100
 SUBSET = re.compile(r'^[A-Z]{6}\+')
@@ -18,7 +18,7 @@ PAGE_COUNT = re.compile(r'^Pages:\s+(\d+)$', re.MULTILINE)
 def read(file) -> Iterator[dict]:
     pages = int(PAGE_COUNT.search(output_of('pdfinfo', file.path))[1])
     yield {'pages': pages}
-    # Parts of a PDF are compressed, so that one that is not found may be there.
+    # Parts of a PDF are compressed, so a manifest that was not found may still exist.
     yield {name: value for name, value in known_credentials(file.path).items() if value}
     if pages > MAX_PAGES:
         return
@@ -26,12 +26,12 @@ def read(file) -> Iterator[dict]:
     yield {'words': words_in(output_of('pdftotext', '-enc', 'UTF-8', file.path, '-', size=16 * MB))}
     yield {'links': links_in(output_of('pdfinfo', '-url', file.path))}
     pictures = pictures_in(output_of('pdfimages', '-list', file.path))
-    # Drawings are no pictures to pdfimages.
+    # pdfimages does not list vector drawings.
     yield {'pictures': pictures} if pictures else {}
 
 
 def fonts_in(table: str) -> list[str]:
-    """The second line of the table is a ruler, whose first dashes are as long as the longest name."""
+    """The second line of the table is a ruler. Its first run of dashes is as long as the longest name."""
     lines = table.splitlines()
     width = len(lines[1].partition(' ')[0]) if len(lines) > 1 else 0
     names = {SUBSET.sub('', line[:width].strip()) for line in lines[2:]}
@@ -44,5 +44,5 @@ def links_in(table: str) -> int:
 
 
 def pictures_in(table: str) -> int:
-    """A mask belongs to its picture."""
+    """Counts a mask as part of its picture."""
     return sum(1 for row in table.splitlines()[2:] if row.split()[2] == 'image')

@@ -1,4 +1,4 @@
-"""Tells what a picture is by its header: pixels, frames, pages, transparency, bits, colour model and profile."""
+"""Reads the properties of a picture from its header: pixels, frames, pages, transparency, bit depth, colour model and profile."""
 import re
 import struct
 from typing import Iterator
@@ -9,13 +9,13 @@ from engines.passes.file_info.credentials import known_credentials
 from engines.passes.file_info.markup import parse
 from engines.passes.metadata.cleaners import boxes
 
-# Pillow's names, so that nothing is opened but what the file is said to be.
+# Pillow's format names. Pillow opens a file only as its declared format.
 NAMES = {
     'jpg': 'JPEG', 'png': 'PNG', 'apng': 'PNG', 'gif': 'GIF', 'tiff': 'TIFF', 'bmp': 'BMP', 'tga': 'TGA', 'pcx': 'PCX',
     'psd': 'PSD', 'ico': 'ICO', 'cur': 'CUR', 'jp2': 'JPEG2000', 'j2k': 'JPEG2000', 'dds': 'DDS', 'ppm': 'PPM', 'pgm': 'PPM', 'pbm': 'PPM',
 }
 BY_VIPS = ('heic', 'avif', 'jxl', 'exr', 'hdr')
-# libvips tells of four channels whatever the file has.
+# libvips reports 4 channels for these formats, whatever the file has.
 ALWAYS_FOUR = ('exr', 'hdr')
 FORMATS = (*NAMES, 'webp', *BY_VIPS, 'svg')
 
@@ -23,7 +23,7 @@ MODELS = {'1': 'grey', 'L': 'grey', 'LA': 'grey', 'RGB': 'rgb', 'RGBA': 'rgb', '
 TRANSPARENT = ('RGBA', 'LA', 'PA')
 WITH_PROFILE = ('jpg', 'png', 'apng', 'tiff', 'psd')
 NO_PROFILE = 'none'
-# Programs differ in whether the fourth byte of a pixel means something.
+# Programs disagree on whether the fourth byte of a pixel is alpha.
 UNKNOWN_ALPHA = ('bmp', 'ico', 'cur')
 MAX_FRAMES = 10_000
 LENGTH = re.compile(r'\s*(\d+(?:\.\d+)?)(?:px)?\s*$')
@@ -46,7 +46,7 @@ def read(file) -> Iterator[dict]:
 def by_pillow(path: str, ext: str) -> Iterator[dict]:
     from PIL import Image
 
-    # Nothing is decoded.
+    # The limit is not needed because no pixels are decoded.
     Image.MAX_IMAGE_PIXELS = None
     with Image.open(path, formats=[NAMES[ext]]) as image:
         yield {'width': image.width, 'height': image.height}
@@ -55,14 +55,14 @@ def by_pillow(path: str, ext: str) -> Iterator[dict]:
         if ext in WITH_PROFILE:
             yield known_profile(image.info.get('icc_profile'), 'srgb' in image.info)
         yield known_bits(image, path, ext)
-        # Layers and sizes of an icon are neither frames nor pages.
+        # Layers, and the sizes in an icon, do not count as frames or pages.
         many = 1 if ext in ('psd', 'ico', 'cur') else getattr(image, 'n_frames', 1)
         if many <= MAX_FRAMES:
             yield {'pages' if ext == 'tiff' else 'frames': many}
         if ext in UNKNOWN_ALPHA:
             return
         alpha = image.mode in TRANSPARENT or 'transparency' in image.info
-        # Later frames of a GIF may have it where the first has none.
+        # Later frames of a GIF may have transparency even if the first has none.
         yield {} if ext == 'gif' and many > 1 and not alpha else {'alpha': alpha}
 
 
@@ -77,7 +77,7 @@ def known_bits(image, path: str, ext: str) -> dict:
     if ext in ('png', 'apng'):
         with open(path, 'rb') as file:
             depth, kind = file.read(26)[24:]
-        # The colours of a palette have 8.
+        # Palette colours have 8 bits.
         return {'bits': 8 if kind == 3 else depth}
     if ext == 'tiff':
         bits = image.tag_v2.get(BITS_PER_SAMPLE, 1)
@@ -86,7 +86,7 @@ def known_bits(image, path: str, ext: str) -> dict:
 
 
 def webp(path: str) -> Iterator[dict]:
-    """By its chunks: the decoder would make room for all pixels."""
+    """Reads the PNG chunks, because the decoder would allocate memory for all pixels."""
     frames, profile, size, alpha = 0, None, None, None
     with open(path, 'rb') as file:
         if file.read(12)[8:] != b'WEBP':
@@ -127,7 +127,7 @@ def by_vips(path: str, ext: str) -> Iterator[dict]:
 
 
 def frames_of_sequence(path: str) -> int:
-    """By the table of sizes of the first track; a file without tracks holds pictures, which are no frames."""
+    """Reads the sample size table of the first track. A file without tracks holds pictures, which are not frames."""
     content = bytes_of(path)
     place = boxes.find(content, (b'moov', b'trak', b'mdia', b'minf', b'stbl', b'stsz'))
     return max(1, struct.unpack_from('>I', content, place[0] + 8)[0]) if place and place[0] + 12 <= place[1] else 1

@@ -1,4 +1,4 @@
-"""Counts the words of Rich Text: what is shown, without tables of fonts and styles, pictures and fields' instructions."""
+"""Counts the visible words of Rich Text, without font and style tables, pictures and field instructions."""
 import re
 from typing import Iterator
 
@@ -8,7 +8,7 @@ from engines.passes.file_info.words import words_in
 FORMATS = ('rtf',)
 
 TOKEN = re.compile(rb"\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|[\r\n]+", re.IGNORECASE | re.DOTALL)
-# Groups that hold no text of the document; those that begin with \* may be left out by whoever does not know them.
+# Groups without document text. Readers may skip unknown groups that begin with \*.
 HIDDEN = frozenset(
     b'fonttbl colortbl stylesheet info pict object fldinst header headerl headerr headerf footer footerl footerr footerf '
     b'listtable listoverridetable rsidtbl xmlnstbl themedata datastore latentstyles generator filetbl revtbl'.split()
@@ -26,9 +26,9 @@ def text_of(content: bytes) -> str:
     named = CODE_PAGE.search(content[:4096])
     encoding = f'cp{int(named[1])}' if named else 'cp1252'
     parts: list[str] = []
-    # A letter of Chinese or Japanese is two codes.
+    # A Chinese or Japanese letter takes two codes.
     codes = bytearray()
-    # Of each open group whether it is hidden, and how many letters stand in for one of Unicode.
+    # Per open group: whether it is hidden, and the number of fallback letters for one Unicode letter.
     groups = [(False, 1)]
     hidden, stand_ins, skipped = False, 1, 0
     for word, number, code, sign, brace, plain in TOKEN.findall(content):

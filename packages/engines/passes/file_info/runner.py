@@ -1,4 +1,4 @@
-"""Reads the facts of files within bounds, and keeps what was read of one that fails or takes too long."""
+"""Reads file info within limits, and keeps the fields that were read before a failure or timeout."""
 import json
 import math
 import os
@@ -26,10 +26,10 @@ from engines.passes.file_info import (
     wordprocessing,
 )
 
-# What a file may take, by the clock and of the processor.
+# Limit per file, for wall-clock time and for processor time.
 SECONDS = 6
 MEMORY = 768 * 1024 * 1024
-# Files of so many bytes together are read one after the other in this process: another one takes longer than reading them.
+# Files with at most this total size are read sequentially in this process, because starting another process takes longer.
 MAX_SMALL = 2 * 1024 * 1024
 READERS = (
     wordprocessing, slides, opendocument, sheets, pdf, pictures, subtitles, books, fonts, archives, data, pages, rtf, mail, compound,
@@ -39,13 +39,13 @@ READERS = (
 @dataclass
 class File:
     path: str
-    # The extension that formats are called by.
+    # Extension that identifies the format.
     format: str
-    # Its facts are written here.
+    # The output path of the file info.
     output: str
-    # How ffprobe lists it, where it is a recording or film.
+    # The ffprobe command for audio and video.
     probe: list[str] = field(default_factory=list)
-    # Whether its length is a guess.
+    # Whether the duration is an estimate.
     estimates_length: bool = False
 
 
@@ -75,7 +75,7 @@ def start(file: File) -> int:
 
 
 def read_bounded(file: File) -> int:
-    """The status of the process."""
+    """Returns the exit status."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     soft = math.ceil(used.ru_utime + used.ru_stime) + SECONDS
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
@@ -90,7 +90,7 @@ def read_bounded(file: File) -> int:
         signal.alarm(0)
         write(file, facts, None)
     except Exception as error:
-        # A file can break each reader in ways of its own; what was read before is right.
+        # A file can break each reader in its specific way. The fields that were read before are valid.
         signal.alarm(0)
         write(file, facts, f'{type(error).__name__}: {error}'[:200])
     return 0

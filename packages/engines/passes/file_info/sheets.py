@@ -1,4 +1,4 @@
-"""Counts the sheets of workbooks and tables of text, with the rows and columns that hold values, formulas and charts."""
+"""Counts the sheets, formulas and charts of workbooks and text tables, and their rows and columns with values."""
 import csv
 import io
 import re
@@ -40,7 +40,7 @@ def delimited(text: str, delimiters: str) -> dict:
             if any(row):
                 rows, columns = rows + 1, max(columns, max(n for n, value in enumerate(row, 1) if value))
     except csv.Error as error:
-        raise Unread('quotes that are not closed') from error
+        raise Unread('a quote is not closed') from error
     return {'sheets': 1, 'rows': rows, 'columns': columns}
 
 
@@ -63,7 +63,7 @@ def workbook(package: Package) -> Iterator[dict]:
 
     def text(piece):
         nonlocal has_value
-        # An inline text may be of several runs.
+        # An inline string may consist of several runs.
         if path[-1] == 'v' or (path[-1] == 't' and 'is' in path):
             has_value = True
             match = CELL.match(cell)
@@ -76,7 +76,7 @@ def workbook(package: Package) -> Iterator[dict]:
 
     parts = package.matching('xl/worksheets/', '.xml')
     if len(parts) + len(package.matching('xl/chartsheets/', '.xml')) != len(sheets):
-        raise Unread('parts that are no sheets')
+        raise Unread('sheet list refers to other parts')
     for name in parts:
         parse(package.read(name), start, text, end)
     yield count

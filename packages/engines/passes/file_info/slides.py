@@ -1,4 +1,4 @@
-"""Counts what a PowerPoint presentation holds."""
+"""Counts the contents of a PowerPoint presentation."""
 from typing import Iterator
 
 from engines.passes.file_info.bounds import Unread
@@ -18,7 +18,7 @@ def read(file) -> Iterator[dict]:
     parse(package.read('ppt/presentation.xml'), lambda element, at: listed.append(at.get('id', '')) if element == 'sldId' else None)
     yield {'pages': len(listed)}
     if len(slides) != len(listed):
-        raise Unread('parts that are no slides')
+        raise Unread('slide list refers to other parts')
     count = Count()
     for slide in slides:
         count.add(package, slide)
@@ -35,7 +35,7 @@ class Count:
     def add(self, package: Package, slide: str) -> None:
         outside = outward_relations(package, slide)
         path: list[str] = []
-        # Where the text of an open title begins.
+        # The start of the text of an open title.
         title_at: int | None = None
 
         def start(element, at):
@@ -70,7 +70,7 @@ class Count:
 
     def facts(self, has_media: bool) -> dict:
         counts = dict(self.counts)
-        # A picture that no slide has may be on all of them.
+        # A picture that no slide references may be on all slides through a master.
         if has_media and not counts['pictures']:
             del counts['pictures']
         return {'words': words_in(''.join(self.text)), **counts, **known_links(self.outward, self.has_inward)}

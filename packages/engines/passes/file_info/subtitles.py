@@ -1,18 +1,18 @@
-"""Counts the cues of subtitles, and tells when the last one ends."""
+"""Counts the cues of subtitles, and reads the end time of the last one."""
 import re
 from typing import Iterator
 
 from engines.passes.file_info.bounds import text_of
 
 TIME = r'(?:\d+:)?\d+:\d+[.,]\d+'
-# What begins a cue, with its end; lyrics say only when a line begins.
+# The start of a cue, capturing its end time. Lyrics have only start times.
 CUES = {
     'srt': re.compile(rf'^[ \t]*{TIME}[ \t]*-->[ \t]*({TIME})', re.MULTILINE),
     'vtt': re.compile(rf'^[ \t]*{TIME}[ \t]*-->[ \t]*({TIME})', re.MULTILINE),
     'sbv': re.compile(rf'^{TIME},({TIME})[ \t]*$', re.MULTILINE),
     'ass': re.compile(rf'^Dialogue:[^,\n]*,[ \t]*{TIME}[ \t]*,[ \t]*({TIME})', re.MULTILINE),
     'ssa': re.compile(rf'^Dialogue:[^,\n]*,[ \t]*{TIME}[ \t]*,[ \t]*({TIME})', re.MULTILINE),
-    # In frames, of which only some files tell how many come in a second.
+    # Times are in frames, and only some files declare the frame rate.
     'sub': re.compile(r'^\{\d+\}\{\d*\}()', re.MULTILINE),
     'lrc': re.compile(r'\[\d+:\d+(?:[.:]\d+)?\]()'),
 }

@@ -1,4 +1,4 @@
-"""Counts what a Word document holds, and tells the fonts that its letters are set in."""
+"""Counts the contents of a Word document, and lists the fonts used by its text."""
 import re
 from typing import Iterator
 
@@ -12,12 +12,12 @@ NOTES = ('word/footnotes.xml', 'word/endnotes.xml')
 HEADING = re.compile(r'heading [1-9]$', re.IGNORECASE)
 FIELD = re.compile(r'HYPERLINK\s+"([a-z][a-z0-9+.-]*:[^"]+)"', re.IGNORECASE)
 ADDRESS = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
-# Hidden text is in no font, and that of scripts from right to left in another one.
+# Hidden text uses no visible font. Right-to-left and complex scripts use another font attribute.
 UNUSED_FONT = ('vanish', 'rtl', 'cs')
 LATIN = re.compile('[0-9A-Za-z]')
 SPACES = ('p', 'tab', 'br', 'cr', 'tc')
 BODY_TEXT_LEVEL = 9
-# A bitmap, a chart, a diagram, and a picture of before 2007; a shape with text in it is none.
+# A bitmap, a chart, a diagram, and a picture from before Word 2007. A shape with text is not a picture.
 PICTURES = ('blip', 'chart', 'relIds', 'imagedata')
 
 
@@ -33,7 +33,7 @@ def read(file) -> Iterator[dict]:
 
 
 class Styles:
-    """The styles of a document: what each is based on, its font, and whether it makes headings or lists."""
+    """The styles of a document: the parent and font of each, and whether it makes headings or lists."""
 
     def __init__(self, package: Package) -> None:
         self.by_id: dict[str, dict] = {}
@@ -44,7 +44,7 @@ class Styles:
         content = package.read_if_any('word/styles.xml')
         if content is None:
             return
-        # The style that is open; what stands before all is of the document.
+        # The open style. Properties before the first style belong to the document defaults.
         current = self.default
 
         def start(element, at):
@@ -63,7 +63,7 @@ class Styles:
         parse(content, start)
 
     def value(self, key: str, *ids: str | None):
-        """The first value that one of the styles has, or what it is based on, or the document."""
+        """Returns the first value set by one of the styles, their parents, or the document defaults."""
         if (key, *ids) not in self.found:
             self.found[key, *ids] = self.look_up(key, ids)
         return self.found[key, *ids]
@@ -80,7 +80,7 @@ class Styles:
 
 
 def note_property(of: dict, element: str, at: dict, theme: dict[str, str]) -> None:
-    """Notes a property of a style, paragraph or run."""
+    """Records a property of a style, paragraph or run."""
     if element == 'rFonts':
         font = theme.get(at['asciiTheme'][:5]) if 'asciiTheme' in at else at.get('ascii')
         if font:
@@ -116,7 +116,7 @@ class Count:
         self.lists: set[str] = set()
         self.fonts: set[str] = set()
         self.text: list[str] = []
-        # Open elements; what is known of the open paragraphs, which text boxes nest, and of the open run.
+        # The open elements, and the state of the open paragraphs and run. Text boxes nest paragraphs.
         self.path: list[str] = []
         self.paragraphs: list[dict] = []
         self.run: dict = {}
@@ -182,7 +182,7 @@ class Count:
         elif element == 'fldSimple':
             self.outward.update(FIELD.findall(at.get('instr', '')))
         elif 'pPr' in self.path and self.paragraphs:
-            # The properties of a run that stand here are those of the paragraph's mark.
+            # Run properties in this place belong to the paragraph mark.
             if element != 'rFonts':
                 note_property(self.paragraphs[-1], element, at, self.styles.theme)
         elif 'rPr' in self.path:
@@ -211,10 +211,10 @@ class Count:
 
     def facts(self, has_media: bool) -> dict:
         counts = dict(self.counts)
-        # A picture that no part shows may be the background.
+        # A picture that no part references may be the background.
         if has_media and not counts['pictures']:
             del counts['pictures']
-        # One of another program may be an equation.
+        # An embedded object of another program may be an equation.
         if self.has_objects and not counts['equations']:
             del counts['equations']
         return {
@@ -227,7 +227,7 @@ class Count:
 
 
 def outward_relations(package: Package, part: str) -> dict[str, str]:
-    """The addresses outside of the package that a part links to, by their ids."""
+    """Returns the external link targets of a part by their ids."""
     folder, _, name = part.rpartition('/')
     found: dict[str, str] = {}
 

@@ -1,4 +1,4 @@
-"""Counts words: what stands between spaces and has a letter or digit; in scripts without spaces each letter."""
+"""Counts words: texts between spaces with at least one letter or digit, and single letters in scripts without spaces."""
 import re
 
 SINGLE = re.compile('[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]')
@@ -11,5 +11,5 @@ def words_in(text: str) -> int:
 
 
 def known_links(outward: set[str], has_inward: bool) -> dict:
-    """Links are those that lead out of the file. Where all lead to places in it, a zero would say too much."""
+    """Returns the number of external links. Omits it if all links are internal, because a zero would be misleading."""
     return {} if has_inward and not outward else {'links': len(outward)}

@@ -1,10 +1,10 @@
-/** What the parsers of the cleaning leave and take out of small inputs, and that each look-again finds what was left. */
+/** Tests what the cleaners keep and remove in small inputs, and that each check finds leftover metadata. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { pythonEnv } from '../../../../test/support/python.ts';
 
-/** Evaluates an expression of Python with the modules at hand; what is refused becomes its reason. */
+/** Evaluates Python expressions with the modules imported. A refusal becomes its reason. */
 function evaluated(...expressions: string[]): unknown[] {
   const program = `
 import json, sys, struct
@@ -41,7 +41,7 @@ print(json.dumps([found(expression) for expression in json.load(sys.stdin)]))`;
 
 const part = (xml: string) => `markup.rewrite(b'${xml}', ooxml.PartRules('word/document.xml'))`;
 
-test('names and times of changes go, all else stays byte for byte', () => {
+test('removes names and times of changes and keeps all else byte for byte', () => {
   assert.deepEqual(
     evaluated(
       part('<w:ins w:author="A>B" w:date="2020" w:id="1"><w:t  x = "1">a &amp; b</w:t></w:ins>'),
@@ -56,7 +56,7 @@ test('names and times of changes go, all else stays byte for byte', () => {
   );
 });
 
-test('entities are replaced where they are plain, and refused where they grow or lead out', () => {
+test('replaces simple entities, and refuses entities that expand without limit or refer to files', () => {
   const laughs = `<!DOCTYPE a [<!ENTITY x "${'y'.repeat(900)}">]><a>${'&x;'.repeat(4000)}</a>`;
   assert.deepEqual(
     evaluated(
@@ -76,7 +76,7 @@ test('entities are replaced where they are plain, and refused where they grow or
   );
 });
 
-test('a look again finds what cleaning left', () => {
+test('finds leftover metadata in the check after cleaning', () => {
   const [docx, odf, page, picture, words] = evaluated(
     'ooxml.traces_of_part(\'word/document.xml\', b\'<w:ins xmlns:w="w" w:author="A" w:date="2"/>\')',
     'opendocument.traces_of_markup(b\'<a xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>A</dc:creator></a>\')',
@@ -88,7 +88,7 @@ test('a look again finds what cleaning left', () => {
     assert.ok((found?.length ?? 0) > 0, JSON.stringify(found));
 });
 
-test('of camera data the orientation alone stays', () => {
+test('keeps only the orientation of EXIF data', () => {
   const exif = 'exif.only_orientation(6)';
   assert.deepEqual(
     evaluated(
@@ -101,14 +101,14 @@ test('of camera data the orientation alone stays', () => {
   );
 });
 
-test('text of RTF keeps its distance from words where something was between', () => {
+test('keeps RTF text separate from control words after a removal', () => {
   assert.deepEqual(
     evaluated("richtext.clean(rb'{\\rtf1\\pard{\\info{\\author A}}Text\\insrsid1 s}', Notes())"),
     [String.raw`{\rtf1\pard Texts}`],
   );
 });
 
-test('notes of subtitles go', () => {
+test('removes notes from subtitles', () => {
   assert.deepEqual(
     evaluated(
       String.raw`subtitles.clean_vtt('WEBVTT by A\n\nNOTE b\nc\n\n00:00.000 --> 00:01.000\nNOTE d\n')`,

@@ -1,4 +1,4 @@
-/** Metadata of fonts, by fontTools: dates, stamps of programs and names of makers; the rights to use them stay. */
+/** Metadata of fonts, by fontTools: removes dates, program stamps and the makers' names, and keeps the license. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { fontFormats } from '../../shared/metadata/formats.ts';

@@ -1,4 +1,4 @@
-/** Copies the packets of a song or a film into a new container without its tags, and looks whether any are left. */
+/** Copies the packets of audio or video into a new container without its tags, and checks whether any are left. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { ffmpeg, ffprobeTags } from '../../tools/ffmpeg/command.ts';
 import { sourceOfFile } from '../../tools/ffmpeg/streams/sources.ts';
@@ -8,7 +8,7 @@ import { run } from '../../shared/runner/run.ts';
 import { readStep } from '../../contract/step.ts';
 import { copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
 
-/** Targets whose muxer writes tags even where there are none. */
+/** Flags for targets whose muxer writes tags by default. */
 const untagged: Readonly<Record<string, readonly string[]>> = {
   aac: ['-write_id3v2', '0'],
   aiff: ['-write_id3v2', '0'],
@@ -26,7 +26,7 @@ const muxing = [...(target.flags ?? []), ...(untagged[to] ?? []), '-f', target.m
 const copied = run(ffmpeg(source, input, [...flags, ...muxing]));
 if (copied.status !== 0) fail(copied.status, copied.stderr);
 const left = [...tellingTags(probed(output)), ...valuesIn(output, removedValues(before))];
-if (left.length > 0) fail(runnerFaultStatus, `still there: ${left.slice(0, 10).join('; ')}\n`);
+if (left.length > 0) fail(runnerFaultStatus, `metadata left in the result: ${left.slice(0, 10).join('; ')}\n`);
 
 function probed(file: string): Probed {
   const { status, stdout, stderr } = run(ffprobeTags(source, file));
@@ -34,7 +34,7 @@ function probed(file: string): Probed {
   return JSON.parse(stdout) as Probed;
 }
 
-/** The values that stand in the bytes of the file, in the encodings of tags; subtitles may say the same. */
+/** Returns the values that occur in the bytes of the file, in the encodings of tags. Subtitles may contain the same text. */
 function valuesIn(path: string, values: readonly string[]): string[] {
   if (values.length === 0 || (before.streams ?? []).some(({ codec_type: type }) => type === 'subtitle'))
     return [];

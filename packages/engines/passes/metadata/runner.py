@@ -1,4 +1,4 @@
-"""Removes what a finished file says of people, places, times and programs, and then looks at it again as if it were another's."""
+"""Removes people, places, times and programs from a finished file, and then checks the result with an independent reader."""
 import json
 import os
 import shutil
@@ -11,12 +11,12 @@ from engines.passes.metadata.cleaners import archives, books, office, ooxml, ope
 from engines.passes.metadata.cleaners.notes import Notes, Refused
 from engines.shared.runner.warn import warn
 
-# The exit status of a runner for its own mistakes.
+# Exit status of a runner for internal errors.
 FAULT = 70
 
 
 def packed(clean, traces) -> tuple:
-    """Cleaners that take the paths of a package and of its result."""
+    """Wraps a cleaner that takes the paths of a package and of its result."""
     return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
 
 
@@ -25,7 +25,7 @@ def documents(kind) -> tuple:
 
 
 def whole(clean, traces) -> tuple:
-    """Those that work on all bytes of a file."""
+    """Wraps a cleaner that takes all bytes of a file."""
 
     def clean_file(step: dict, notes: Notes) -> None:
         with open(step['input'], 'rb') as source, open(step['output'], 'wb') as result:
@@ -54,29 +54,29 @@ CLEANERS = {
 
 
 def run(step: dict, clean, traces) -> None:
-    """For the runners of all kinds of files; `traces` names what is left of metadata in a file."""
+    """Runs the cleaner of any kind of file. `traces` lists the metadata left in a file."""
     notes, found = cleaned(step, clean, traces)
     if found:
-        print(f'still there: {"; ".join(map(str, found[:10]))}', file=sys.stderr)
+        print(f'metadata left in the result: {"; ".join(map(str, found[:10]))}', file=sys.stderr)
         sys.exit(FAULT)
     if notes.credentials:
         warn(step, 'credentials_removed')
 
 
 def unchanged(step: dict, clean, traces) -> None:
-    """The file as it is; what cannot be cleaned is not of its format, and is refused as it is elsewhere."""
+    """Copies the file unchanged after a trial cleaning. A file that cannot be cleaned is invalid, and is refused as in other passes."""
     cleaned({**step, 'output': os.path.join(step['work'], 'read')}, clean, traces)
     shutil.copyfile(step['input'], step['output'])
 
 
 def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
-    """What was noticed, and what is left; the process ends where the file is refused."""
+    """Returns the notes and the metadata left. Exits if the file is refused."""
     notes = Notes()
     try:
         clean(step, notes)
         return notes, looked_at(step, traces)
     except Refused as refused:
-        # A part that was damaged before is as damaged now, and nobody can look into it.
+        # A part that was damaged before is still damaged and cannot be checked.
         sys.exit(f'protean-reason: {refused.reason}\n{refused}')
 
 

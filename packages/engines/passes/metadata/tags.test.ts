@@ -1,4 +1,4 @@
-/** Which tags of media stay, and which values are searched for in a result. */
+/** Tests which media tags stay, and which values are searched for in a result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { copyingFlags, playing, removedValues, tellingTags } from './tags.ts';
@@ -15,14 +15,14 @@ const streams = [
   { index: 4, codec_type: 'attachment', tags: { filename: 'C:/home/me/font.ttf', mimetype: 'font/ttf' } },
 ];
 
-test('covers and tracks of data do not play', () => {
+test('excludes covers and data tracks from the streams that play', () => {
   assert.deepEqual(
     playing(streams).map(({ index }) => index),
     [0, 2],
   );
 });
 
-test('streams are copied with their language alone, and fonts without the name of their file', () => {
+test('copies streams with only their language, and fonts without their file name', () => {
   const flags = copyingFlags({ streams }, true).join(' ');
   assert.match(flags, /^-map 0:0 -map 0:2 -map 0:4 -c copy -map_metadata -1/);
   assert.match(
@@ -32,7 +32,7 @@ test('streams are copied with their language alone, and fonts without the name o
   assert.doesNotMatch(copyingFlags({ streams }, false).join(' '), /0:4/);
 });
 
-test('what a muxer always writes tells nothing; times, titles and programs do', () => {
+test('ignores tags that every muxer writes, and reports times, titles and programs', () => {
   const neutral = {
     streams: [{ index: 0, tags: { language: 'eng', handler_name: 'VideoHandler', DURATION: '00:00:02' } }],
   };
@@ -47,7 +47,7 @@ test('what a muxer always writes tells nothing; times, titles and programs do', 
   assert.deepEqual(tellingTags({ streams }), ['creation_time', 'title', 'handler_name']);
 });
 
-test('values are searched for that are long enough to stand for themselves, and that no chapter has', () => {
+test('searches for values that are long enough to be unique and that no chapter has', () => {
   const chapters = [{ tags: { title: 'The same chapter' } }];
   const tags = { artist: 'Somebody long', year: '2020', album: 'The same chapter', encoder: 'Lavf61.7.100' };
   assert.deepEqual(removedValues({ format: { tags }, chapters }), ['Somebody long']);

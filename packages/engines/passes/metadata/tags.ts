@@ -1,4 +1,4 @@
-/** Which tags of media stay, and how the command is planned that copies everything else without them. */
+/** Selects the media tags that stay, and plans the command that copies everything else without them. */
 
 export interface ProbedStream {
   index: number;
@@ -14,15 +14,15 @@ export interface Probed {
   format?: { tags?: Record<string, string> };
 }
 
-/** What a container cannot be without, and lengths, which are no more than the packets say. */
+/** Tags that a container requires, and durations, which repeat what the packets contain. */
 const structural =
   /^(language|major_brand|minor_version|compatible_brands|duration|number_of_(frames|bytes)(-\w+)?|bps(-\w+)?|vendor_id|alpha_mode|mimetype|filename)$/i;
 
-/** Values that every file has which FFmpeg writes. */
+/** Values that FFmpeg writes into every file. */
 const neutral =
   /^(Lavf|Lavc|FFmpeg|libebml|VideoHandler|SoundHandler|SubtitleHandler|DataHandler|GPAC ISO \w+ Handler|\[0\]\[0\]\[0\]\[0\])?$/;
 
-/** The streams that play: no covers, and no tracks of data, among which are those of places. */
+/** Returns the streams that play, without covers and data tracks. Data tracks may hold locations. */
 export function playing(streams: readonly ProbedStream[]): ProbedStream[] {
   return streams.filter(
     ({ codec_type: type = '', disposition }) =>
@@ -32,14 +32,14 @@ export function playing(streams: readonly ProbedStream[]): ProbedStream[] {
 
 const fonts = /font|opentype|truetype/i;
 
-/** The fonts of subtitles, which Matroska holds as files with a name. */
+/** Returns the subtitle fonts, which Matroska stores as named attachments. */
 export function fontFiles(streams: readonly ProbedStream[]): ProbedStream[] {
   return streams.filter(
     ({ codec_type: type, tags = {} }) => type === 'attachment' && fonts.test(valueOf(tags, 'mimetype') ?? ''),
   );
 }
 
-/** What follows the input: each stream that plays as it is, its language, and the titles of chapters. */
+/** Returns the flags after the input: copies each playing stream with its language, and keeps chapter titles. */
 export function copyingFlags(probed: Probed, mayHoldFonts: boolean): string[] {
   const streams = [
     ...playing(probed.streams ?? []),
@@ -64,12 +64,12 @@ const setting = (n: number, name: string, value: string | undefined) =>
 const valueOf = (tags: Record<string, string>, name: string) =>
   Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** The names of the tags that tell of more than how the file plays. */
+/** Returns the names of tags that hold more than playback data. */
 export function tellingTags(probed: Probed): string[] {
   return telling(probed).map(([name]) => name);
 }
 
-/** The values of what is removed, by which it is searched in the result's bytes; short ones stand anywhere. */
+/** Returns the removed values to search for in the result's bytes. Short values are excluded, as they occur by chance. */
 export function removedValues(source: Probed): string[] {
   const kept = new Set((source.chapters ?? []).flatMap(({ tags = {} }) => Object.values(tags)));
   return [...new Set(telling(source).map(([, value]) => value))].filter(
@@ -78,7 +78,7 @@ export function removedValues(source: Probed): string[] {
   );
 }
 
-/** Names and values, those of the file first. */
+/** Returns names and values of tags, those of the container first. */
 function telling({ streams = [], format }: Probed): [name: string, value: string][] {
   const all = [format?.tags ?? {}, ...streams.map(({ tags = {} }) => tags)];
   return all.flatMap((tags) =>

@@ -1,4 +1,4 @@
-"""Removes the actions that PDF/A forbids, which run programs, send data or play media, from wherever they hang."""
+"""Removes the actions that PDF/A forbids from all objects. They run programs, send data or play media."""
 from engines.passes.pdfa.standard import containers, get, has_members, listed, name_of
 
 ALLOWED = ('/GoTo', '/GoToR', '/GoToE', '/URI', '/Thread', '/SubmitForm', '/Named')
@@ -6,12 +6,12 @@ PAGE_TURNS = ('/NextPage', '/PrevPage', '/FirstPage', '/LastPage')
 
 
 def is_allowed(action) -> bool:
-    """Whether neither it nor any that follows it does more than to lead somewhere."""
+    """Returns whether the action and all that follow it only navigate."""
     waiting, seen = [action], 0
     while waiting:
         one = waiting.pop()
         seen += 1
-        # A destination stands in the place of an action.
+        # A destination may take the place of an action.
         if not has_members(one):
             continue
         kind = name_of(get(one, '/S'))
@@ -22,19 +22,19 @@ def is_allowed(action) -> bool:
 
 
 def holders(pdf):
-    """Each dictionary with the keys of it that are actions which PDF/A forbids."""
+    """Yields each dictionary with those of its keys that hold forbidden actions."""
     for thing in containers(pdf):
         if not has_members(thing):
             continue
         keys = []
-        # Events of the document, its pages and its fields; a dictionary of marks has a key of this name for other things.
+        # Events of the document, its pages and its fields. In a marked-content property list the key has another meaning.
         if has_members(get(thing, '/AA')) and name_of(get(thing, '/O')) != '/Layout':
             keys.append('/AA')
         is_widget = name_of(get(thing, '/Subtype')) == '/Widget'
         for key in ('/A', '/OpenAction', '/PA'):
             action = get(thing, key)
             if has_members(action) and '/S' in action and (is_widget or not is_allowed(action)):
-                # Attributes of a structure element have this key too.
+                # Attributes of a structure element use this key too.
                 if name_of(get(thing, '/Type')) != '/StructElem':
                     keys.append(key)
         if keys:
@@ -42,7 +42,7 @@ def holders(pdf):
 
 
 def remove(pdf) -> bool:
-    """Whether there was any."""
+    """Returns whether an action was removed."""
     found = list(holders(pdf))
     for thing, keys in found:
         for key in keys:

@@ -1,4 +1,4 @@
-"""Brings annotations and forms to what PDF/A allows: all are seen and printed, and show what is drawn in the file."""
+"""Makes annotations and forms conform to PDF/A: all are visible and printed, and show the appearance stored in the file."""
 from engines.passes.pdfa.standard import Level, get, has_members, listed, name_of, number_of
 import pikepdf
 
@@ -23,7 +23,7 @@ def of_pages(pdf):
 
 
 def is_drawn_by_reader(annotation) -> bool:
-    """Whether it needs no appearance."""
+    """Returns whether the annotation needs no appearance."""
     corners = [number_of(value) for value in listed(get(annotation, '/Rect'))]
     is_empty = len(corners) == 4 and (corners[0] == corners[2] and corners[1] == corners[3])
     return is_empty or name_of(get(annotation, '/Subtype')) in ('/Popup', '/Link')
@@ -34,7 +34,7 @@ def appearance_of(annotation):
 
 
 def settle(pdf, level: Level) -> bool:
-    """Whether an annotation was left out."""
+    """Returns whether an annotation was removed."""
     form = get(pdf.Root, '/AcroForm')
     if has_members(form):
         if get(form, '/NeedAppearances') is True:
@@ -52,7 +52,7 @@ def settle(pdf, level: Level) -> bool:
                 continue
             flags = int(number_of(get(annotation, '/F')))
             kind = name_of(get(annotation, '/Subtype'))
-            # Nobody sees it.
+            # The annotation is hidden.
             if flags & (HIDDEN | NO_VIEW) and kind != '/Popup':
                 continue
             if kind not in allowed(level):

@@ -1,4 +1,4 @@
-"""Checks a finished file against PDF/A; docs/pdfa.md lists which of its rules are checked. No rule is checked in part."""
+"""Checks a finished file against PDF/A. docs/pdfa.md lists the rules that are checked. Each listed rule is checked in full."""
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -29,13 +29,13 @@ FILTERS = ('/ASCIIHexDecode', '/ASCII85Decode', '/FlateDecode', '/RunLengthDecod
 
 
 def check(file: str, level: Level) -> None:
-    """Throws `Broken` for the first rule that does not hold."""
+    """Raises `Broken` for the first violated rule."""
     with open(file, 'rb') as stream:
         data = stream.read()
     check_bytes(data, level)
     with pikepdf.open(file) as pdf:
         if pdf.is_encrypted or '/ID' not in pdf.trailer:
-            raise Broken('structure', 'it is encrypted or has no ID')
+            raise Broken('structure', 'the file is encrypted or has no ID')
         check_metadata(pdf, level)
         check_intents(pdf)
         check_root(pdf, level)
@@ -50,14 +50,14 @@ def check(file: str, level: Level) -> None:
 
 def check_bytes(data: bytes, level: Level) -> None:
     if not re.match(rb'%PDF-1\.[0-7]\r?\n%[\x80-\xff]{4}', data):
-        raise Broken('structure', 'the header is not that of PDF/A')
+        raise Broken('structure', 'the header does not conform to PDF/A')
     if level.part == 1 and not data.startswith(b'%PDF-1.4'):
-        raise Broken('structure', 'part 1 is PDF 1.4')
+        raise Broken('structure', 'part 1 requires PDF 1.4')
     if not data.rstrip(b'\r\n').endswith(b'%%EOF'):
-        raise Broken('structure', 'something follows the end')
-    # Parsing hides what objects lie in.
+        raise Broken('structure', 'data follows the end of the file')
+    # The parser hides object streams, so the raw bytes are searched.
     if level.part == 1 and re.search(rb'/Type\s*/(?:ObjStm|XRef)\b', data):
-        raise Broken('structure', 'objects lie in streams')
+        raise Broken('structure', 'object streams are not allowed in part 1')
 
 
 def check_metadata(pdf, level: Level) -> None:
@@ -67,7 +67,7 @@ def check_metadata(pdf, level: Level) -> None:
     try:
         tree = ElementTree.fromstring(metadata.read_raw_bytes())
     except ElementTree.ParseError as error:
-        raise Broken('metadata', f'the XMP packet is no XML: {error}') from error
+        raise Broken('metadata', f'the XMP packet is not well-formed XML: {error}') from error
 
     def value(name: str) -> str:
         found = tree.find(f'.//{name}', SPACES)
@@ -95,23 +95,23 @@ def check_profile(stream, newest: int) -> None:
     spaces = {1: b'GRAY', 3: b'RGB ', 4: b'CMYK'}
     components = int(number_of(get(stream, '/N')))
     if len(head) < 40 or head[36:40] != b'acsp' or head[8] > newest:
-        raise Broken('colours', 'a colour profile is none, or of a later version')
+        raise Broken('colours', 'a colour profile is invalid or of a later version')
     if head[16:20] != spaces.get(components) and not (components == 3 and head[16:20] == b'Lab '):
-        raise Broken('colours', 'a colour profile is for other colours')
+        raise Broken('colours', 'a colour profile is for another colour space')
 
 
 def check_root(pdf, level: Level) -> None:
     root, names = pdf.Root, get(pdf.Root, '/Names')
     form = get(root, '/AcroForm')
     if has_members(form) and ('/XFA' in form or get(form, '/NeedAppearances') is True):
-        raise Broken('annotations', 'the form is drawn by readers')
+        raise Broken('annotations', 'the form has NeedAppearances set')
     forbidden = [key for key in ('/Requirements', '/NeedsRendering') if key in root]
     if has_members(names):
         forbidden += [key for key in ('/JavaScript', '/AlternatePresentations') if key in names]
         if level.part < 3 and '/EmbeddedFiles' in names:
             forbidden.append('/EmbeddedFiles')
     if level.part == 1 and '/OCProperties' in root:
-        raise Broken('layers', 'part 1 has no layers')
+        raise Broken('layers', 'part 1 does not allow layers')
     if forbidden:
         raise Broken('structure', f'the catalogue has {forbidden[0]}')
     for page in pdf.pages:
@@ -126,7 +126,7 @@ def check_annotations(pdf, level: Level) -> None:
         if kind not in annotations.allowed(level):
             raise Broken('annotations', f'{kind} is not allowed')
         if kind != '/Popup' and (not flags & annotations.PRINT or flags & (annotations.INVISIBLE | annotations.HIDDEN | annotations.NO_VIEW)):
-            raise Broken('annotations', f'{kind} is not printed or not seen')
+            raise Broken('annotations', f'{kind} is not printed or not visible')
         if level.part == 1 and number_of(get(one, '/CA'), 1) != 1:
             raise Broken('transparency', f'{kind} is transparent')
         shown = annotations.appearance_of(one)
@@ -146,7 +146,7 @@ def check_object(thing, level: Level) -> None:
         check_space(thing, level)
         return
     if level.part == 1 and is_transparent(thing):
-        raise Broken('transparency', 'something is transparent')
+        raise Broken('transparency', 'an object is transparent')
     if level.part == 1 and name_of(get(get(thing, '/Group'), '/S')) == '/Transparency':
         raise Broken('transparency', 'there is a transparent group')
     kind = name_of(get(thing, '/Type'))
@@ -155,35 +155,35 @@ def check_object(thing, level: Level) -> None:
     if has_members(get(thing, '/EF')) and level.part < 3:
         raise Broken('files', 'a file is attached')
     if has_members(get(thing, '/EF')) and '/AFRelationship' not in thing:
-        raise Broken('files', 'a file does not say how it belongs to the document')
+        raise Broken('files', 'an attached file declares no relationship to the document')
     if isinstance(thing, pikepdf.Stream):
         check_stream(thing, level)
     for key in ('/ColorSpace', '/CS'):
         if name_of(get(thing, key)) == '/DeviceCMYK':
-            raise Broken('colours', 'colours of a printer have no profile')
+            raise Broken('colours', 'CMYK colours have no profile')
 
 
 def check_stream(stream, level: Level) -> None:
     if any(key in stream for key in ('/F', '/FFilter', '/FDecodeParms')):
-        raise Broken('files', 'a stream lies in another file')
+        raise Broken('files', 'a stream refers to an external file')
     allowed = FILTERS if level.part == 1 else (*FILTERS, '/JPXDecode', '/Crypt')
     for name in listed(get(stream, '/Filter')):
         if name_of(name) not in allowed:
             raise Broken('content', f'{name} is not allowed')
     kind = name_of(get(stream, '/Subtype'))
     if kind == '/PS' or any(key in stream for key in ('/OPI', '/Alternates', '/Ref')) or name_of(get(stream, '/Subtype2')) == '/PS':
-        raise Broken('content', 'a picture is drawn by a program or lies elsewhere')
+        raise Broken('content', 'a picture is drawn by PostScript or stored in another file')
     if kind == '/Image' and (get(stream, '/Interpolate') is True or name_of(get(stream, '/Intent')) not in ('', *RENDERING)):
-        raise Broken('content', 'a picture is to be smoothed')
+        raise Broken('content', 'a picture has interpolation enabled')
 
 
 def check_space(array, level: Level) -> None:
-    """Colour spaces are arrays that begin with their name."""
+    """Checks a colour space array, which begins with its name."""
     first = name_of(array[0]) if len(array) else ''
     if first == '/ICCBased' and len(array) == 2 and isinstance(array[1], pikepdf.Stream):
         check_profile(array[1], 2 if level.part == 1 else 4)
     if first in ('/Indexed', '/Separation', '/DeviceN', '/Pattern') and any(name_of(value) == '/DeviceCMYK' for value in array):
-        raise Broken('colours', 'colours of a printer have no profile')
+        raise Broken('colours', 'CMYK colours have no profile')
 
 
 def check_limits(thing, level: Level) -> None:

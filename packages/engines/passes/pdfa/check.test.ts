@@ -1,10 +1,10 @@
-/** Each rule of PDF/A that the check knows is broken once, in a file that conforms otherwise, and found. */
+/** Breaks each checked rule of PDF/A once, in a file that otherwise conforms, and tests that the check finds it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { pythonEnv } from '../../../../test/support/python.ts';
 
-/** Breaks a file by each of the changes, and prints what the check says of each. */
+/** Applies each of the changes to a file, and prints the result of the check for each. */
 const program = `
 import json, os, sys, tempfile
 import pikepdf
@@ -190,6 +190,6 @@ assert.equal(run.status, 0, run.stderr.toString());
 const found = JSON.parse(run.stdout.toString()) as string[];
 
 for (const [n, { level, rule, area }] of cases.entries())
-  test(`${level}: ${rule} is broken, and that is found`, () => {
+  test(`${level}: reports a violation of the rule "${rule}"`, () => {
     assert.equal(found[n], area);
   });

@@ -1,4 +1,4 @@
-"""Checks what is drawn: the operators of pages, forms, patterns, glyphs and appearances."""
+"""Checks the drawn content: the operators of pages, forms, patterns, glyphs and appearances."""
 import pikepdf
 
 from engines.passes.pdfa.conform import RENDERING
@@ -27,23 +27,23 @@ def check_operators(holder, level: Level) -> None:
     try:
         operations = pikepdf.parse_content_stream(holder)
     except (pikepdf.PdfError, TypeError) as error:
-        raise Broken('content', f'what is drawn cannot be read: {error}') from error
+        raise Broken('content', f'the page content cannot be read: {error}') from error
     for operation in operations:
         operands, operator = operation[0], str(operation[1])
         if operator == 'INLINE IMAGE' or isinstance(operation, getattr(pikepdf, 'ContentStreamInlineImage', ())):
             check_inline(operands[0], level)
         elif operator in ('k', 'K') or (operator in ('cs', 'CS') and name_of(operands[0]) == '/DeviceCMYK'):
-            raise Broken('colours', 'colours of a printer have no profile')
+            raise Broken('colours', 'CMYK colours have no profile')
         elif operator == 'ri' and name_of(operands[0]) not in RENDERING:
             raise Broken('content', 'an unknown rendering intent is set')
         elif operator == 'q':
             states += 1
             if states > MAX_STATES:
-                raise Broken('content', 'graphics states are nested too deep')
+                raise Broken('content', 'graphics states are nested too deeply')
         elif operator == 'Q':
             states = max(0, states - 1)
         elif operator not in OPERATORS:
-            raise Broken('content', f'there is no operator {operator[:20]}')
+            raise Broken('content', f'unknown operator {operator[:20]}')
 
 
 def check_inline(image, level: Level) -> None:
@@ -52,6 +52,6 @@ def check_inline(image, level: Level) -> None:
     if words & {'/LZW', '/LZWDecode'}:
         raise Broken('content', 'LZW is not allowed')
     if words & {'/CMYK', '/DeviceCMYK'}:
-        raise Broken('colours', 'colours of a printer have no profile')
+        raise Broken('colours', 'CMYK colours have no profile')
     if described.get('/I') is True or described.get('/Interpolate') is True:
-        raise Broken('content', 'a picture is to be smoothed')
+        raise Broken('content', 'a picture has interpolation enabled')

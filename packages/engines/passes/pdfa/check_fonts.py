@@ -1,4 +1,4 @@
-"""Checks that every font is embedded in a form that PDF/A knows, and says how its codes become glyphs."""
+"""Checks that every font is embedded in a form that PDF/A allows, and maps its codes to glyphs."""
 import pikepdf
 
 from engines.passes.pdfa.standard import Broken, Level, containers, get, has_members, name_of, number_of
@@ -42,9 +42,9 @@ def check_embedded(font, kind: str, level: Level) -> None:
     if program == '/FontFile3':
         allowed = ('/Type1C', '/CIDFontType0C') if level.part == 1 else ('/Type1C', '/CIDFontType0C', '/OpenType')
         if name_of(get(descriptor[program], '/Subtype')) not in allowed:
-            raise Broken('fonts', f'{name} is embedded in a later form')
+            raise Broken('fonts', f'{name} is embedded in a format that this part does not allow')
     if (kind in ('/TrueType', '/CIDFontType2')) != (program == '/FontFile2') and name_of(get(descriptor[program], '/Subtype')) != '/OpenType':
-        raise Broken('fonts', f'{name} is embedded in another form than it says')
+        raise Broken('fonts', f'{name} is embedded in another format than it declares')
     is_subset = name[7:8] == '+'
     if level.part == 1 and is_subset:
         if kind in ('/CIDFontType0', '/CIDFontType2') and not isinstance(get(descriptor, '/CIDSet'), pikepdf.Stream):
@@ -59,11 +59,11 @@ def check_encoding(font, level: Level) -> None:
     name = name_of(get(font, '/BaseFont'))
     if flags & SYMBOLIC:
         if encoding is not None:
-            raise Broken('fonts', f'{name} has symbols and an encoding')
+            raise Broken('fonts', f'{name} is symbolic and has an encoding')
         return
     base = encoding if isinstance(encoding, pikepdf.Name) else get(encoding, '/BaseEncoding')
     if name_of(base) not in ENCODINGS or (level.part == 1 and has_members(encoding) and '/Differences' in encoding):
-        raise Broken('fonts', f'{name} has letters and no encoding of PDF/A')
+        raise Broken('fonts', f'{name} has letters and no encoding that PDF/A allows')
 
 
 def check_glyph_map(font) -> None:

@@ -1,10 +1,10 @@
-"""Makes of a PDF what PDF/A asks for, as far as no page has to be drawn anew: text, tags and pictures stay as they are."""
+"""Changes a PDF to conform to PDF/A without redrawing its pages. Text, tags and pictures stay unchanged."""
 import pikepdf
 
 from engines.passes.pdfa import actions, annotations, packet
 from engines.passes.pdfa.standard import PROFILE, Level, containers, get, has_members, listed, name_of
 
-# Keys that PDF/A forbids or readers need not heed, and what has them.
+# Keys that PDF/A forbids or that readers may ignore, by the type of their dictionary.
 USELESS = {
     '/Image': ('/Alternates', '/OPI'),
     '/Form': ('/OPI', '/Ref', '/PS', '/Subtype2'),
@@ -14,7 +14,7 @@ RENDERING = ('/RelativeColorimetric', '/AbsoluteColorimetric', '/Perceptual', '/
 
 
 def conform(pdf, level: Level) -> list[str]:
-    """What had to be left out, in words."""
+    """Returns the names of the removed things."""
     lost = []
     if actions.remove(pdf):
         lost.append('scripts and actions')
@@ -49,7 +49,7 @@ def settle_root(pdf) -> None:
 
 
 def remove_signatures(pdf) -> bool:
-    """The file is written anew, so that what was signed is no more."""
+    """Removes signatures, which are invalid because the file is rewritten."""
     found = False
     form = get(pdf.Root, '/AcroForm')
     for field in containers(pdf):
@@ -62,7 +62,7 @@ def remove_signatures(pdf) -> bool:
 
 
 def settle_files(pdf, level: Level) -> bool:
-    """Files may be attached in part 3 alone, where each says what it is and how it belongs to the document."""
+    """Removes or completes attached files. Only part 3 allows them, and each must declare its type and its relationship to the document."""
     root = pdf.Root
     if level.part < 3:
         names = get(root, '/Names')
@@ -95,7 +95,7 @@ def settle_files(pdf, level: Level) -> bool:
 
 
 def settle_layers(pdf, level: Level) -> None:
-    """Part 1 knows no layers, which only drawing the pages anew removes."""
+    """Rejects layers in part 1. They can be removed only by redrawing the pages."""
     layers = get(pdf.Root, '/OCProperties')
     if level.part == 1 or not has_members(layers):
         return
@@ -127,13 +127,13 @@ def settle_objects(pdf, level: Level) -> None:
             thing.CIDToGIDMap = pikepdf.Name.Identity
         if level.part == 1 and name_of(get(thing, '/Subtype')) == '/CIDFontType2':
             list_characters(pdf, thing)
-        # What part 2 no longer asks for would have to be complete.
+        # From part 2 on the CIDSet is optional. If present, it must be complete.
         if level.part > 1 and name_of(get(thing, '/Type')) == '/FontDescriptor':
             for key in ('/CIDSet', '/CharSet'):
                 if key in thing:
                     del thing[key]
         if '/Metadata' in thing and thing.objgen != pdf.Root.objgen:
-            # Packets of pictures and fonts follow schemas of their own.
+            # The XMP packets of pictures and fonts may use undeclared schemas.
             del thing['/Metadata']
         if '/PieceInfo' in thing:
             del thing['/PieceInfo']
@@ -145,7 +145,7 @@ def settle_objects(pdf, level: Level) -> None:
 
 
 def list_characters(pdf, font) -> None:
-    """Part 1 asks for a list of the characters in a font; where they are numbered as its glyphs are, those are all of them."""
+    """Part 1 requires a list of the characters in a font. If character codes equal glyph numbers, the list contains all glyphs."""
     descriptor = get(font, '/FontDescriptor')
     program = get(descriptor, '/FontFile2')
     if not isinstance(program, pikepdf.Stream) or '/CIDSet' in descriptor or name_of(font.CIDToGIDMap) != '/Identity':
@@ -172,7 +172,7 @@ def forms_in(resources):
 
 
 def settle_groups(pdf, level: Level) -> None:
-    """In part 1 the mark of a transparent group goes where nothing in the file is transparent."""
+    """In part 1, removes the transparency group entry if nothing in the file is transparent."""
     if level.part > 1 or any(True for thing in containers(pdf) if is_transparent(thing)):
         return
     for thing in containers(pdf):
@@ -183,7 +183,7 @@ def settle_groups(pdf, level: Level) -> None:
 
 
 def is_transparent(thing) -> bool:
-    """Whether it makes transparent what is drawn: a soft mask, a blend mode, or an opacity."""
+    """Returns whether the graphics state makes drawing transparent: by a soft mask, a blend mode, or an opacity."""
     if not has_members(thing):
         return False
     if has_members(get(thing, '/SMask')) or get(thing, '/SMaskInData', 0) not in (0, None):
@@ -191,7 +191,7 @@ def is_transparent(thing) -> bool:
     modes = {name_of(mode) for mode in listed(get(thing, '/BM'))}
     if modes - {'', '/Normal', '/Compatible'}:
         return True
-    # The captions of a button have a key of this name too.
+    # The captions of a button use this key too.
     opacities = [thing[key] for key in ('/CA', '/ca') if key in thing]
     return any(not is_container_or_text(value) and float(value) != 1 for value in opacities)
 
@@ -201,7 +201,7 @@ def is_container_or_text(value) -> bool:
 
 
 def write_output_intent(pdf) -> None:
-    """Colours of no profile are those of sRGB."""
+    """Defines colours without a profile as sRGB."""
     with open(PROFILE, 'rb') as file:
         profile = pdf.make_stream(file.read())
     profile.N = 3

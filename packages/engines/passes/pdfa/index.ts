@@ -1,4 +1,4 @@
-/** PDF/A: makes files for archives of PDFs by pikepdf and Ghostscript, and delivers only what passed the checks. */
+/** PDF/A: makes archivable files from PDFs by pikepdf and Ghostscript, and delivers only files that passed the checks. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, pdfTextMounts } from '../../contract/mounts.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';

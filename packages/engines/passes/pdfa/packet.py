@@ -1,4 +1,4 @@
-"""Writes the document information of a PDF anew, and an XMP packet that says the same and names the level of PDF/A."""
+"""Rewrites the document information of a PDF, and adds an XMP packet with the same values and the PDF/A level."""
 import re
 from xml.sax.saxutils import escape
 
@@ -7,7 +7,7 @@ import pikepdf
 from engines.passes.pdfa.standard import Level
 
 DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?'?)?")
-# What no XML file can hold.
+# Characters that XML does not allow.
 CONTROL = re.compile(r'[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]')
 
 TEXTS = ('/Title', '/Author', '/Subject', '/Keywords', '/Creator', '/Producer')
@@ -15,7 +15,7 @@ DATES = ('/CreationDate', '/ModDate')
 
 
 def write(pdf, level: Level) -> None:
-    """Keeps what PDF/A knows of the document information."""
+    """Keeps the document information fields that PDF/A defines."""
     info = {}
     for key in (*TEXTS, *DATES):
         text = CONTROL.sub('', text_of(pdf.docinfo.get(key))).replace('\r', '\n').strip()
@@ -27,7 +27,7 @@ def write(pdf, level: Level) -> None:
         del pdf.docinfo[key]
     for key, text in info.items():
         pdf.docinfo[key] = pikepdf.String(text)
-    # Ghostscript cannot read a file whose information is empty.
+    # Ghostscript cannot read a file with an empty information dictionary.
     if not info and '/Info' in pdf.trailer:
         del pdf.trailer['/Info']
     packet = pdf.make_stream(xmp(info, level).encode())
@@ -41,7 +41,7 @@ def text_of(value) -> str:
 
 
 def pdf_date(text: str) -> str:
-    """The date with all its parts; empty where it is none."""
+    """Returns the date with all its parts, or an empty text if it is invalid."""
     match = DATE.match(text)
     if not match:
         return ''

@@ -1,4 +1,4 @@
-"""Makes a PDF/A of a PDF: as it is where that conforms, with its pages drawn anew where not; it is checked in the end."""
+"""Converts a PDF to PDF/A: adapts it if possible, and otherwise redraws its pages. The result is checked at the end."""
 import json
 import os
 import subprocess
@@ -11,7 +11,7 @@ from engines.passes.pdfa import check, conform
 from engines.passes.pdfa.standard import Broken, Level, get
 from engines.shared.runner.warn import warn
 
-# Of what stays as it was the tags go when pages are drawn anew, and the outline and links come along.
+# Redrawing pages loses the tags. The outline and links are kept.
 TAGS = 'the tags'
 
 
@@ -24,20 +24,20 @@ def main():
     except Broken as broken:
         print(f'as it is: {broken.area}: {broken}', file=sys.stderr)
         lost = drawn_anew(step, anew, level, broken)
-        # Pages with it became pictures.
+        # Redrawing turned transparent pages into pictures.
         lost += ['transparency'] if broken.area == 'transparency' else []
     if lost:
         warn(step, 'pdfa_left_out', ', '.join(dict.fromkeys(lost)))
 
 
 def attempt(source: str, result: str, work: str, level: Level) -> list[str]:
-    """What was left out. Throws `Broken`."""
+    """Returns the names of the removed things. Raises `Broken`."""
     made = os.path.join(work, 'made.pdf')
     with pikepdf.open(source) as pdf:
         if pdf.is_encrypted:
             sys.exit('protean-reason: password_required')
         lost = conform.conform(pdf, level)
-        # The older pikepdf of Debian 12 makes no ID of the content.
+        # The older pikepdf of Debian 12 cannot derive the ID from the content.
         pdf.save(made)
     write(made, result, level)
     os.remove(made)
@@ -49,13 +49,13 @@ def write(source: str, result: str, level: Level) -> None:
     streams = 'disable' if level.part == 1 else 'generate'
     flags = ['--deterministic-id', f'--force-version={level.version}', f'--object-streams={streams}', '--compress-streams=y']
     status = subprocess.run(['qpdf', *flags, source, result], stdin=subprocess.DEVNULL, check=False).returncode
-    # qpdf warns with 3 about what it repaired.
+    # qpdf exits with 3 after warnings about repaired faults.
     if status not in (0, 3):
-        sys.exit(f'qpdf ended with {status}')
+        sys.exit(f'qpdf failed with status {status}')
 
 
 def drawn_anew(step: dict, anew: str, level: Level, broken: Broken) -> list[str]:
-    """What was left out; `broken` is why the file could not stay as it was."""
+    """Returns the names of the removed things. `broken` is the reason for redrawing."""
     prepared = os.path.join(step['work'], 'prepared.pdf')
     with pikepdf.open(step['input']) as pdf:
         had_tags = '/StructTreeRoot' in pdf.Root
@@ -65,7 +65,7 @@ def drawn_anew(step: dict, anew: str, level: Level, broken: Broken) -> list[str]
         *('gs', '-dSAFER', f'--permit-file-read={step["work"]}/', '-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'),
         *('-dPDFSTOPONERROR', '-sDEVICE=pdfwrite', f'-dPDFA={level.part}', '-dPDFACompatibilityPolicy=1'),
         *('-sColorConversionStrategy=RGB', '-dAutoRotatePages=/None', '-dPreserveAnnots=true'),
-        # Pictures keep what they have of detail.
+        # Keep the resolution of pictures.
         *('-dDownsampleColorImages=false', '-dDownsampleGrayImages=false', '-dDownsampleMonoImages=false'),
         *(f'-sOutputFile={anew}', '-f', prepared),
     ]
@@ -82,7 +82,7 @@ def drawn_anew(step: dict, anew: str, level: Level, broken: Broken) -> list[str]
 
 
 def attach(source: str, result: str) -> None:
-    """Ghostscript leaves attached files out."""
+    """Copies the attached files, which Ghostscript drops."""
     with pikepdf.open(source) as pdf:
         names = get(get(pdf.Root, '/Names'), '/EmbeddedFiles')
         if names is None:

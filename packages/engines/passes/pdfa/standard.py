@@ -1,4 +1,4 @@
-"""The terms of PDF/A that its parts share: the levels, what breaks a rule, and the walk over all objects of a file."""
+"""Terms that the PDF/A modules share: the levels, the error for a violated rule, and the walk over all objects of a file."""
 import pikepdf
 
 PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc'
@@ -14,7 +14,7 @@ class Level:
 
 
 class Broken(Exception):
-    """A rule does not hold; `area` ends the name of the reason that the caller gets."""
+    """Raised for a violated rule. `area` is the last part of the reason name that the caller gets."""
 
     def __init__(self, area: str, what: str):
         super().__init__(what)
@@ -22,7 +22,7 @@ class Broken(Exception):
 
 
 def items(thing):
-    """The members of a dictionary, a stream or an array."""
+    """Yields the members of a dictionary, a stream or an array."""
     if isinstance(thing, (pikepdf.Dictionary, pikepdf.Stream)):
         return [(key, thing[key]) for key in thing.keys()]
     return list(enumerate(thing)) if isinstance(thing, pikepdf.Array) else []
@@ -37,7 +37,7 @@ def has_members(thing) -> bool:
 
 
 def containers(pdf):
-    """Every dictionary, stream and array of the file, once."""
+    """Yields every dictionary, stream and array of the file once."""
     for top in pdf.objects:
         waiting = [top]
         while waiting:
@@ -53,7 +53,7 @@ def get(thing, key: str, default=None):
 
 
 def listed(value):
-    """The members of an array, or the value alone; nothing where there is none."""
+    """Returns the members of an array, or a list with the single value. The list is empty if there is no value."""
     if value is None:
         return []
     return list(value) if isinstance(value, pikepdf.Array) else [value]

@@ -1,4 +1,4 @@
-"""Repairs books: their chapters, and anew the lists of them where files that the lists name are lost."""
+"""Repairs books: their chapters, and rebuilds the lists of chapters if files in these lists are lost."""
 import posixpath
 import re
 from urllib.parse import quote, unquote
@@ -36,12 +36,12 @@ def repair(step) -> str:
 
 
 def chapters_in(package: str) -> int | None:
-    """How many there should be; None where the list is cut off."""
+    """Returns the expected number of chapters, or None if the list is truncated."""
     return len(re.findall(r'<(?:\w+:)?itemref\b', package)) or None if re.search(r'</(?:\w+:)?spine>', package) else None
 
 
 def in_order(package: str, folder: str, pages: list[str]) -> list[str]:
-    """The pages that are left in the order of the old list; without one in that of the file."""
+    """Returns the remaining pages in the order of the old list, or in file order if the list is lost."""
     files = {}
     for item in re.findall(r'<(?:\w+:)?item\s[^>]*>', package):
         name, target = (re.search(rf'\b{key}="([^"]*)"', item) for key in ('id', 'href'))

@@ -1,6 +1,6 @@
 /**
- * Repair: makes a sound file of the same format of what a damaged or truncated one still holds, and warns of how much that
- * is. Here are the formats for which Python alone is enough: zips and what is made of them, tapes, XML and text.
+ * Repair: makes a valid file of the same format from the intact parts of a damaged or truncated one, and warns about how much was
+ * saved. This engine covers the formats for which Python alone is enough: zips and zip-based formats, tar, XML and text.
  */
 import { defineEngine } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

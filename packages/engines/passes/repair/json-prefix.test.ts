@@ -4,7 +4,7 @@ import { jsonPrefix } from './json-prefix.ts';
 
 const kept = (json: string) => jsonPrefix(json)?.text;
 
-test('what is open at the break is closed', () => {
+test('closes lists and objects that are open at the break', () => {
   assert.equal(kept('{"a": [1, 2, {"b": "c"'), '{"a": [1, 2, {"b": "c"}]}');
   assert.equal(kept('[{"a": 1}, {"b": "tex'), '[{"a": 1}, {}]');
   assert.equal(kept('{"a": 1, "b": '), '{"a": 1}');
@@ -12,22 +12,22 @@ test('what is open at the break is closed', () => {
   assert.equal(kept('['), '[]');
 });
 
-test('a number at the end may have had more digits', () => {
+test('drops a number at the end, which may be truncated', () => {
   assert.equal(kept('[1, 23'), '[1]');
   assert.equal(kept('[1, 23 '), '[1, 23]');
 });
 
-test('the values before what is no JSON', () => {
+test('keeps the values before invalid JSON', () => {
   assert.equal(kept('{"a": 1, b: 2, "c": 3}'), '{"a": 1}');
   assert.equal(kept('[1, 2], 3'), '[1, 2]');
   assert.equal(kept('{"a": 1]'), '{"a": 1}');
   assert.equal(kept('["a\\q", 1]'), '[]');
 });
 
-test('the values are counted', () => {
+test('counts the values', () => {
   assert.equal(jsonPrefix('[{"a": [1, 2]}, 3, {"b"')?.values, 3);
 });
 
-test('nothing of what is no list or object', () => {
+test('returns undefined for text that is not a list or an object', () => {
   for (const json of ['', 'words', '"text"', '12']) assert.equal(kept(json), undefined);
 });

@@ -1,22 +1,22 @@
-/** What is left of a JSON text that breaks off: its values before the break, with all that is open there closed. */
+/** Returns the intact beginning of a truncated JSON text: its values before the break, with all open lists and objects closed. */
 
 export interface JsonPrefix {
   text: string;
-  /** How many texts, numbers, truths and nulls there are. */
+  /** Number of strings, numbers, booleans and nulls. */
   values: number;
 }
 
 const token =
   /[\s\uFEFF]*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)|([[\]{},:]))/y;
 
-/** What may come next. */
+/** The tokens that are allowed next. */
 type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
-/** Undefined where not even the outermost object or list begins. */
+/** Returns undefined if not even the outermost object or list begins. */
 export function jsonPrefix(json: string): JsonPrefix | undefined {
   const open: ('}' | ']')[] = [];
   let [state, values]: [State, number] = ['value', 0];
-  /** The end of what is kept; behind it nothing is opened or closed. */
+  /** End of the kept text. Nothing after it is opened or closed. */
   let good = 0;
   const completed = () => {
     state = 'comma or end';
@@ -33,7 +33,7 @@ export function jsonPrefix(json: string): JsonPrefix | undefined {
       continue;
     }
     if (text !== undefined || scalar !== undefined) {
-      // A number at the very end may have had more digits.
+      // A number at the very end may be truncated.
       if (!state.startsWith('value') || open.length === 0 || (scalar !== undefined && end === json.length))
         break;
       values += 1;

@@ -1,11 +1,11 @@
-"""Keeps the lines of a text that hold nothing but text."""
+"""Keeps the lines of a text without binary data."""
 import codecs
 import re
 
 from engines.passes.repair.outcome import NothingLeft, amount
 
 WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-# Tab, line ends, form feed, backspace and escape occur in texts; zeros fill what a crash has left of a file.
+# Text may contain tab, line ends, form feed, backspace and escape. Crashes can fill a part of a file with zeros.
 CONTROLS = re.compile(rb'[\x00-\x07\x0e-\x1a\x1c-\x1f]')
 
 
@@ -17,9 +17,9 @@ def repair(step) -> str:
     given = data.splitlines(keepends=True)
     kept = [line for line in map(cleaned, given) if line is not None]
     if not any(line.strip() for line in kept):
-        raise NothingLeft('no line is text')
+        raise NothingLeft('no line of text is left')
     text = b''.join(kept)
-    # Single bytes that went wrong in UTF-8 make it no text in another encoding.
+    # A few damaged bytes in UTF-8 must not make it look like another encoding.
     if is_mostly_utf8(text):
         text = text.decode('utf-8', 'replace').replace('\ufffd', '').encode()
     with open(step['output'], 'wb') as file:
@@ -28,7 +28,7 @@ def repair(step) -> str:
 
 
 def cleaned(line: bytes) -> bytes | None:
-    """Without the bytes that no text has; None for a line that is made of them."""
+    """Removes bytes that never occur in text. Returns None for a line that mostly consists of them."""
     wrong = len(CONTROLS.findall(line))
     if wrong == 0:
         return line
@@ -36,7 +36,7 @@ def cleaned(line: bytes) -> bytes | None:
 
 
 def is_mostly_utf8(text: bytes) -> bool:
-    """Whether far more characters of several bytes are whole than broken."""
+    """Returns whether valid multi-byte characters far outnumber invalid ones."""
     replaced = text.decode('utf-8', 'replace')
     wide = sum(char > '\x7f' and char != '\ufffd' for char in replaced)
     return wide > 4 * replaced.count('\ufffd')

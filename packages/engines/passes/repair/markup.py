@@ -13,16 +13,16 @@ def repair(step) -> str:
         data = file.read()
     closed, elements = close(data)
     if closed is None:
-        raise NothingLeft('no element is whole')
+        raise NothingLeft('no element is intact')
     with open(step['output'], 'wb') as file:
         file.write(closed)
     return amount(elements, 'element')
 
 
 def close(data: bytes) -> tuple[bytes | None, int]:
-    """The text before the break with all elements closed, and their number; None where none is open."""
+    """Returns the text before the break with all elements closed, and their number. Returns None if no element is open."""
     if data.startswith(WIDE):
-        # The bytes between two tags are counted, and closing tags are written, in a text of single bytes.
+        # Positions between tags are counted in a single-byte text, and closing tags are added to it.
         text = data.decode('utf-16', 'replace').lstrip('\ufeff')
         data = re.sub(r'^(<\?xml[^>]*?)\s+encoding=("[^"]*"|\'[^\']*\')', r'\1', text).encode()
     open_elements, seen = [], 0
@@ -48,7 +48,7 @@ def close(data: bytes) -> tuple[bytes | None, int]:
 
 
 def without_begun(data: bytes) -> bytes:
-    """Without a tag or an entity that has begun at the end."""
+    """Removes a truncated tag or entity at the end."""
     if data.rfind(b'<') > data.rfind(b'>'):
         data = data[: data.rfind(b'<')]
     begun = data.rfind(b'&', max(0, len(data) - 12))

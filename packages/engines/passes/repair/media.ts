@@ -1,4 +1,4 @@
-/** FFmpeg: copies the packets that are left of a film or a sound. */
+/** FFmpeg: copies the remaining packets of video or audio. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';
 import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';

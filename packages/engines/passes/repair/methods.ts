@@ -1,4 +1,4 @@
-/** How each format is repaired; audio and video are all repaired in one way, and have no row here. */
+/** Maps each format to its repair method. Audio and video share one method and have no row here. */
 import { formatsOfFamily } from '@protean/formats';
 
 export type Method =
@@ -21,9 +21,9 @@ export type Method =
 const words = (list: string) => list.split(' ');
 
 const formats: Readonly<Record<Method, readonly string[]>> = {
-  // The members whose sums are right.
+  // Members with correct checksums.
   zip: words('zip jar apk ipa xpi whl nupkg cbz'),
-  // Parts of them too: the elements of XML before the break. What a reader cannot do without is written anew.
+  // Also parts of members: the XML elements before the break. Parts that readers require are rebuilt.
   'open-xml': (['ooxml-text', 'ooxml-sheet', 'ooxml-slides'] as const).flatMap((family) =>
     formatsOfFamily(family),
   ),
@@ -35,14 +35,14 @@ const formats: Readonly<Record<Method, readonly string[]>> = {
     ...words('xml svg kml gpx fb2 docbook jats opml ttml plist abw'),
     ...formatsOfFamily('opendocument-flat'),
   ],
-  // The lines without bytes that no text has.
+  // The lines without bytes that never occur in text.
   text: words(
     'csv tsv txt md srt vtt ass ssa lrc sbv sub ini properties po toml sql bib ics vcf rst org tex html',
   ),
-  // The rows or frames before the break; what is missing of the last frame is blank.
+  // The rows or frames before the break. Missing rows of the last frame are blank.
   picture: words('jpg png gif tiff webp bmp tga pcx apng'),
   pdf: ['pdf'],
-  // What comes out before the break.
+  // The unpacked data before the break.
   stream: words('gz bz2 xz zst lz4 lz lzma z'),
   'packed-tar': words('tar.gz tar.bz2 tar.xz tar.zst tar.lz4 tar.lz tar.lzma tar.z'),
   '7z': words('7z cb7'),

@@ -1,4 +1,4 @@
-"""Repairs OpenDocument files: their parts, and anew the manifest that lists them."""
+"""Repairs OpenDocument files: their parts, and rebuilds the manifest that lists them."""
 import re
 from xml.sax.saxutils import quoteattr
 
@@ -26,13 +26,13 @@ STYLES = (
 def repair(step) -> str:
     found, total = parts.read(step['input'])
     if 'content.xml' not in found:
-        raise NothingLeft('the content itself is missing')
+        raise NothingLeft('content.xml is missing')
     kind = KINDS[step['from']]
     if b'encryption-data' in found.get('META-INF/manifest.xml', b''):
-        raise NothingLeft('it is encrypted')
+        raise NothingLeft('the document is encrypted')
     mime = f'application/vnd.oasis.opendocument.{kind}'
     found['mimetype'] = mime.encode()
-    # Readers cannot do without it.
+    # Readers require this part.
     found.setdefault('styles.xml', STYLES.encode())
     listed = [('/', mime)] + [(name, 'text/xml' if name.endswith('.xml') else '') for name in found if is_listed(name)]
     entries = ''.join(

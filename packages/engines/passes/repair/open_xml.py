@@ -1,4 +1,4 @@
-"""Repairs Word, Excel and PowerPoint files: their parts, and anew the lists that say which parts there are."""
+"""Repairs Word, Excel and PowerPoint files: their parts, and rebuilds the lists of parts."""
 import re
 
 from engines.passes.repair import parts
@@ -10,10 +10,10 @@ TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types'
 DOCUMENT = 'application/vnd.openxmlformats-officedocument.'
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-# The folder of each kind of document, and its main part.
+# The main part of each kind of document, by its folder.
 MAIN = {'word': 'word/document.xml', 'xl': 'xl/workbook.xml', 'ppt': 'ppt/presentation.xml'}
 
-# The content type of the parts whose names begin so, behind `DOCUMENT`; `+xml` follows.
+# Content types by the beginning of a part's name. `DOCUMENT` precedes each and `+xml` follows.
 CONTENT = {
     'word/document': 'wordprocessingml.document.main', 'word/styles': 'wordprocessingml.styles',
     'word/numbering': 'wordprocessingml.numbering', 'word/settings': 'wordprocessingml.settings',
@@ -35,7 +35,7 @@ def repair(step) -> str:
     found, total = parts.read(step['input'])
     kind = next((folder for folder in MAIN if any(name.startswith(f'{folder}/') for name in found)), None)
     if kind is None:
-        raise NothingLeft('no part of a document')
+        raise NothingLeft('no part of a document is left')
     saved = {'word': text, 'xl': workbook, 'ppt': slides}[kind](found)
     found['_rels/.rels'] = relations([('officeDocument', MAIN[kind])])
     found['[Content_Types].xml'] = content_types(found)
@@ -45,13 +45,13 @@ def repair(step) -> str:
 
 def text(found: dict[str, bytes]) -> str:
     if MAIN['word'] not in found:
-        raise NothingLeft('the text itself is missing')
+        raise NothingLeft('the main part is missing')
     without_missing(found, 'word/_rels/document.xml.rels', 'word/')
     return something(parts.count(found[MAIN['word']], 'w:p'), 'paragraph')
 
 
 def workbook(found: dict[str, bytes]) -> str:
-    """The sheets, under their names where the list of names is left."""
+    """Returns the sheets, with their names if the list of names is readable."""
     sheets = sorted((name for name in found if re.fullmatch(r'xl/worksheets/[^/]+\.xml', name)), key=number_in)
     if not sheets:
         raise NothingLeft('no sheet is left')
@@ -84,7 +84,7 @@ def something(count: int, word: str) -> str:
 
 
 def strings(found: dict[str, bytes], sheets: list[str], namespace: str) -> None:
-    """Adds empty texts in place of those that are lost: cells refer to texts by number."""
+    """Adds empty strings in place of lost ones, because cells refer to strings by number."""
     wanted = max((int(n) for name in sheets for n in TEXT.findall(found[name])), default=-1) + 1
     given = found.get('xl/sharedStrings.xml', f'{HEAD}<sst {namespace}></sst>'.encode())
     lacking = wanted - parts.count(given, 'si', 'x:si')
@@ -94,7 +94,7 @@ def strings(found: dict[str, bytes], sheets: list[str], namespace: str) -> None:
         found['xl/sharedStrings.xml'] = given[:end] + more + given[end:] if end >= 0 else given
 
 
-# A cell whose value is the number of a text.
+# A cell whose value is the index of a shared string.
 TEXT = re.compile(rb'<c [^>]*?t="s"[^>]*>\s*<v>(\d{1,7})</v>')
 
 
@@ -121,7 +121,7 @@ def slides(found: dict[str, bytes]) -> str:
     return amount(len(pages), 'slide')
 
 
-# Of a slide whose size is lost.
+# Default size for slides whose size is lost.
 QUOTED_WIDTH, QUOTED_HEIGHT = '"9144000"', '"6858000"'
 
 
@@ -138,7 +138,7 @@ def relations(rows: list[tuple[str, str]]) -> bytes:
 
 
 def without_missing(found: dict[str, bytes], name: str, folder: str) -> None:
-    """Takes the relations to parts that are lost out of the list `name`, which is of the parts in `folder`."""
+    """Removes relationships to lost parts from the list `name`, which belongs to the parts in `folder`."""
     def kept(match: re.Match) -> bytes:
         target = re.search(rb'Target="([^"]*)"', match[0])
         if not target or b'TargetMode="External"' in match[0]:
@@ -162,7 +162,7 @@ def resolved(folder: str, target: str) -> str:
 
 
 def content_types(found: dict[str, bytes]) -> bytes:
-    """Of what is left; the kinds of parts that no row names stay as they were listed."""
+    """Lists the content types of the remaining parts. Types that no row names keep their old entry."""
     given = found.get('[Content_Types].xml', b'').decode('utf-8', 'replace')
     listed = dict(re.findall(r'<Override [^>]*?PartName="/([^"]*)"[^>]*?ContentType="([^"]*)"', given))
     listed.update((name, kind) for kind, name in re.findall(r'<Override [^>]*?ContentType="([^"]*)"[^>]*?PartName="/([^"]*)"', given))
@@ -170,7 +170,7 @@ def content_types(found: dict[str, bytes]) -> bytes:
         begin = re.fullmatch(r'(.*?)\d*\.xml', name)
         if begin and begin[1] in CONTENT:
             listed.setdefault(name, f'{DOCUMENT}{CONTENT[begin[1]]}+xml')
-    # Templates, and files with macros, are read as the plain document of their kind.
+    # Templates and files with macros are read as the plain document of their kind.
     for main in MAIN.values():
         if main in found:
             listed[main] = f'{DOCUMENT}{CONTENT[main.removesuffix(".xml")]}+xml'

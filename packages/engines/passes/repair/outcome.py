@@ -1,23 +1,23 @@
-"""How a repair ends where it saves nothing, and how the amount of what it saved is written."""
+"""Defines the errors of a repair that saves nothing, and formats the amount that was saved."""
 
 MB = 1 << 20
 
 
 class NothingLeft(Exception):
-    """Nothing of the file can be saved."""
+    """Raised if nothing of the file can be saved."""
 
 
 class TooMuch(Exception):
-    """What is in the file is more than a conversion may hold; its text is one of `reasons.ts`."""
+    """Raised if the content exceeds the limits of a conversion. The text is a name of `reasons.ts`."""
 
 
 def most_bytes(packed: int) -> int:
-    """How much a file of so many bytes may unpack to: more than that is no content that anybody packed."""
+    """Returns the maximum unpacked size for a file of `packed` bytes. Real content does not unpack to more."""
     return min(1024 * MB, 64 * MB + 100 * packed)
 
 
 def amount(number: int, word: str, total: int | None = None) -> str:
-    """Like `3 of 7 files`; the total is left out where it is not known."""
+    """Formats an amount like `3 of 7 files`. Omits the total if it is unknown."""
     of = f' of {total}' if total is not None and total >= number else ''
     counted = total if of else number
     return f'{number}{of} {word}{"" if counted == 1 else "s"}'

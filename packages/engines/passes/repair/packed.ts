@@ -1,4 +1,4 @@
-/** libarchive and 7-Zip: unpack what is left of packed files and archives, and pack that anew. */
+/** libarchive and 7-Zip: unpack the intact data of compressed files and archives, and repack it. */
 import { defineEngine } from '../../contract/engine.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';

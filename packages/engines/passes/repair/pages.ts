@@ -1,4 +1,4 @@
-/** qpdf: writes a PDF of the objects that are left of one, with a list of its pages that we make anew. */
+/** qpdf: writes a PDF from the remaining objects, with a rebuilt page list. */
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries, pythonMounts } from '../../contract/mounts.ts';
 import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';

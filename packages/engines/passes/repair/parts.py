@@ -1,4 +1,4 @@
-"""The parts of an office document or book that can be read: whole ones, and of XML what comes before the break."""
+"""Reads the parts of an office document or book: complete parts, and the beginning of truncated XML parts."""
 import re
 
 from engines.passes.repair import markup
@@ -8,7 +8,7 @@ XML = re.compile(r'\.(?:xml|rels|opf|ncx|x?html?|vml)$', re.IGNORECASE)
 
 
 def read(name: str) -> tuple[dict[str, bytes], int | None]:
-    """The parts by their names, and how many there should be where that is known."""
+    """Returns the parts by name, and their expected number if known."""
     found: dict[str, bytes] = {}
     with open(name, 'rb') as file, zips.mapped(file) as data:
         total = zips.declared(data)
@@ -26,7 +26,7 @@ def mended(member: zips.Member) -> bytes | None:
 
 
 def write(name: str, parts: dict[str, bytes], first: str | None = None) -> None:
-    """`first` is the part that is not packed, and stands before all others."""
+    """Packs the parts. `first` is the part that is stored uncompressed before all others."""
     with zips.packed(name) as out:
         if first in parts:
             zips.add(out, first, parts[first], stored=True)
@@ -36,5 +36,5 @@ def write(name: str, parts: dict[str, bytes], first: str | None = None) -> None:
 
 
 def count(xml: bytes, *tags: str) -> int:
-    """How many elements of these names it has."""
+    """Returns the number of elements with these names."""
     return len(re.findall(rb'<(?:%s)[\s/>]' % b'|'.join(tag.encode() for tag in tags), xml))

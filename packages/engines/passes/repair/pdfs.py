@@ -1,4 +1,4 @@
-"""Collects the objects of a PDF that are whole, makes a new list of its pages, and has qpdf write it."""
+"""Collects the intact objects of a PDF, makes a new page list, and has qpdf write the file."""
 import os
 import re
 import subprocess
@@ -14,7 +14,7 @@ PARENT = re.compile(rb'/Parent\s+\d+\s+\d+\s+R')
 INHERITED = (b'/MediaBox', b'/Resources', b'/CropBox', b'/Rotate')
 
 MAX_PAGES = 10_000
-# The lists of pages that are looked at.
+# Maximum number of page lists that are read.
 MAX_TREES = 1000
 
 
@@ -26,7 +26,7 @@ def repair(step) -> str:
     pages = 0
     if len(re.findall(PAGE, data)) > MAX_PAGES:
         raise TooMuch('too_many_pages')
-    # qpdf finds the objects itself where the list of pages is left.
+    # qpdf finds the objects itself if the page list is intact.
     if qpdf(step['input'], step['output']):
         pages = page_count(step['output'])
     if not pages or (total and pages < total and not data.rstrip().endswith(b'%%EOF')):
@@ -40,7 +40,7 @@ def repair(step) -> str:
 
 
 def qpdf(name: str, result: str) -> bool:
-    # Status 3 tells of what was repaired.
+    # Status 3 means that qpdf repaired something.
     run = subprocess.run(['qpdf', '--deterministic-id', name, result], stderr=subprocess.DEVNULL, check=False)
     return run.returncode in (0, 3) and os.path.exists(result)
 
@@ -51,7 +51,7 @@ def page_count(name: str) -> int:
 
 
 def declared(data: bytes) -> int | None:
-    """How many pages the file says that it has."""
+    """Returns the number of pages that the file declares."""
     found = islice(TREE.finditer(data), MAX_TREES)
     trees = [match for one in found if (match := re.search(rb'/Count\s+(\d{1,7})', around(data, one.start())))]
     linear = re.search(rb'/Linearized\b[^>]*?/N\s+(\d{1,7})', data[:2048])
@@ -65,7 +65,7 @@ def around(data: bytes, at: int) -> bytes:
 
 
 def objects_of(data: bytes) -> dict[int, bytes]:
-    """Each object by its number, the last one where several have it."""
+    """Returns each object by its number. The last definition of a number counts."""
     found, at = {}, 0
     while match := OBJECT.search(data, at):
         begin = match.end()
@@ -74,7 +74,7 @@ def objects_of(data: bytes) -> dict[int, bytes]:
             break
         stream = re.search(rb'>>\s*stream\r?\n', data[begin : begin + 65_536])
         if stream and begin + stream.start() < end:
-            # The content may hold any word; what it says of its length is believed where that fits.
+            # The content may contain any keyword, so the declared length is used if it fits.
             length = re.search(rb'/Length\s+(\d{1,10})(?!\s+\d+\s+R)', data[begin : begin + stream.start()])
             after = begin + stream.end() + int(length[1]) if length else 0
             if length and re.match(rb'\s*endstream\s*endobj', data[after : after + 64]):
@@ -85,7 +85,7 @@ def objects_of(data: bytes) -> dict[int, bytes]:
 
 
 def unpacked(objects: dict[int, bytes]) -> dict[int, bytes]:
-    """With those that were packed into streams, and without lists of where objects lie."""
+    """Adds the objects of object streams, and removes cross-reference streams."""
     result, total = {}, 0
     most = most_bytes(sum(map(len, objects.values())))
     for number, content in objects.items():
@@ -114,7 +114,7 @@ def unpacked(objects: dict[int, bytes]) -> dict[int, bytes]:
 
 
 def rebuilt(objects: dict[int, bytes], name: str) -> int:
-    """Writes the objects with a new list of pages; returns their number."""
+    """Writes the objects with a new page list, and returns the number of pages."""
     pages = [number for number, content in objects.items() if PAGE.search(head(content))]
     if not pages:
         return 0
@@ -147,11 +147,11 @@ def rebuilt(objects: dict[int, bytes], name: str) -> int:
 
 
 def head(content: bytes) -> bytes:
-    """The object without the content of its stream."""
+    """Returns the object without the content of its stream."""
     return content.split(b'stream', 1)[0]
 
 
 def value_of(content: bytes, key: bytes) -> bytes | None:
-    """The value of a key that pages inherit: a reference, a number, an array or a dictionary without others inside."""
+    """Returns the value of an inheritable page key: a reference, a number, an array or a flat dictionary."""
     found = re.search(key + rb'\s*(\d+\s+\d+\s+R|\[[^\[\]]*\]|<<(?:[^<>]|<<[^<>]*>>)*>>|\d+)', content)
     return found[1] if found else None

@@ -1,4 +1,4 @@
-"""Decodes a picture up to the break; what is missing of its last frame is blank."""
+"""Decodes a picture up to the break. The missing part of its last frame is blank."""
 import os
 import struct
 
@@ -9,13 +9,13 @@ from engines.passes.repair.outcome import NothingLeft, TooMuch, amount
 MAX_PIXELS = 100_000_000
 MAX_FRAMES = 10_000
 
-# Pillow's names, so that nothing is opened but what the file is said to be.
+# Pillow's format names. Pillow opens a file only as its declared format.
 NAMES = {
     'jpg': 'JPEG', 'png': 'PNG', 'apng': 'PNG', 'gif': 'GIF', 'tiff': 'TIFF', 'webp': 'WEBP', 'bmp': 'BMP', 'tga': 'TGA',
     'pcx': 'PCX',
 }
 
-# What Pillow raises where a file breaks off.
+# Exceptions that Pillow raises for truncated files.
 BROKEN = (OSError, SyntaxError, ValueError, IndexError, struct.error, EOFError, KeyError, TypeError)
 
 
@@ -41,13 +41,13 @@ def jpeg(image, result: str) -> str:
     image.load()
     shown = rows_of(image)
     exif, profile = image.info.get('exif', b''), image.info.get('icc_profile')
-    # The same tables, so that what is left stays as it was.
+    # Uses the same quantization tables, so that the remaining pixels stay unchanged.
     image.save(result, 'JPEG', quality='keep', exif=exif, icc_profile=profile)
     return amount(shown, 'row', image.height)
 
 
 def frames(image, kind: str, result: str, share: float) -> str:
-    """`share` is how much of the file is there, where the rest was filled up."""
+    """Saves the picture. `share` is the share of the file that was present before padding."""
     total, pixels = frames_in(image), 0
     found, durations, shown = [], [], 0
     for n in range(MAX_FRAMES):
@@ -74,7 +74,7 @@ def frames(image, kind: str, result: str, share: float) -> str:
 
 
 def frames_in(image) -> int | None:
-    """None where counting them runs into the break."""
+    """Returns None if counting the frames reaches the break."""
     try:
         return getattr(image, 'n_frames', 1)
     except BROKEN:
@@ -103,10 +103,10 @@ def write(found, durations, kind: str, result: str, info) -> None:
 
 
 def rows_of(image, upward: bool = False) -> int:
-    """The rows before those that are missing, which are of one colour; a file that goes `upward` lacks the first ones."""
+    """Returns the number of rows before the missing ones, which have a single colour. An `upward` file lacks its first rows."""
     plain = image.convert('RGBA') if image.mode in ('P', 'PA') else image
     low, high = 0, plain.height
-    # The fewest rows without which the rest is of one colour.
+    # Searches the smallest number of rows after which all others have one colour.
     while low < high:
         middle = (low + high) // 2
         area = (0, 0, plain.width, plain.height - middle) if upward else (0, middle, plain.width, plain.height)
@@ -118,14 +118,14 @@ def rows_of(image, upward: bool = False) -> int:
 
 
 def lengthened(name: str, result: str) -> str:
-    """The same with zeros up to the length that the header declares: without that length nothing is decoded."""
+    """Pads the file with zeros to the length declared in its header. Without this length the decoder fails."""
     with open(name, 'rb') as file:
         data = file.read()
     if data[:4] != b'RIFF' or data[8:12] != b'WEBP' or len(data) < 30:
-        raise NothingLeft('no header of WebP')
+        raise NothingLeft('missing WebP header')
     declared = 8 + struct.unpack_from('<I', data, 4)[0]
     if declared - len(data) > len(data) * 50:
-        raise NothingLeft('nearly all of it is missing')
+        raise NothingLeft('nearly the whole file is missing')
     with open(result, 'wb') as file:
         file.write(data + bytes(max(0, declared - len(data))))
     return result

@@ -1,4 +1,4 @@
-/** Pillow: decodes what is left of a picture. */
+/** Pillow: decodes the remaining part of a picture. */
 import { defineEngine } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';
@@ -6,7 +6,7 @@ import { formatsBy, inPython, python, repairing, repairEngine } from './repair-e
 export const repairPictures = defineEngine({
   ...repairEngine,
   id: 'repair-pictures',
-  title: 'Pillow, with what is left of a picture',
+  title: 'Pillow, reading damaged pictures',
   needs: [python, { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' }],
   mounts: pythonMounts,
   singleThreaded: true,

@@ -1,4 +1,4 @@
-/** What the engines that repair files share: how they are asked, and what they may use. */
+/** Shared definitions of the repair engines: their option, command and limits. */
 import { isRunnerFault, runnerCommand, type EngineDeclaration, type Step } from '../../contract/engine.ts';
 import { methods, type Method } from './methods.ts';
 
@@ -6,18 +6,18 @@ export const python = { command: 'python3', debian: 'python3' };
 
 export const repairEngine = {
   edges: [],
-  // What is read and what is written are in memory at once.
+  // Input and output are in memory at the same time.
   limits: { memory: 1536 * 1024 * 1024 },
   isEngineFault: isRunnerFault,
 } satisfies Partial<EngineDeclaration>;
 
-/** Before a conversion from one of `formats` that has failed, where the caller asks for it. */
+/** Runs before a retry of a failed conversion from one of `formats`, if the caller asks for repair. */
 export const repairing = (formats: readonly string[]) =>
   [{ formats, when: 'repair', phase: 'decode', options: ['salvage'] }] satisfies EngineDeclaration['passes'];
 
 export const formatsBy = (...wanted: readonly Method[]): string[] =>
   Object.entries(methods).flatMap(([ext, method]) => (wanted.includes(method) ? [ext] : []));
 
-/** The command of those that are repaired in Python. */
+/** Returns the command for formats that are repaired in Python. */
 export const inPython = (step: Step): string[] =>
   runnerCommand('passes/repair/runner.py', step, { method: methods[step.from] });

@@ -1,4 +1,4 @@
-/** Copies the packets of a film or a sound that can be read into a new file of the same format. */
+/** Copies the readable packets of video or audio into a new file of the same format. */
 import { formatsOfFamily } from '@protean/formats';
 import { statSync } from 'node:fs';
 import { ffmpeg, ffprobe } from '../../tools/ffmpeg/command.ts';
@@ -10,7 +10,7 @@ import { warn } from '../../shared/runner/warn.ts';
 const step = readStep();
 const source = sourceOfFile(step.from, step.input);
 
-/** Where ffmpeg's writer has another name than its reader. */
+/** Formats for which FFmpeg's muxer and demuxer have different names. */
 const muxers: Readonly<Record<string, string>> = {
   mov: ['mov', ...formatsOfFamily('3gpp')].includes(step.from) ? step.from : 'mp4',
   matroska: step.from === 'webm' || step.from === 'weba' ? 'webm' : 'matroska',
@@ -19,10 +19,10 @@ const muxers: Readonly<Record<string, string>> = {
   mp3: step.from === 'mp2' ? 'mp2' : 'mp3',
 };
 
-/** What is read past faults, and without waiting for what is not there. */
+/** Flags for reading past faults. */
 const tolerant = ['-err_detect', 'ignore_err', '-fflags', '+discardcorrupt+genpts'];
 
-/** FLAC and TTA declare in their header what the whole sound is, so that they are coded anew without loss. */
+/** FLAC and TTA declare the total length in their header, so they are re-encoded losslessly. */
 const coding = ['flac', 'tta', 'wv'].includes(step.from)
   ? ['-c:a', step.from === 'wv' ? 'wavpack' : step.from]
   : ['-c', 'copy'];
@@ -40,7 +40,7 @@ const ofAll = before !== undefined && before > after + 0.05 ? ` of ${before.toFi
 const bytes = ofAll === '' ? `, ${statSync(step.output).size} bytes` : '';
 warn(step, 'salvaged', `${after.toFixed(1)}${ofAll} seconds${bytes}`);
 
-/** Undefined where it cannot be told. */
+/** Returns the duration in seconds, or undefined if it is unknown. */
 function secondsOf(of: Source, file: string): number | undefined {
   const { status, stdout } = run(ffprobe(of, file));
   if (status !== 0) return undefined;

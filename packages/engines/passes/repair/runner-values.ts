@@ -1,4 +1,4 @@
-/** Keeps the values of JSON, lines of JSON and YAML before the break. */
+/** Keeps the values of JSON, JSON Lines and YAML before the break. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import { readStep } from '../../contract/step.ts';
@@ -8,7 +8,7 @@ import { jsonPrefix } from './json-prefix.ts';
 const step = readStep<{ method: 'json' | 'lines-of-json' | 'yaml' }>();
 const bytes = readFileSync(step.input);
 const wide = { 0xfeff: 'utf-16be', 0xfffe: 'utf-16le' }[bytes.length >= 2 ? bytes.readUInt16BE() : 0];
-/** By single bytes, which leave those of any encoding as they are. */
+/** Decodes each byte as one character, which preserves the bytes of any encoding. */
 const text = wide ? new TextDecoder(wide).decode(bytes) : bytes.toString('latin1');
 
 const saved = { json: valuesOf, 'lines-of-json': linesOf, yaml: yamlOf }[step.method]();
@@ -48,7 +48,7 @@ function isJson(line: string): boolean {
   }
 }
 
-/** The lines before the first that is wrong, less and less where what is before it is not whole either. */
+/** Returns the lines before the first error. Drops further lines until the rest is valid. */
 function yamlOf(): Saved | undefined {
   const all = text.trimEnd().split('\n');
   let kept = text;
@@ -68,12 +68,15 @@ function yamlOf(): Saved | undefined {
   return undefined;
 }
 
-/** Where YAML is wrong first: in a beginning of the text that grows until it is, as reading past many mistakes takes long. */
+/**
+ * Returns the position of the first YAML error. Parses a growing beginning of the text, because recovering from many errors is
+ * slow.
+ */
 function firstError(yaml: string): number | undefined {
   for (let length = 65_536; ; length *= 4) {
     const part = length < yaml.length ? yaml.slice(0, yaml.lastIndexOf('\n', length) + 1) : yaml;
     const [error] = parseAllDocuments(part, { logLevel: 'silent' }).flatMap(({ errors }) => errors);
-    // At the end of a part that is what goes on behind it.
+    // An error at the end of a part may be caused by the cut.
     if (error && (part.length === yaml.length || error.pos[1] < part.length - 1)) return error.pos[0];
     if (part.length === yaml.length) return undefined;
   }

@@ -1,4 +1,4 @@
-/** Our own reader of data that breaks off: JSON, lines of JSON, YAML. */
+/** Protean's reader of truncated data: JSON, JSON Lines, YAML. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts } from '../../contract/mounts.ts';
 import { methods } from './methods.ts';

@@ -18,7 +18,7 @@ export function* textParts(file: string): Generator<{ text: string; last: boolea
   try {
     for (;;) {
       const bytes = part.subarray(0, readSync(descriptor, part));
-      if (bytes.includes(0)) throw new InvalidData('this is binary, not text');
+      if (bytes.includes(0)) throw new InvalidData('the file is binary, not text');
       const last = bytes.length === 0;
       yield { text: decoded(() => decoder.decode(bytes, { stream: !last })), last };
       if (last) return;

@@ -1,4 +1,4 @@
-"""Cleans zip archives by their headers alone, and looks whether archives tell of times, owners and comments."""
+"""Cleans the headers of zip archives, and checks archives for times, owners and comments."""
 import shutil
 import struct
 import subprocess
@@ -10,20 +10,20 @@ from engines.tools.libarchive.entry import Unreadable
 from engines.passes.metadata.cleaners.notes import EPOCH, Notes, Refused
 from engines.shared.runner.zip_times import DIRECTORY, EARLIEST, END, LOCAL
 
-# How a member is encrypted, and its name in Unicode.
+# The extra fields for encryption and for the Unicode name of a member.
 EXTRAS_KEPT = (0x9901, 0x7075)
 SIZES_FOLLOW, ENCRYPTED, UTF8 = 8, 1, 0x800
 AES = 99
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 65_534
 MAX_HEADER = 64 * 1024 * 1024
-# What the readers of libarchive call each compression of a tar.
+# libarchive's filter name for each compression of a tar.
 FILTERS = {'gz': 'gzip', 'bz2': 'bzip2', 'xz': 'xz', 'zst': 'zstd', 'lz4': 'lz4', 'lz': 'lzip', 'lzma': 'lzma'}
 PAX_KEPT = {'path', 'linkpath', 'size', 'hdrcharset'}
 
 
 def clean_zip(source: str, result: str) -> None:
-    """Writes the headers anew; the packed contents stay, also those that are encrypted."""
+    """Rewrites the headers. The packed contents stay, including encrypted ones."""
     try:
         archive = zipfile.ZipFile(source)
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
@@ -43,18 +43,18 @@ def clean_zip(source: str, result: str) -> None:
 
 
 def copy_member(member: zipfile.ZipInfo, read, written) -> bytes:
-    """Returns the member's row of the directory."""
+    """Returns the central directory entry of the member."""
     flags, at = member.flag_bits, written.tell()
     if flags & ENCRYPTED and flags & SIZES_FOLLOW and member.compress_type != AES:
-        # The password is checked by the time.
-        raise Refused('the old encryption needs the time of a member', 'wrong_password')
+        # The password check uses the time.
+        raise Refused('ZipCrypto checks the password against the time of a member', 'wrong_password')
     flags &= ~SIZES_FOLLOW
     name = member.orig_filename.encode('utf-8' if flags & UTF8 else 'cp437')
     extra = kept_extras(member.extra)
     read.seek(member.header_offset)
     head = read.read(30)
     if head[:4] != LOCAL or len(head) < 30:
-        raise Refused('a member is not where the directory says')
+        raise Refused('a member is not at the offset that the directory declares')
     name_length, extra_length = struct.unpack_from('<HH', head, 26)
     read.seek(name_length + extra_length, 1)
     common = struct.pack('<HHH', member.extract_version, flags, member.compress_type) + EARLIEST
@@ -64,11 +64,11 @@ def copy_member(member: zipfile.ZipInfo, read, written) -> bytes:
     while left > 0:
         piece = read.read(min(CHUNK, left))
         if not piece:
-            raise Refused('a member ends early')
+            raise Refused('a member is truncated')
         written.write(piece)
         left -= len(piece)
     made_by = struct.pack('<BB', member.create_version, member.create_system)
-    # Permissions stay, and whether it is a link or a folder.
+    # Permissions and the file type (folder or link) stay.
     return DIRECTORY + made_by + common + struct.pack('<HHHII', 0, 0, 0, member.external_attr & 0xFFFF0010, at) + name + extra
 
 
@@ -91,7 +91,7 @@ def traces_of_zip(file: str) -> list[str]:
         end = stream.read()
     with zipfile.ZipFile(file) as archive:
         members = archive.infolist()
-    # A comment of the archive would stand behind the end of the directory.
+    # A comment of the archive would follow the end of the directory.
     found = ['a comment of the archive'] if end[:4] != END else []
     for member in members:
         if member.date_time != (1980, 1, 1, 0, 0, 0) or member.comment or member.extra != kept_extras(member.extra):
@@ -102,7 +102,7 @@ def traces_of_zip(file: str) -> list[str]:
 
 
 def clean_file(step: dict, _: Notes) -> None:
-    """All but zip archives were written without it: who packs them sets the time, and writes no owners."""
+    """Archives other than zip were already written without metadata: the packer sets the time and writes no owners."""
     if step['to'] == 'zip':
         clean_zip(step['input'], step['output'])
     elif step['to'] == 'gz':
@@ -142,7 +142,7 @@ def traces_of_file(step: dict) -> list[str]:
 
 
 class Stream:
-    """Pieces as a file that can be read forward."""
+    """Wraps pieces as a file that can be read forward."""
 
     def __init__(self, pieces):
         self.pieces, self.rest = iter(pieces), b''

@@ -1,4 +1,4 @@
-"""Cleans books and comics: what a book says of itself goes, save the title, the language and an identifier that EPUB demands."""
+"""Cleans books and comics: removes book metadata except the title, the language and the identifier that EPUB requires."""
 import hashlib
 import re
 import uuid
@@ -14,7 +14,7 @@ LEFT_OUT = re.compile(
 )
 NOTES_OF_COMICS = re.compile(r'(^|/)(ComicInfo\.xml|\.DS_Store|Thumbs\.db|desktop\.ini|acbf\.xml|MetronInfo\.xml)$|^__MACOSX/', re.IGNORECASE)
 DEMANDED = ('title', 'language', 'identifier')
-# How pages are laid out, and which picture is the cover.
+# Metadata about the page layout and the cover picture.
 LAYOUT = re.compile(r'^(rendition:.*|cover|fixed-layout|original-resolution|orientation-lock|book-type|primary-writing-mode|zero-.*|region-mag)$')
 NUMBERS = re.compile(r'^dtb:(uid|depth|totalPageCount|maxPageNumber)$')
 
@@ -34,11 +34,11 @@ class PackageRules(markup.Rules):
                 return EPOCH_TEXT
             named = attributes.get('name') or attributes.get('property') or ''
             return None if LAYOUT.match(named) and 'refines' not in attributes else DROP
-        # Before EPUB 3 the same stands in an element of its own; the last are links of the metadata, which have no place else.
+        # Before EPUB 3, `x-metadata` held the same data. A `link` in the metadata has no other use.
         return DROP if kind in ('x-metadata', 'link') else None
 
     def attribute(self, element: str, name: str, value: str) -> str | None:
-        # What says of a title or an identifier who wrote it and when.
+        # Attributes that name the author and date of a title or an identifier.
         return None if local(element) in DEMANDED and local(name) in ('file-as', 'scheme', 'event') and ':' in name else value
 
 
@@ -57,14 +57,14 @@ class ContentsRules(markup.Rules):
 
 
 class BookPageRules(pages.PageRules):
-    """Those of pages, which are XML here: an element ends where it says so."""
+    """Rules for XHTML pages. They are XML, so an element ends only at its end tag."""
 
     html = False
 
 
 def clean(source: str, result: str, notes: Notes) -> None:
     with package.Package(source) as packed:
-        # The keys of hidden fonts are made of the identifier.
+        # The keys of obfuscated fonts are derived from the identifier.
         names = packed.names
         contents = b''.join(packed.read(name) for name in names if name.endswith('.opf'))
     keeps = 'META-INF/encryption.xml' in names
@@ -86,13 +86,13 @@ def clean(source: str, result: str, notes: Notes) -> None:
 
 
 def page(data: bytes, notes: Notes) -> bytes:
-    # Doctypes of XHTML name no entities of their own; what is no XML is cleaned as HTML.
+    # XHTML doctypes declare no custom entities. Other pages are cleaned as HTML.
     is_xml = data[:200].lstrip(b'\xef\xbb\xbf \r\n\t').startswith(b'<?xml')
     return markup.rewrite(data, BookPageRules(notes) if is_xml else pages.PageRules(notes))
 
 
 def spine(contents: bytes) -> bytes:
-    """What the new identifier is made of: nothing of the metadata, so that it says nothing of them."""
+    """Returns the source of the new identifier. It excludes the metadata, so the identifier reveals nothing about them."""
     found = re.search(rb'<(?:\w+:)?manifest.*', contents, re.DOTALL)
     return found[0] if found else b''
 

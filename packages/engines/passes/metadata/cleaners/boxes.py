@@ -1,9 +1,9 @@
-"""Takes out of files that are made of boxes (AVIF, HEIC, JPEG XL, JPEG 2000) those that describe the picture and not its pixels."""
+"""Removes descriptive boxes that do not affect pixels from box-based files (AVIF, HEIC, JPEG XL, JPEG 2000)."""
 import struct
 
 from engines.passes.metadata.cleaners.notes import Notes, Refused
 
-# Boxes at the top of an AVIF or HEIC, without which it cannot be shown; the rest is blanked, so that no offset changes.
+# Top-level boxes that AVIF or HEIC needs for display. The other boxes are blanked, so that offsets do not change.
 HEIF_KEPT = {b'ftyp', b'meta', b'mdat', b'moov', b'idat', b'free', b'skip'}
 JXL_KEPT = {b'JXL ', b'ftyp', b'jxll', b'jxlc', b'jxlp', b'jxli', b'jbrd'}
 JP2_KEPT = {b'jP  ', b'ftyp', b'jp2h', b'jp2c'}
@@ -12,7 +12,7 @@ COMMENT = 0xFF64
 
 
 def boxes(data, at: int = 0, end: int | None = None):
-    """Each box as its kind, its place, the place of its content and its end."""
+    """Yields each box as its kind, its position, and the start and end of its content."""
     end = len(data) if end is None else end
     while at + 8 <= end:
         length, kind = struct.unpack_from('>I4s', data, at)
@@ -21,13 +21,13 @@ def boxes(data, at: int = 0, end: int | None = None):
             length, content = struct.unpack_from('>Q', data, at + 8)[0], at + 16
         stop = end if length == 0 else at + length
         if stop < content or stop > end:
-            raise Refused('a box is longer than what it is in')
+            raise Refused('a box is longer than its parent')
         yield bytes(kind), at, content, stop
         at = stop
 
 
 def find(data, path: tuple[bytes, ...], at: int = 0, end: int | None = None):
-    """The content of the first box at the path, as its begin and end."""
+    """Returns the start and end of the content of the first box at the path."""
     for kind, _, content, stop in boxes(data, at, end):
         if kind == path[0]:
             inside = content + 4 if kind == b'meta' else content
@@ -45,7 +45,7 @@ def clean_heif(data: bytes, notes: Notes) -> bytes:
         cleaned[content:stop] = bytes(stop - content)
     for begin, length in descriptions(cleaned):
         cleaned[begin:begin + length] = bytes(length)
-    # No reader looks for items of a kind that nobody knows.
+    # Readers ignore items of an unknown kind.
     for place, stop in describing_items(cleaned).values():
         cleaned[place:stop] = b'free' + bytes(stop - place - 4)
     return bytes(cleaned)
@@ -58,7 +58,7 @@ def traces_of_heif(data: bytes) -> list[str]:
 
 
 def descriptions(data) -> list[tuple[int, int]]:
-    """Where the items of camera data and of XMP lie."""
+    """Returns the positions of the EXIF and XMP items."""
     meta = find(data, (b'meta',))
     items = describing_items(data)
     if meta is None or not items:
@@ -69,7 +69,7 @@ def descriptions(data) -> list[tuple[int, int]]:
 
 
 def describing_items(data) -> dict[int, tuple[int, int]]:
-    """By the number of the item, where its kind stands and its entry ends."""
+    """Maps each item number to the position of its kind and the end of its entry."""
     table = find(data, (b'meta', b'iinf'))
     if table is None:
         return {}
@@ -96,7 +96,7 @@ def extents(data, located, idat, items: set[int]) -> list[tuple[int, int]]:
     def number(length: int) -> int:
         nonlocal at
         if at + length > end:
-            raise Refused('a list of items ends early')
+            raise Refused('a list of items is truncated')
         at += length
         return int.from_bytes(data[at - length:at], 'big')
 
@@ -116,7 +116,7 @@ def extents(data, located, idat, items: set[int]) -> list[tuple[int, int]]:
 
 
 def clean_jxl(data: bytes, notes: Notes) -> bytes:
-    # A bare codestream has no place for anything else.
+    # A bare codestream has no room for metadata.
     return data if data[:2] == b'\xff\x0a' else only(data, JXL_KEPT, notes)
 
 
@@ -145,7 +145,7 @@ def traces_of_jp2(data: bytes) -> list[str]:
 
 
 def head_markers(stream: bytes):
-    """The markers before the first tile, each with its bytes."""
+    """Yields the markers before the first tile, each with its bytes."""
     at = 2
     while at + 4 <= len(stream) and stream[at:at + 2] != b'\xff\x90':
         marker, length = struct.unpack_from('>HH', stream, at)
@@ -155,7 +155,7 @@ def head_markers(stream: bytes):
 
 def without_comments(stream: bytes) -> bytes:
     if stream[:2] != b'\xff\x4f':
-        raise Refused('no codestream')
+        raise Refused('missing codestream')
     markers = list(head_markers(stream))
     rest = stream[2 + sum(len(whole) for _, whole in markers):]
     return stream[:2] + b''.join(whole for marker, whole in markers if marker != COMMENT) + rest

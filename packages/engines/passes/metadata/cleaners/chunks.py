@@ -1,4 +1,4 @@
-"""Takes out of PNG, WebP and GIF the chunks and blocks that are not needed to show the picture."""
+"""Removes the chunks and blocks of PNG, WebP and GIF that are not needed to show the picture."""
 import struct
 import zlib
 
@@ -17,7 +17,7 @@ GIF_KEPT = (b'NETSCAPE2.0', b'ANIMEXTS1.0', b'ICCRGBG1012')
 
 def png_chunks(data: bytes):
     if not data.startswith(PNG):
-        raise Refused('no PNG')
+        raise Refused('not a PNG')
     at = len(PNG)
     while at + 12 <= len(data):
         length, kind = struct.unpack_from('>I4s', data, at)
@@ -60,7 +60,7 @@ def traces_of_png(data: bytes) -> list[str]:
 
 def webp_chunks(data: bytes):
     if data[:4] != b'RIFF' or data[8:12] != b'WEBP':
-        raise Refused('no WebP')
+        raise Refused('not a WebP')
     at, end = 12, min(len(data), 8 + struct.unpack_from('<I', data, 4)[0])
     while at + 8 <= end:
         kind, length = struct.unpack_from('<4sI', data, at)
@@ -98,9 +98,9 @@ def traces_of_webp(data: bytes) -> list[str]:
 
 
 def gif_blocks(data: bytes):
-    """The head, then each block as its label and its bytes; of an extension the label is that of its kind."""
+    """Yields the header, then each block as its label and bytes. For an extension, the label is the extension's kind."""
     if data[:6] not in (b'GIF87a', b'GIF89a') or len(data) < 13:
-        raise Refused('no GIF')
+        raise Refused('not a GIF')
     at = 13 + (3 * 2 ** ((data[10] & 7) + 1) if data[10] & 0x80 else 0)
     yield 'head', data[:at]
     while at < len(data):
@@ -126,7 +126,7 @@ def end_of_blocks(data: bytes, at: int) -> int:
 
 
 def is_kept_in_gif(label, block: bytes) -> bool:
-    # 249 times a frame, 1 is text that is drawn, 255 is a program's own.
+    # 0xF9 is the timing of a frame, 1 is drawn text, 255 is application data.
     return label in ('head', 'image', 0xF9, 1) or (label == 0xFF and block[3:14] in GIF_KEPT)
 
 

@@ -1,4 +1,4 @@
-"""Reads the orientation out of EXIF and TIFF data, writes EXIF that has nothing else, and empties the directories of a TIFF."""
+"""Reads the orientation from EXIF and TIFF data, writes EXIF with only an orientation, and cleans the directories of a TIFF."""
 import struct
 
 from engines.passes.metadata.cleaners.notes import Refused
@@ -6,7 +6,7 @@ from engines.passes.metadata.cleaners.notes import Refused
 ORIENTATION = 274
 SUB_DIRECTORIES = (34665, 34853, 40965)
 PAGES = 330
-# What says how the pixels are stored and shown, the profile of their colours, and the name and number of a page.
+# Tags for pixel storage and display, the colour profile, and the name and number of a page.
 KEPT = {
     *(254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 282, 283, 284, 285, 286, 287),
     *(288, 289, 290, 291, 292, 293, 296, 297, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, PAGES, 332),
@@ -18,13 +18,13 @@ MAX_DIRECTORIES = 2000
 
 
 class Directories:
-    """The image file directories of a TIFF, in place; `data` is a bytearray where it is changed."""
+    """The image file directories of a TIFF, read in place. `data` must be a bytearray if it is changed."""
 
     def __init__(self, data):
         self.data = data
         order = {b'II': '<', b'MM': '>'}.get(bytes(data[:2]))
         if order is None or len(data) < 8:
-            raise Refused('no TIFF')
+            raise Refused('not a TIFF')
         self.order = order
         self.is_big = self.number('H', 2) == 43
         self.first = self.number('Q', 8) if self.is_big else self.number('I', 4)
@@ -34,16 +34,16 @@ class Directories:
         try:
             return struct.unpack_from(self.order + kind, self.data, at)[0]
         except struct.error as error:
-            raise Refused('a TIFF ends early') from error
+            raise Refused('a TIFF is truncated') from error
 
     def offset(self, at: int) -> int:
         return self.number('Q' if self.is_big else 'I', at)
 
     def entries(self, at: int):
-        """Each entry as its tag, its place, and the place and length of its value."""
+        """Yields each entry as its tag, its position, and the position and length of its value."""
         count = self.number('Q' if self.is_big else 'H', at)
         if at + self.head + count * self.size > len(self.data):
-            raise Refused('a TIFF ends early')
+            raise Refused('a TIFF is truncated')
         for n in range(count):
             place = at + self.head + n * self.size
             tag, kind = self.number('H', place), self.number('H', place + 2)
@@ -58,7 +58,7 @@ class Directories:
         return self.offset(at + self.head + count * self.size)
 
     def walk(self):
-        """The places of all directories of pages, each once."""
+        """Yields the position of each page directory once."""
         waiting, seen = [self.first], set()
         while waiting:
             at = waiting.pop()
@@ -76,7 +76,7 @@ class Directories:
 
 
 def without_tags(data: bytes) -> bytes:
-    """A TIFF of the same length, in which all that is not about pixels is zeros. No offset changes."""
+    """Returns a TIFF of the same length, with zeros in place of all data unrelated to pixels. Offsets do not change."""
     cleaned = bytearray(data)
     tiff = Directories(cleaned)
     for at in list(tiff.walk()):
@@ -99,7 +99,7 @@ def without_tags(data: bytes) -> bytes:
 
 
 def erase_directory(tiff: Directories, at: int, depth: int) -> None:
-    """Blanks a directory of camera data with all its values."""
+    """Blanks an EXIF directory with all its values."""
     if depth > 3 or not 0 < at < len(tiff.data):
         return
     try:
@@ -125,7 +125,7 @@ def traces_of_tiff(data: bytes) -> list[str]:
 
 
 def orientation_of(exif: bytes) -> int:
-    """1 where it says none, or cannot be read."""
+    """Returns the orientation, or 1 if it is absent or unreadable."""
     try:
         tiff = Directories(exif.removeprefix(b'Exif\0\0'))
         for tag, place, where, _ in tiff.entries(tiff.first):
@@ -138,11 +138,11 @@ def orientation_of(exif: bytes) -> int:
 
 
 def only_orientation(orientation: int) -> bytes:
-    """A TIFF of one entry, without the mark that EXIF has before it in a JPEG."""
+    """Returns a TIFF with one entry, without the prefix of EXIF in a JPEG."""
     return struct.pack('<2sHIHHHIHHI', b'II', 42, 8, 1, ORIENTATION, 3, 1, orientation, 0, 0)
 
 
 def is_bare(exif: bytes) -> bool:
-    """Whether it has nothing but an orientation."""
+    """Returns whether the EXIF data holds at most an orientation."""
     bare = exif.removeprefix(b'Exif\0\0')
     return bare == only_orientation(orientation_of(exif))

@@ -1,4 +1,4 @@
-"""Cleans fonts: dates, the stamps of the programs that made them, and the names of their makers; rights to use them stay."""
+"""Cleans fonts: removes dates, program stamps and the makers' names, and keeps the license."""
 import json
 import re
 import sys
@@ -8,7 +8,7 @@ from fontTools.ttLib import TTFont, TTLibError
 from engines.passes.metadata import runner
 from engines.passes.metadata.cleaners.notes import Notes, Refused
 
-# Tables that only programs read: FontForge's and Microsoft's own, and a signature that a change breaks.
+# Tables that only authoring programs read (FontForge, Microsoft), and a signature that any change invalidates.
 TABLES = ('FFTM', 'PfEd', 'TeX ', 'BDF ', 'DSIG', 'meta', 'Debg', 'TSI0', 'TSI1', 'TSI2', 'TSI3', 'TSI5', 'TSIB', 'TSIC', 'TSID', 'TSIJ', 'TSIP', 'TSIS', 'TSIV', 'prop')
 # Manufacturer, designer, description and their addresses, and a sample text.
 NAMES = (8, 9, 10, 11, 12, 19)
@@ -26,7 +26,7 @@ def clean(step: dict, _: Notes) -> None:
                 del font[table]
         font['head'].created = font['head'].modified = EPOCH
         clean_names(font['name'] if 'name' in font else None)
-        # Of web fonts the notes of its maker stand outside of the tables.
+        # Web fonts also store the maker's notes outside the tables.
         if getattr(font, 'flavorData', None) is not None:
             font.flavorData = None
         font.save(step['output'])

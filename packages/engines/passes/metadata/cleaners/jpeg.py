@@ -1,4 +1,4 @@
-"""Takes out of a JPEG what is not needed to show it; the coded pixels stay as they are."""
+"""Removes the data of a JPEG that is not needed for display. The coded pixels stay unchanged."""
 import struct
 
 from engines.passes.metadata.cleaners.exif import is_bare, only_orientation, orientation_of
@@ -12,13 +12,13 @@ ICC, ADOBE, EXIF = b'ICC_PROFILE\0', b'Adobe', b'Exif\0\0'
 
 
 def segments(data: bytes):
-    """Each marker with its content; that of SOS has the coded data behind it. Ends with the image."""
+    """Yields each marker with its content. For SOS this includes the coded data. Ends with the image."""
     if data[:2] != b'\xff\xd8':
-        raise Refused('no JPEG')
+        raise Refused('not a JPEG')
     at = 2
     while at + 2 <= len(data):
         if data[at] != 0xFF:
-            raise Refused('a JPEG has no marker where one should be')
+            raise Refused('missing marker in a JPEG')
         marker = data[at + 1]
         if marker == 0xFF:
             at += 1
@@ -38,7 +38,7 @@ def segments(data: bytes):
             break
         yield marker, data[at + 4:end]
         at = end
-    # A file that is cut off keeps what it has.
+    # A truncated file keeps its remaining data.
 
 
 def end_of_scan(data: bytes, at: int) -> int:
@@ -57,7 +57,7 @@ def is_kept(marker: int, content: bytes) -> bool:
         return False
     if marker not in APPLICATIONS:
         return True
-    # Without what Adobe notes the colours of CMYK are read in the wrong way.
+    # Without the Adobe marker, readers misinterpret CMYK colours.
     return (marker == 0xE2 and content.startswith(ICC)) or (marker == 0xEE and content.startswith(ADOBE) and len(content) == 12)
 
 
@@ -73,7 +73,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
             notes.credentials = True
     jfif = next((content for marker, content in parts if marker == 0xE0 and content.startswith(b'JFIF\0')), None)
     if jfif is not None and len(jfif) >= 12:
-        # Behind the resolution there is the size of a thumbnail.
+        # The thumbnail size follows the resolution.
         written.append(segment(0xE0, jfif[:12] + b'\0\0'))
     orientation = orientation_of(exif) if exif else 1
     if orientation != 1:
@@ -82,7 +82,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
         if not is_kept(marker, content):
             continue
         if marker == SOS:
-            # Its length is that of its head alone.
+            # The length field covers only the header of the scan.
             written.append(b'\xff\xda' + struct.pack('>H', 2 + head_length(content)) + content)
             scans += 1
         else:
@@ -93,7 +93,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
 
 
 def head_length(content: bytes) -> int:
-    """Of a scan: the number of components, two bytes for each, and three more."""
+    """Returns the length of a scan header: the number of components, 2 bytes for each, and 3 more."""
     return 4 + 2 * content[0]
 
 

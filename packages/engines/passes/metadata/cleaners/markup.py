@@ -1,4 +1,4 @@
-"""Rewrites XML and HTML tag by tag without expanding anything, so that all that no rule names stays byte for byte."""
+"""Rewrites XML and HTML tag by tag without expanding entities. Text that no rule names stays byte for byte."""
 import base64
 import binascii
 import re
@@ -15,24 +15,24 @@ TOKEN = re.compile(
 ATTRIBUTE = re.compile(r'\s+([^\s=/>"\']++)(?:\s*+=\s*+("[^"]*+"|\'[^\']*+\'|[^\s"\'>]++))?')
 ENTITY = re.compile(r'<!ENTITY\s+([\w.-]{1,64})\s+(?:"([^"&%<]{0,1000})"|\'([^\'&%<]{0,1000})\')\s*>')
 DATA_URI = re.compile(r'data:image/[\w.+-]{1,40}(?:;charset=[\w-]{1,20})?;base64,([A-Za-z0-9+/=\s]{40,})')
-# The elements of HTML that have no end.
+# The void elements of HTML, which have no end tag.
 VOID = {'meta', 'link', 'img', 'br', 'hr', 'input', 'base', 'source', 'area', 'col', 'embed', 'track', 'wbr', 'param'}
 RAW = ('script', 'style', 'textarea', 'title')
-# What an element becomes that is left out with all that is in it.
+# Marks an element to be removed with its content.
 DROP = object()
 
 
 class Rules:
-    """What becomes of each part; the names of elements are given as they are written, with their prefix."""
+    """Rules for each part. Element names are given as written, with their prefix."""
 
     html = False
 
     def element(self, name: str, attributes: dict[str, str]):
-        """None where it stays, DROP, or the text that replaces what is in it."""
+        """Returns None to keep the element, DROP, or a text that replaces its content."""
         return None
 
     def attribute(self, element: str, name: str, value: str) -> str | None:
-        """Its value, or None where it is left out."""
+        """Returns the new value of the attribute, or None to remove it."""
         return value
 
     def keeps_instruction(self, text: str) -> bool:
@@ -47,7 +47,7 @@ def local(name: str) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Bytes as letters of the same number, save those of UTF-16."""
+    """Decodes bytes as one letter per byte, except UTF-16."""
     if data[:2] in (b'\xff\xfe', b'\xfe\xff'):
         text = data.decode('utf-16', 'strict').encode().decode('latin-1')
         return re.sub(r'encoding=("|\')utf-16(?:le|be)?("|\')', 'encoding="UTF-8"', text, count=1, flags=re.IGNORECASE)
@@ -65,20 +65,20 @@ def rewrite(data: bytes, rules: Rules) -> bytes:
 
 
 def without_entities(text: str) -> str:
-    """The names that the head of a drawing stands values for, replaced by these; others name files or grow without end."""
+    """Replaces the simple entities that the doctype of a drawing declares. Rejects entities that name files or expand without limit."""
     head = re.search(r'<!DOCTYPE[^\[>]*\[(.*?)\]\s*>', text[:65_536], re.DOTALL)
     if head is None:
         if '<!ENTITY' in text:
-            raise Refused('entities that are declared out of place')
+            raise Refused('entities are declared outside the doctype')
         return text
     values = {name: first or second for name, first, second in ENTITY.findall(head[1])}
     if '<!ENTITY' in ENTITY.sub('', head[1]):
-        raise Refused('entities that are not plain text')
+        raise Refused('entities other than plain text are not supported')
     rest, room = text[:head.start()] + text[head.end():], 4 * len(text) + 1_000_000
     for name, value in values.items():
         room -= rest.count(f'&{name};') * len(value)
         if room < 0:
-            raise Refused('entities that grow without end', 'too_complex')
+            raise Refused('entities expand without limit', 'too_complex')
         rest = rest.replace(f'&{name};', value)
     return rest
 
@@ -96,7 +96,7 @@ def pieces(text: str, rules: Rules):
         token = TOKEN.match(text, opening)
         if token is None:
             if not rules.html:
-                raise Refused('a tag that does not end')
+                raise Refused('a tag is not closed')
             if not dropped:
                 yield '<'
             at = opening + 1
@@ -104,7 +104,7 @@ def pieces(text: str, rules: Rules):
         at = token.end()
         start, end = token['start'], token['end']
         if dropped:
-            # Until the element ends that is left out; others of its name may be in it.
+            # Removes content up to the end of the element, which may contain elements of the same name.
             if start == dropped and not token['rest'].endswith('/'):
                 depth += 1
             elif end == dropped:
@@ -133,7 +133,7 @@ def pieces(text: str, rules: Rules):
             yield text[at:stop]
             at = stop
     if dropped and not rules.html:
-        raise Refused('an element that does not end')
+        raise Refused('an element is not closed')
 
 
 def passive(token, rules: Rules):
@@ -175,7 +175,7 @@ def written_tag(start: str, token, attributes: dict[str, str], rules: Rules) -> 
 
 
 def with_clean_pictures(value: str, notes: Notes) -> str:
-    """The value with the pictures cleaned whose data are in it."""
+    """Returns the value with its embedded data-URI pictures cleaned."""
 
     def cleaned(match) -> str:
         fresh = clean_base64(match[1], notes)
@@ -204,7 +204,7 @@ def traces_of_data_uris(text: str) -> list[str]:
 
 
 class Reader:
-    """Reads finished XML by another parser than the one that cleaned it, with the names of elements in their namespaces."""
+    """Reads the finished XML with another parser than the cleaner's, with namespaces resolved."""
 
     def __init__(self, data: bytes):
         self.data = data
@@ -213,7 +213,7 @@ class Reader:
         self.namespaces: set[str] = set()
 
     def read(self, visit=None) -> 'Reader':
-        """Keeps the elements, or hands each to `visit` when it ends: a large sheet has millions."""
+        """Keeps the elements, or passes each to `visit` when it ends, because a large sheet has millions."""
         parser = expat.ParserCreate(namespace_separator=' ')
         open_elements: list[tuple[str, dict[str, str], list[str]]] = []
 
@@ -248,5 +248,5 @@ class Reader:
 
 
 def local_of(name: str) -> str:
-    """The name without its namespace."""
+    """Returns the name without its namespace."""
     return name.rsplit(' ', 1)[-1]

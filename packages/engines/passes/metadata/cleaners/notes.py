@@ -1,16 +1,16 @@
-"""The terms that all parts of the cleaning share: what refuses a file, what was noticed, and the time that stands for none."""
+"""Terms that all cleaners share: the error that refuses a file, the notes of a run, and the neutral time."""
 
-# The earliest time that a zip can hold, which all results of the service have.
+# The earliest time that a zip can store. All results of the service have it.
 EPOCH = 315_532_800
 EPOCH_TEXT = '1980-01-01T00:00:00Z'
-# What stands where a name was that the format demands.
+# Replaces a name that the format requires.
 NOBODY = 'Author'
-# Deeper than documents are put into one another.
+# Maximum nesting of documents within documents.
 MAX_DEPTH = 4
 
 
 class Refused(Exception):
-    """The file cannot be cleaned; `reason` is a name of the table in reasons.ts."""
+    """Raised if the file cannot be cleaned. `reason` is a name of the table in reasons.ts."""
 
     def __init__(self, why: str, reason: str = 'damaged'):
         super().__init__(why)
@@ -18,8 +18,8 @@ class Refused(Exception):
 
 
 class Notes:
-    """What was noticed on the way."""
+    """Observations made while a file is cleaned."""
 
     def __init__(self):
-        # Whether there was a C2PA manifest, which says where a picture comes from.
+        # Whether the file had a C2PA manifest, which states the origin of a picture.
         self.credentials = False

@@ -1,4 +1,4 @@
-"""Cleans packages of office documents: their markup by the module of the format, and embedded pictures, drawings, documents and OLE containers."""
+"""Cleans packages of office documents: their markup by the format's module, and embedded pictures, drawings, documents and OLE containers."""
 import io
 import os
 import tempfile
@@ -15,7 +15,7 @@ SUMMARIES = ('\x05SummaryInformation', '\x05DocumentSummaryInformation')
 
 
 def clean(kind, source: str, result: str, notes: Notes, depth: int = 0) -> None:
-    """Cleans a file of `kind`, which is the module `ooxml` or `opendocument`."""
+    """Cleans a file by the rules of `kind`, which is the module `ooxml` or `opendocument`."""
     def change(name: str, data: bytes) -> bytes | None:
         if kind.is_left_out(name):
             return None
@@ -72,7 +72,7 @@ def kind_inside(data: bytes):
 
 def nested(data: bytes, notes: Notes, depth: int) -> bytes:
     if depth > MAX_DEPTH:
-        raise Refused('documents in documents', 'too_deep')
+        raise Refused('documents are nested too deeply', 'too_deep')
     kind = kind_inside(data)
     if kind is None:
         return data
@@ -98,7 +98,7 @@ def summary_streams(ole: olefile.OleFileIO):
 
 
 def without_summaries(data: bytes) -> bytes:
-    """Blanks what an old document says of itself, in place: a set of properties that has none."""
+    """Blanks the property sets of an old document in place."""
     try:
         def cleaned(file: str) -> bytes:
             with olefile.OleFileIO(file, write_mode=True) as ole:
@@ -113,7 +113,7 @@ def without_summaries(data: bytes) -> bytes:
 
 
 def blank_summary(size: int) -> bytes:
-    """One section of no properties behind the head, and zeros."""
+    """Returns a property set with one empty section after the header, padded with zeros."""
     head = b'\xfe\xff\0\0\0\0\0\0' + bytes(16) + b'\1\0\0\0' + bytes(16) + b'\x30\0\0\0' + b'\x08\0\0\0\0\0\0\0'
     return (head + bytes(max(0, size - len(head))))[:size]
 

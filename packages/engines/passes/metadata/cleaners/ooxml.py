@@ -1,4 +1,4 @@
-"""Cleans documents, sheets and slides of Office Open XML: who, when, where and with what, also of comments and changes."""
+"""Cleans Office Open XML documents, sheets and slides of people, times, places and programs, also in comments and changes."""
 import re
 
 from engines.passes.metadata.cleaners import markup
@@ -8,7 +8,7 @@ from engines.passes.metadata.cleaners.notes import NOBODY, Notes
 CORE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>'
 APP = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"/>'
 
-# Parts that only say of the document what is removed, and the ends of the types of the relations that name them.
+# Parts that hold only metadata, and the suffixes of the relationship types that refer to them.
 LEFT_OUT = re.compile(
     r'^(docProps/(?!core\.xml$|app\.xml$).*|customXml/.*|_xmlsignatures/.*|word/people\.xml|word/glossary/people\.xml|.*/printerSettings/.*'
     r'|.*/printerSettings\d*\.bin|xl/revisions/.*|ppt/tags/.*|.*/thumbnail\.\w+|.*/userInfo\.xml|xl/customProperty/.*)$',
@@ -22,7 +22,7 @@ ELEMENTS = {
     *('rsids', 'attachedTemplate', 'docVars', 'docId', 'fileVersion', 'absPath', 'revisionPtr', 'fileSharing', 'dataBinding'),
     *('customWorkbookViews', 'customSheetViews', 'custDataLst', 'customProperties', 'mailMerge', 'proofState', 'rsidRoot', 'rsid'),
 }
-# Of comments and changes; elsewhere they are parts of the content.
+# Attributes of comments and changes. Elsewhere they are content.
 PERSONAL = {'author': NOBODY, 'initials': 'A', 'lastModifiedBy': None, 'userId': NOBODY, 'providerId': 'None', 'displayName': NOBODY}
 DATES = {'date', 'dT', 'dt', 'dateUtc', 'created', 'modified'}
 NOTING = {'ins', 'del', 'moveFrom', 'moveTo', 'comment', 'cm', 'cmAuthor', 'threadedComment', 'person', 'commentExtensible', 'reply', 'author'}
@@ -30,12 +30,12 @@ FILE_NAME = re.compile(r'[\\/]|\.(jpe?g|png|gif|tiff?|bmp|emf|wmf|svg|webp|heic)
 
 
 def is_part(name: str) -> bool:
-    """Whether the member is markup of the format itself, in contrast to a picture or an embedded document."""
+    """Returns whether the member is markup of the format itself, and not a picture or an embedded document."""
     return name.lower().endswith(('.xml', '.rels', '.vml'))
 
 
 def is_left_out(name: str) -> bool:
-    """Whether the member holds metadata only."""
+    """Returns whether the member holds only metadata."""
     return LEFT_OUT.match(name) is not None
 
 
@@ -51,7 +51,7 @@ class PartRules(markup.Rules):
             return DROP if LEFT_OUT.match(attributes.get('PartName', '').lstrip('/')) else None
         if kind in ELEMENTS:
             return DROP
-        # The names that the comments of a sheet refer to by number.
+        # The authors of a sheet's comments, which the comments refer to by number.
         if kind == 'author' and not attributes:
             return NOBODY
         return None
@@ -80,7 +80,7 @@ class PartRules(markup.Rules):
 
 
 def is_noting(holder: str, attribute: str) -> bool:
-    """Whether the attribute says who wrote a comment or a change, and when."""
+    """Returns whether the attribute names the author or date of a comment or a change."""
     if holder in NOTING or attribute in ('author', 'initials', 'lastModifiedBy', 'dateUtc'):
         return True
     return holder.endswith(('Change', 'RangeStart')) or holder in ('cellIns', 'cellDel', 'cellMerge')
@@ -95,7 +95,7 @@ def clean_part(name: str, data: bytes, notes: Notes) -> bytes:
 
 
 def traces_of_part(name: str, data: bytes) -> list[str]:
-    # Drawings of the old kind need not be XML.
+    # VML drawings need not be well-formed XML.
     if name.lower().endswith('.vml') or not data.strip():
         return []
     found: list[str] = []

@@ -1,4 +1,4 @@
-"""Cleans OpenDocument files, packed or flat: who, when and with what, also of comments and changes."""
+"""Cleans OpenDocument files, packed or flat, of people, times and programs, also in comments and changes."""
 import re
 
 from engines.passes.metadata.cleaners import markup, pictures
@@ -18,7 +18,7 @@ BINARY = re.compile(r'(<(?:office:)?binary-data[^>]*>)([^<]*)')
 
 
 class PartRules(markup.Rules):
-    """Names of elements are told by what is behind their prefix: whatever it is, the content has no others of them."""
+    """Rules by the local names of elements. Prefixes are ignored, because no content element has one of these names."""
 
     def element(self, name: str, attributes: dict[str, str]):
         kind = local(name)
@@ -47,12 +47,12 @@ def clean_markup(data: bytes, notes: Notes) -> bytes:
 
 
 def is_part(name: str) -> bool:
-    """Whether the member is markup of the format itself, in contrast to a picture or an embedded document."""
+    """Returns whether the member is markup of the format itself, and not a picture or an embedded document."""
     return name.endswith('.xml')
 
 
 def is_left_out(name: str) -> bool:
-    """Whether the member holds metadata only."""
+    """Returns whether the member holds only metadata."""
     return LEFT_OUT.match(name) is not None
 
 
@@ -69,12 +69,12 @@ def traces_of_flat(data: bytes) -> list[str]:
 
 
 def traces_of_part(name: str, data: bytes) -> list[str]:
-    # Old manifests declare no namespace, and list nothing but the members.
+    # Old manifests declare no namespace, and list only the members.
     return [] if name == MANIFEST else traces_of_markup(data)
 
 
 def traces_of_markup(data: bytes) -> list[str]:
-    # Some files of settings are empty.
+    # Some settings files are empty.
     if not data.strip():
         return []
     found: list[str] = []

@@ -1,4 +1,4 @@
-"""Reads zip packages within bounds and writes them anew: the members as they are, and nothing of when and by whom."""
+"""Reads zip packages within limits and rewrites them: keeps the members, and removes times and authors."""
 import zipfile
 from typing import Callable
 
@@ -6,11 +6,11 @@ from engines.passes.metadata.cleaners.notes import Refused
 
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 20_000
-# A member that is to be cleaned lies in memory.
+# A member is cleaned in memory.
 MAX_MEMBER = 192 * 1024 * 1024
 MAX_TOTAL = 1024 * 1024 * 1024
 
-# The new content of a member, or None where it is left out.
+# Returns the new content of a member, or None to remove it.
 Change = Callable[[str, bytes], 'bytes | None']
 
 
@@ -38,7 +38,7 @@ class Package:
         return [member.filename for member in self.members]
 
     def read(self, member: zipfile.ZipInfo | str) -> bytes:
-        """Counts what comes out and not what the header says."""
+        """Limits the actual unpacked size, not the size declared in the header."""
         pieces, size = [], 0
         try:
             with self.archive.open(member) as stream:
@@ -51,7 +51,7 @@ class Package:
         except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, KeyError) as error:
             raise Refused(f'a member cannot be read: {error}') from error
         except Exception as error:
-            # zlib and the other coders have errors of their own.
+            # zlib and the other decoders define separate error classes.
             if type(error).__name__ != 'error' and type(error).__name__ != 'LZMAError':
                 raise
             raise Refused(f'a member cannot be read: {error}') from error
@@ -59,12 +59,12 @@ class Package:
 
 
 def is_safe(name: str) -> bool:
-    """Whether it stays within the package."""
+    """Returns whether the path stays within the package."""
     return not name.startswith(('/', '\\')) and '..' not in name.replace('\\', '/').split('/') and ':' not in name
 
 
 def rewrite(source: str, result: str, change: Change) -> None:
-    """Order and compression stay; of two members of one name the last counts, as it does for readers."""
+    """Keeps order and compression. Of two members with the same name, the last is kept, as readers do."""
     with Package(source) as package, zipfile.ZipFile(result, 'w', zipfile.ZIP_DEFLATED) as written:
         last = {member.filename: member for member in package.members}
         for member in package.members:
@@ -81,7 +81,7 @@ def rewrite(source: str, result: str, change: Change) -> None:
 
 
 def traces(file: str, is_left_out: Callable[[str], object], look: Callable[[str, bytes], list[str]]) -> list[str]:
-    """What the zip itself says, members that should not be there, and what `look` finds in the others."""
+    """Returns the metadata of the zip itself, members that should have been removed, and the findings of `look` in the other members."""
     with Package(file) as package:
         found = traces_of_members(package)
         for member in package.members:
@@ -91,10 +91,10 @@ def traces(file: str, is_left_out: Callable[[str], object], look: Callable[[str,
 
 
 def traces_of_members(package: Package) -> list[str]:
-    """What the directory of the zip itself says."""
+    """Returns the metadata in the directory of the zip."""
     found = ['a comment of the zip'] if package.archive.comment else []
     for member in package.members:
-        # Some sizes are told in a field of their own.
+        # Some sizes are stored in an extra field.
         if member.date_time != (1980, 1, 1, 0, 0, 0) or member.comment or member.extra.replace(member.extra[:20], b'', 1):
             found.append(f'the time or a comment of {member.filename}')
     return found

@@ -1,4 +1,4 @@
-"""Cleans web pages: who wrote them, when and with what, comments in the source, and the pictures inside."""
+"""Cleans web pages: removes authors, times, programs and comments in the source, and cleans embedded pictures."""
 import re
 from html.parser import HTMLParser
 
@@ -6,7 +6,7 @@ from engines.passes.metadata.cleaners import markup
 from engines.passes.metadata.cleaners.markup import DROP
 from engines.passes.metadata.cleaners.notes import Notes
 
-# How a page is shown; all other names are about it.
+# Names that affect the display. All other names are metadata.
 SHOWN = {'viewport', 'color-scheme', 'theme-color', 'format-detection', 'referrer'}
 PEOPLE = {'author', 'me', 'publisher', 'generator', 'created', 'owner', 'pingback', 'edituri', 'wlwmanifest', 'c2pa-manifest'}
 EDITORS = re.compile(r'^(xmlns:[ovwxmp]|sodipodi:|inkscape:|data-(author|date|source-file|generator|created|modified|user))', re.IGNORECASE)
@@ -32,7 +32,7 @@ class PageRules(markup.Rules):
 
 
 def is_about_page(name: str, values: dict[str, str | None]) -> bool:
-    """Whether the element says something of the page that it does not show."""
+    """Returns whether the element holds metadata that the page does not show."""
     if name == 'meta':
         return 'charset' not in values and 'http-equiv' not in values and (values.get('name') or '').lower() not in SHOWN
     if name == 'link':

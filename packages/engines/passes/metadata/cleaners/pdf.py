@@ -1,4 +1,4 @@
-"""Cleans PDFs: what the document, its pages, comments and pictures say of people, programs and times; pages stay as they are."""
+"""Cleans PDFs: removes people, programs and times from the document, its pages, comments and pictures. Page content stays."""
 import json
 import re
 import sys
@@ -12,7 +12,7 @@ from engines.passes.metadata.cleaners.notes import Notes, Refused
 from engines.passes.pdfa.standard import containers, get, has_members, listed, name_of
 from engines.shared.runner import reproducible
 
-# Wherever they hang: packets, what programs keep for themselves, small pictures of pages, and times.
+# Removed from every object: XMP packets, private data of programs, thumbnails of pages, and times.
 ANYWHERE = ('/Metadata', '/PieceInfo', '/LastModified', '/Thumb', '/CreatorInfo', '/DSS', '/SpiderInfo', '/Legal')
 OF_ANNOTATIONS = ('/T', '/M', '/CreationDate', '/NM')
 OF_SIGNATURES = ('/Name', '/M', '/Location', '/Reason', '/ContactInfo', '/Cert', '/Prop_Build', '/Contents')
@@ -25,7 +25,7 @@ def clean(step: dict, notes: Notes) -> None:
     try:
         with pikepdf.open(step['input']) as pdf:
             if pdf.is_encrypted:
-                raise Refused('it is encrypted', 'password_required')
+                raise Refused('the PDF is encrypted', 'password_required')
             clean_root(pdf, notes)
             for thing in list(containers(pdf)):
                 if has_members(thing):
@@ -33,13 +33,13 @@ def clean(step: dict, notes: Notes) -> None:
             for key in ('/Info', '/ID'):
                 if key in pdf.trailer:
                     del pdf.trailer[key]
-            # Readers older than streams of objects read what was written for them.
+            # Files for old readers must not use object streams if they did not before.
             pdf.save(step['output'], object_stream_mode=pikepdf.ObjectStreamMode.preserve)
     except pikepdf.PasswordError as error:
         raise Refused(str(error), 'password_required') from error
     except (pikepdf.PdfError, RuntimeError, ValueError) as error:
         raise Refused(f'pikepdf: {error}', 'damaged') from error
-    # Of what it is made alone comes its identifier.
+    # The new identifier is derived from the content alone.
     reproducible.normalize(step['output'])
 
 
@@ -48,7 +48,7 @@ def clean_root(pdf, notes: Notes) -> None:
     if '/Perms' in root:
         del root['/Perms']
     form = get(root, '/AcroForm')
-    # The file is written anew, so that nothing is signed any more.
+    # Rewriting the file invalidates its signatures.
     if has_members(form) and '/SigFlags' in form:
         del form['/SigFlags']
     files = get(root, '/AF')
@@ -69,7 +69,7 @@ def clean_object(thing, notes: Notes) -> None:
         if key in thing:
             del thing[key]
     if is_annotation(thing):
-        # That of a field is its name, by which the form is filled.
+        # The `/T` of a field is its name, which is needed to fill in the form.
         remove(thing, OF_ANNOTATIONS if kind != '/Widget' else ('/M', '/NM'))
     if name_of(get(thing, '/FT')) == '/Sig' and '/V' in thing:
         del thing['/V']
@@ -103,16 +103,16 @@ def remove_from_files(thing) -> None:
 
 
 def clean_picture(stream, notes: Notes) -> None:
-    """Of a picture that is a file of its own: all other ways to code it have no place for notes."""
+    """Cleans a picture that is stored as a complete file. Other encodings of pictures in a PDF have no room for metadata."""
     data = picture_file(stream)
     if data is None or not pictures.kind_of(data):
         return
     try:
         cleaned = pictures.clean(data, notes)
     except Refused:
-        # Readers of pages show what they can of a damaged one.
+        # PDF readers show as much as they can of a damaged picture.
         return
-    # No reader of pages turns a picture by its camera data.
+    # PDF readers ignore the EXIF orientation of a picture.
     cleaned = without_orientation(cleaned)
     if cleaned != data:
         parameters = listed(get(stream, '/DecodeParms'))
@@ -120,7 +120,7 @@ def clean_picture(stream, notes: Notes) -> None:
 
 
 def picture_file(stream) -> bytes | None:
-    """The bytes of a JPEG or a JPEG 2000, which may be packed once more."""
+    """Returns the bytes of a JPEG or a JPEG 2000, which may be compressed a second time."""
     *packings, coding = [name_of(one) for one in listed(get(stream, '/Filter'))] or ['']
     if coding not in ('/DCTDecode', '/JPXDecode') or any(one != '/FlateDecode' for one in packings):
         return None
@@ -141,7 +141,7 @@ def without_orientation(data: bytes) -> bytes:
 
 
 def traces(step: dict) -> list[str]:
-    """In the objects and, where they are unpacked, in all of their bytes."""
+    """Searches the objects and all bytes of their decompressed streams."""
     found = []
     with pikepdf.open(step['output']) as pdf:
         if '/Info' in pdf.trailer and len(pdf.trailer.Info.keys()) > 0:

@@ -1,4 +1,4 @@
-"""Cleans a picture by its first bytes, alone or inside of a document; what it does not know stays as it is."""
+"""Cleans a picture, alone or inside a document, by its file signature. Unknown kinds stay unchanged."""
 import struct
 
 from engines.passes.metadata.cleaners import boxes, chunks, exif, jpeg
@@ -9,7 +9,7 @@ EMF_RECORD = struct.pack('<I', 1)
 
 
 def kind_of(data: bytes) -> str:
-    """Empty for what is none of those that can be cleaned."""
+    """Returns the kind of picture, or an empty text if it cannot be cleaned."""
     if data.startswith(b'\xff\xd8\xff'):
         return 'jpg'
     if data.startswith(chunks.PNG):
@@ -32,7 +32,7 @@ def kind_of(data: bytes) -> str:
 
 
 def clean_emf(data: bytes, _: Notes) -> bytes:
-    """Blanks the name of the program and of the picture in the header, in place."""
+    """Blanks the names of the program and the picture in the header, in place."""
     begin, length = emf_description(data)
     return data[:begin] + bytes(length) + data[begin + length:]
 
@@ -67,7 +67,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
     try:
         return CLEANERS[kind][0](data, notes) if kind else data
     except (struct.error, IndexError) as error:
-        raise Refused(f'a picture ends early: {error}') from error
+        raise Refused(f'a picture is truncated: {error}') from error
 
 
 def traces(data: bytes) -> list[str]:
@@ -80,10 +80,10 @@ def clean_file(step: dict, notes: Notes) -> None:
         data = source.read()
     kind = kind_of(data)
     if not kind:
-        raise Refused('not a picture that can be cleaned')
-    # Within a document it stays as it is.
+        raise Refused('unsupported picture format')
+    # A damaged picture within a document stays unchanged.
     if kind == 'png' and not chunks.has_png_end(data):
-        raise Refused('a picture ends early')
+        raise Refused('a picture is truncated')
     with open(step['output'], 'wb') as result:
         result.write(clean(data, notes))
 

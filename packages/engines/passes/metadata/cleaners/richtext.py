@@ -1,4 +1,4 @@
-"""Cleans RTF: the groups that tell of the document, numbers of revisions, and the names and dates of comments and changes."""
+"""Cleans RTF: document information, revision numbers, and the names and dates of comments and changes."""
 import binascii
 import re
 
@@ -6,13 +6,13 @@ from engines.passes.metadata.cleaners import pictures
 from engines.passes.metadata.cleaners.notes import NOBODY, Notes, Refused
 
 TOKEN = re.compile(rb"\\bin(\d{1,9}) ?|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'[0-9a-fA-F]{2}|\\[^a-zA-Z]|[{}]|[^\\{}]+|\\", re.DOTALL)
-# Groups that are left out with all that is in them.
+# Groups that are removed with their content.
 GROUPS = {
     *(b'info', b'generator', b'rsidtbl', b'userprops', b'template', b'xmlnstbl', b'datastore', b'themedata', b'colorschememapping'),
     *(b'docvar', b'operator', b'mailmerge', b'blipuid', b'atndate', b'passwordhash', b'oldcprops', b'oldpprops', b'oldsprops', b'fname'),
     *(b'nextfile', b'writereservation', b'writereservhash', b'factoidname', b'wgrffmtfilter', b'latentstyles', b'background_'),
 }
-# Names that stay as nobody's, since others refer to them.
+# Names that are replaced by a neutral one, because other parts refer to them.
 NAMES = {b'atnauthor': NOBODY.encode(), b'atnid': b'A'}
 WORDS = re.compile(
     rb'^(insrsid|delrsid|charrsid|pararsid|sectrsid|tblrsid|rsid|rsidroot|revdttm|revdttmdel|crdate|dttm|bliptag|lnkd|'
@@ -23,7 +23,7 @@ PICTURES = {b'jpegblip', b'pngblip', b'emfblip'}
 
 
 def tokens(data: bytes):
-    """Each piece with its word and number, where it is a control word; behind `bin` come bytes that are none."""
+    """Yields each piece, with its word and number if it is a control word. Skips the binary data after `bin`."""
     at = 0
     while at < len(data):
         match = TOKEN.match(data, at)
@@ -33,7 +33,7 @@ def tokens(data: bytes):
         if match[1] is not None:
             end = at + int(match[1])
             if end > len(data):
-                raise Refused('RTF ends early')
+                raise Refused('truncated RTF')
             yield data[match.start():end], b'bin', match[1]
             at = end
         else:
@@ -44,11 +44,11 @@ def clean(data: bytes, notes: Notes) -> bytes:
     if not data.startswith(b'{\\rtf'):
         raise Refused('not RTF')
     written: list[bytes] = []
-    # What each open group is: where it began, and its picture's digits.
+    # State of each open group: where it began, and the hexadecimal digits of its picture.
     depth, dropped, opened = 0, 0, []
 
     def write(piece: bytes) -> None:
-        # Where something was left out, a word and the text behind it must not become one.
+        # After a removal, a control word and the text after it must not join.
         if written and WORD_AT_END.fullmatch(written[-1]) and (piece[:1].isalnum() or piece[:1] in (b' ', b'-')):
             written.append(b' ')
         written.append(piece)
@@ -82,7 +82,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
                 dropped = depth
                 continue
             if group['words'] == 1 and word == b'revtbl':
-                # Its groups are names; how many there are is what changes refer to.
+                # The groups in it are names. Changes refer to their number.
                 group['revisions'] = True
             if group['words'] == 1 and word in NAMES:
                 group['name'] = NAMES[word]
@@ -119,7 +119,7 @@ def clean_picture(written: list[bytes], begin: int, notes: Notes) -> None:
 
 
 def traces(data: bytes) -> list[str]:
-    """By searching the text, and not by its groups."""
+    """Searches the text by patterns, independently of its groups."""
     found = [match[0].decode('latin-1') for match in re.finditer(
         rb'\{\s*(?:\\\*\s*)?\\(?:info|generator|rsidtbl|userprops|template|datastore|operator|docvar|atndate|blipuid)\b', data)]
     found += ['a number of a revision'] * bool(re.search(rb'\\(?:insrsid|charrsid|pararsid|sectrsid|tblrsid|delrsid|revdttm|revdttmdel)-?\d', data))

@@ -1,4 +1,4 @@
-"""Cleans SVG drawings: notes of programs and people, hidden data of editors, comments, and the pictures inside."""
+"""Cleans SVG drawings: removes notes of programs and people, hidden editor data and comments, and cleans embedded pictures."""
 import gzip
 import re
 
@@ -6,7 +6,7 @@ from engines.passes.metadata.cleaners import markup
 from engines.passes.metadata.cleaners.markup import DROP, local, local_of
 from engines.passes.metadata.cleaners.notes import Notes, Refused
 
-# The namespaces in which editors keep what only they read.
+# Namespaces of data that only editors read.
 EDITORS = re.compile(
     r'inkscape\.org|sodipodi|creativecommons\.org|web\.resource\.org/cc|purl\.org/dc/|rdf-syntax-ns|ns\.adobe\.com|adobe:ns:|bohemiancoding'
     r'|figma\.com|serif\.com|svgjs|boxy-svg|vectornator|c2pa\.org'

@@ -1,4 +1,4 @@
-"""Unpacks the members of a 7z whose sums are right, and packs them anew."""
+"""Unpacks the members of a 7z with correct checksums, and repacks them."""
 import os
 import re
 import subprocess
@@ -30,7 +30,7 @@ def run(*args: str) -> str:
 
 
 def listed(name: str) -> tuple[int, int]:
-    """The number of files, and of their bytes."""
+    """Returns the number of files and their total size."""
     text = run('l', '-slt', name)
     rows = re.findall(r'^Size = (\d+)\n(?:(?!\n\n).)*?^Attributes = (\S*)', text, re.MULTILINE | re.DOTALL)
     files = [int(size) for size, kind in rows if not kind.startswith('D')]
@@ -42,7 +42,7 @@ def broken(output: str) -> list[str]:
 
 
 def kept(tree: str) -> int:
-    """The number of plain files; what is no file is removed."""
+    """Removes everything but regular files, and returns their number."""
     files = 0
     for folder, _, names in os.walk(tree):
         for name in names:

@@ -1,4 +1,4 @@
-"""Unpacks a packed file up to the break, and packs what came out anew."""
+"""Unpacks a compressed file up to the damage, and recompresses the unpacked data."""
 import bz2
 import lzma
 import os
@@ -8,7 +8,7 @@ import subprocess
 from engines.passes.repair.archives import tapes
 from engines.passes.repair.outcome import NothingLeft, TooMuch, most_bytes
 
-# The flag with which bsdtar packs each.
+# The bsdtar flag for each compression.
 FILTERS = {
     'gz': '--gzip', 'bz2': '--bzip2', 'xz': '--xz', 'zst': '--zstd', 'lz4': '--lz4', 'lz': '--lzip', 'lzma': '--lzma',
     'z': '--compress',
@@ -19,7 +19,7 @@ READERS = {
     'lzma': lzma.LZMADecompressor,
 }
 BROKEN = (zlib.error, lzma.LZMAError, OSError, EOFError)
-# Little is lost with the piece that is wrong.
+# Small, so that little is lost with a damaged piece.
 PIECE = 1 << 10
 
 
@@ -40,7 +40,7 @@ def repair(step) -> str:
 
 
 def read(name: str, out, reader_of) -> str:
-    """Writes what comes out, of several packed files that follow one another too; returns why it ended."""
+    """Writes the unpacked data, also of several concatenated files. Returns the reason why it ended."""
     size, most = 0, most_bytes(os.path.getsize(name))
     with open(name, 'rb') as file:
         reader, piece = reader_of(), file.read(PIECE)
@@ -60,12 +60,12 @@ def read(name: str, out, reader_of) -> str:
 
 
 def unpack(name: str, result: str, kind: str) -> int:
-    """The number of bytes that came out."""
+    """Returns the number of unpacked bytes."""
     with open(result, 'wb') as out:
         if kind in READERS:
             why = read(name, out, READERS[kind])
         else:
-            # What libarchive holds back when it fails is lost.
+            # libarchive discards its buffered data when it fails, so these bytes are lost.
             reading = subprocess.run(['bsdcat', name], stdout=out, stderr=subprocess.PIPE, check=False)
             why = reading.stderr.decode('utf-8', 'replace')[-500:]
     size = os.path.getsize(result)

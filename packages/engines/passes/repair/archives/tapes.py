@@ -1,4 +1,4 @@
-"""Copies the members of a tar that are whole, past headers that are not."""
+"""Copies the complete members of a tar, and skips damaged headers."""
 import os
 import tarfile
 
@@ -10,7 +10,7 @@ def repair(step) -> str:
 
 
 def copied(name: str, result: str) -> int:
-    """The number of files that were whole."""
+    """Returns the number of complete files."""
     size, files = os.path.getsize(name), 0
     with tarfile.open(result, 'w', format=tarfile.PAX_FORMAT) as out:
         try:
@@ -21,8 +21,8 @@ def copied(name: str, result: str) -> int:
                     out.addfile(member, tape.extractfile(member) if member.isreg() else None)
                     files += member.isreg()
         except (tarfile.TarError, OSError, ValueError):
-            # The rest is no tape any more.
+            # The rest is not valid tar data.
             pass
     if not files:
-        raise NothingLeft('no file is whole')
+        raise NothingLeft('no file is intact')
     return files

@@ -1,4 +1,4 @@
-"""Reads the members of a zip by their local headers, as its directory lies at the end, and packs the sound ones anew."""
+"""Reads the members of a zip by their local headers, because its directory is at the end, and repacks the intact ones."""
 import bz2
 import mmap
 import struct
@@ -17,7 +17,7 @@ PIECE = 1 << 16
 
 
 class Member(NamedTuple):
-    """`whole` says that the sum is right; else `data` is what came out before the break."""
+    """A member. `whole` means that the checksum is correct. Otherwise `data` holds the bytes before the damage."""
 
     name: str
     data: bytes
@@ -36,12 +36,12 @@ def repair(step) -> str:
             add(out, member.name, member.data)
             saved += not member.name.endswith('/')
     if not saved:
-        raise NothingLeft('no member is whole')
+        raise NothingLeft('no member is intact')
     return amount(saved, 'file', total)
 
 
 def is_damaged(step) -> bool:
-    """Whether a member is not what its sum says, or is missing."""
+    """Returns whether a member is missing or has a wrong checksum."""
     with open(step['input'], 'rb') as file, mapped(file) as data:
         found = [member.whole for member in members(data) if not member.name.endswith('/')]
         return not all(found) or len(found) < (declared(data) or 0)
@@ -63,7 +63,7 @@ def add(out: zipfile.ZipFile, name: str, data: bytes, stored: bool = False) -> N
 
 
 def declared(data) -> int | None:
-    """The number of files by the directory; None where that is cut off."""
+    """Returns the number of files in the directory, or None if the directory is truncated."""
     end = data.rfind(END)
     if end < 0 or end + 22 > len(data):
         return None
@@ -79,13 +79,13 @@ def declared(data) -> int | None:
 
 
 class Searches:
-    """How often ends of members may still be searched for in one file."""
+    """Remaining number of searches for the end of a member in one file."""
 
     left = 200_000
 
 
 def members(data) -> Iterator[Member]:
-    """Each member that has a local header, in their order."""
+    """Yields each member with a local header, in file order."""
     at, count, total, most = data.find(LOCAL), 0, 0, most_bytes(len(data))
     searches = Searches()
     while 0 <= at <= len(data) - 30:
@@ -100,7 +100,7 @@ def members(data) -> Iterator[Member]:
 
 
 def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | None, int]:
-    """The member, and where to look for the next one."""
+    """Returns the member, and the position from which to search for the next one."""
     flags, method = struct.unpack_from('<HH', data, at + 6)
     crc, packed_size, size, name_length, extra_length = struct.unpack_from('<IIIHH', data, at + 14)
     start = at + 30 + name_length + extra_length
@@ -125,12 +125,12 @@ def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | N
     if sizes is None:
         crc = described(data, end)
     whole = crc is not None and end <= len(data) and zlib.crc32(content) == crc
-    # Behind a member that is broken the next one may begin before this one claims to end.
+    # After a damaged member, the next one may begin before the declared end of this one.
     return Member(name, content, whole), end if whole else start
 
 
 def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | None:
-    """The sizes of a member of more than 4 GB."""
+    """Returns the sizes of a member of more than 4 GB."""
     at = 0
     while at + 4 <= len(extra):
         kind, length = struct.unpack_from('<HH', extra, at)
@@ -142,7 +142,7 @@ def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | N
 
 
 def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> tuple[Member, int]:
-    """A member that is not packed, and whose size stands behind it."""
+    """Returns a stored member, whose size follows its data."""
     at = start
     while searches.left > 0 and (at := data.find(DESCRIPTOR, at)) >= 0 and at + 16 <= len(data):
         searches.left -= 1
@@ -155,7 +155,7 @@ def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> 
 
 
 def unpacked(data, start: int, limit: int, method: int, space: int) -> tuple[bytes, int]:
-    """What comes out before the break, and the end of what was read."""
+    """Returns the data before the damage, and the end of the input that was read."""
     reader = zlib.decompressobj(-15) if method == DEFLATED else bz2.BZ2Decompressor()
     parts, size, at = [], 0, start
     while at < limit and not reader.eof:
@@ -164,7 +164,7 @@ def unpacked(data, start: int, limit: int, method: int, space: int) -> tuple[byt
         try:
             part = reader.decompress(piece)
         except (zlib.error, OSError, EOFError):
-            # Bytes one by one, up to the one that is wrong.
+            # Retries byte by byte, up to the wrong byte.
             part = by_bytes(data, start, at - len(piece), piece, method)
             parts.append(part)
             return b''.join(parts), len(data) + 1
@@ -177,7 +177,7 @@ def unpacked(data, start: int, limit: int, method: int, space: int) -> tuple[byt
 
 
 def by_bytes(data, start: int, at: int, piece: bytes, method: int) -> bytes:
-    """What the piece that broke the reader still gives, byte by byte."""
+    """Returns the data of the piece at which the decoder failed, read byte by byte."""
     reader = zlib.decompressobj(-15) if method == DEFLATED else bz2.BZ2Decompressor()
     for begin in range(start, at, PIECE):
         reader.decompress(data[begin : min(at, begin + PIECE)])
@@ -191,7 +191,7 @@ def by_bytes(data, start: int, at: int, piece: bytes, method: int) -> bytes:
 
 
 def described(data, end: int) -> int | None:
-    """The sum that stands behind the member, if it does."""
+    """Returns the checksum after the member, if present."""
     if data[end : end + 4] == DESCRIPTOR:
         end += 4
     return struct.unpack_from('<I', data, end)[0] if end + 4 <= len(data) else None
