@@ -224,6 +224,10 @@ test('draws foreignObject and var() of an OpenDocument text in Word and PDF', as
   await assertPrinted(await convert(await openDocument(), 'odt', 'pdf'));
 });
 
+test('draws foreignObject and var() of an OpenDocument text in FictionBook', async () => {
+  await assertDrawn(pictureOf(await convert(await openDocument(), 'odt', 'fb2')));
+});
+
 /** An e-book with the drawing as a file. */
 const bookWithFile = async () => Buffer.from(await convert(pages[0]?.[2] ?? '', 'html', 'epub'));
 

@@ -122,6 +122,7 @@ def main() -> None:
     large_books.convert_in_linear_time()
     fixes.bound_drawings()
     fixes.pack_drawings()
+    fixes.extract_pictures()
     fixes.give_tables_grids()
     fixes.measure_metadata()
     characters.write_all_in_pml()
