@@ -75,10 +75,14 @@ function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
 function withDrawings(edge: EdgeDeclaration): EdgeDeclaration {
   return {
     ...edge,
-    reads: edge.writes.some(showsPictures)
-      ? edge.reads.filter((ext) => format(ext).inside?.container === 'zip')
-      : [],
+    reads: edge.writes.some(showsPictures) ? edge.reads.filter(mayHoldDrawings) : [],
   };
+}
+
+/** Apple's programs convert the SVG that they insert to shapes. */
+function mayHoldDrawings(ext: string): boolean {
+  const { container, marks = [] } = format(ext).inside ?? {};
+  return container === 'zip' && !marks.some((mark) => mark.startsWith('iWork:'));
 }
 
 function showsPictures(ext: string): boolean {
