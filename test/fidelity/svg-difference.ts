@@ -1,23 +1,26 @@
 /** Compares two pictures of a drawing point by point, reduced so that the edges of letters do not count. */
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 
 const reduction = 5;
 
 /** The largest difference of a channel, of 255, that nobody sees at an edge. */
 const tolerance = 30;
 
-/** The share of the reduced picture's points that differ. The second picture gets the size of the first. */
+/**
+ * The share of the reduced picture's points that differ. The second picture gets the size of the first, and white paper if the
+ * first has no transparency.
+ */
 export async function differing(expected: Buffer, drawn: Buffer | string): Promise<number> {
-  const { width, height } = await sharp(expected).metadata();
-  const [a, b] = await Promise.all([reduced(expected, width, height), reduced(drawn, width, height)]);
+  const size = await sharp(expected).metadata();
+  const [a, b] = await Promise.all([reduced(expected, size), reduced(drawn, size)]);
   let count = 0;
   for (let at = 0; at < a.length; at += 4) if (difference(a, b, at) > tolerance) count += 1;
   return count / (a.length / 4);
 }
 
-function reduced(picture: Buffer | string, width: number, height: number): Promise<Buffer> {
+function reduced(picture: Buffer | string, { width, height, hasAlpha }: Metadata): Promise<Buffer> {
   const size = { width: Math.ceil(width / reduction), height: Math.ceil(height / reduction) };
-  return sharp(picture)
+  return (hasAlpha ? sharp(picture) : sharp(picture).flatten({ background: 'white' }))
     .ensureAlpha()
     .toColourspace('srgb')
     .resize({ ...size, fit: 'fill', kernel: 'lanczos3' })

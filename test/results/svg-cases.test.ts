@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { differing } from '../fidelity/svg-difference.ts';
 import { writeOwnSuite } from '../fidelity/svg-own-suite.ts';
 import { outputOf } from '../support/measure.ts';
 
@@ -22,4 +24,19 @@ test('draws all cases of the SVG suite', async () => {
     rows.filter((row) => !row.startsWith('pass')),
     [],
   );
+});
+
+test('an expected picture without transparency is compared on white paper', async () => {
+  const square = { create: { width: 20, height: 20, channels: 3, background: 'green' } } as const;
+  const input = await sharp(square).png().toBuffer();
+  const paper = (background: string) =>
+    sharp({ create: { width: 100, height: 100, channels: 4, background } })
+      .composite([{ input }])
+      .png();
+  const expected = await sharp(await paper('white').toBuffer())
+    .removeAlpha()
+    .png()
+    .toBuffer();
+  assert.equal(await differing(expected, await paper('#0000').toBuffer()), 0);
+  assert.equal(await differing(await paper('white').toBuffer(), await paper('#0000').toBuffer()), 0.96);
 });
