@@ -1,5 +1,6 @@
 /** Measures a conversion alone: planned and performed as by the server, without HTTP. */
 import { stat } from 'node:fs/promises';
+import type { Edge } from '../../packages/server/src/convert/catalogue/edges.ts';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { KnownGood } from '../../packages/server/src/convert/run/known-good.ts';
 import { perform } from '../../packages/server/src/convert/run/perform.ts';
@@ -10,6 +11,8 @@ export interface PairFile {
   source: string;
   target: string;
   file: string;
+  /** Those of the planned route by default. */
+  steps?: readonly Edge[];
 }
 
 export interface ConversionTime {
@@ -21,11 +24,10 @@ export interface ConversionTime {
 /** Converts `file` once for an account, with warm engines if available. Calls `keep` before it removes the results. */
 export async function timeConversion(
   { catalogue, sandbox, workspace }: Conversions,
-  { source, target, file }: PairFile,
+  { source, target, file, steps = catalogue.live.find(source, target)?.steps }: PairFile,
   keep: (results: readonly string[]) => Promise<void> = async () => {},
 ): Promise<ConversionTime> {
-  const route = catalogue.live.find(source, target);
-  if (!route) throw new Error(`there is no route from ${source} to ${target}`);
+  if (!steps) throw new Error(`there is no route from ${source} to ${target}`);
   await using folder = workspace.openConversion();
   const now = () => performance.now();
   const began = now();
@@ -38,7 +40,7 @@ export async function timeConversion(
     deadline: began + wallMs,
     owner: 'bench',
   };
-  const results = await perform({ file, steps: route.steps, options: {} }, folder.path, scope);
+  const results = await perform({ file, steps, options: {} }, folder.path, scope);
   const ms = now() - began;
   const sizes = await Promise.all(results.map(async (result) => (await stat(result)).size));
   await keep(results);

@@ -8,9 +8,25 @@ export interface Spread {
 }
 
 export function spread(values: readonly number[]): Spread {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? NaN;
+  const at = quantile(values);
   return { min: at(0), median: at(0.5), max: at(1) };
+}
+
+function quantile(values: readonly number[]): (part: number) => number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (part) => sorted[Math.round((sorted.length - 1) * part)] ?? NaN;
+}
+
+export interface Quartiles {
+  low: number;
+  median: number;
+  high: number;
+}
+
+/** On a busy machine they say more than the extremes. */
+export function quartiles(values: readonly number[]): Quartiles {
+  const at = quantile(values);
+  return { low: at(0.25), median: at(0.5), high: at(0.75) };
 }
 
 /** Returns the milliseconds of `rounds` runs of both, after one warm-up run each, with `pauseMs` before every run. */
