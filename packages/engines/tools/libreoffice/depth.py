@@ -1,4 +1,4 @@
-"""Refuses office files whose XML_FORMATS is nested too deeply for LibreOffice, before they are loaded."""
+"""Refuses office files whose XML is nested too deeply for LibreOffice, before loading them."""
 import contextlib
 import zipfile
 import zlib
@@ -7,11 +7,11 @@ from xml.parsers import expat
 
 from engines.tools.libreoffice.truncation import FLAT
 
-# Ordinary documents stay below a hundred levels.
+# Ordinary documents stay below 100 levels.
 MAX_DEPTH = 1000
 BLOCK = 16 * 1024
 ZIP = b'PK\x03\x04'
-# Single-file XML_FORMATS formats. HTML is not XML_FORMATS: its paragraphs may be open.
+# Formats that are a single XML file. HTML is not XML: its paragraphs may be unclosed.
 XML_FORMATS = (*FLAT, 'svg')
 
 
@@ -20,7 +20,7 @@ class TooDeep(Exception):
 
 
 def check(path: str, kind: str) -> None:
-    """Raises when `path`, a file of the format `kind`, is nested too deeply. Unreadable files are left to LibreOffice."""
+    """Raises if `path`, a file of the format `kind`, is nested too deeply. Leaves unreadable files to LibreOffice."""
     with open(path, 'rb') as file:
         is_zip = file.read(len(ZIP)) == ZIP
     if is_zip:
@@ -34,7 +34,7 @@ def check(path: str, kind: str) -> None:
 
 
 def _check(opened) -> None:
-    # Counting brackets is a hundred times as fast as parsing, and clears nearly all files.
+    # Counting brackets is 100 times as fast as parsing, and suffices for nearly all files.
     with opened() as file:
         suspicious = any(depth > MAX_DEPTH for depth in _estimates(file))
     if suspicious:
@@ -43,11 +43,11 @@ def _check(opened) -> None:
 
 
 def _estimates(file) -> Iterator[int]:
-    """The estimated depth after each block, which is exact if no text or comment contains brackets."""
+    """Yields the estimated depth after each block, which is exact if no text or comment contains brackets."""
     depth, carry = 0, b''
     while block := file.read(BLOCK):
         data = (carry + block).replace(b'\0', b'')
-        # A token of two characters is counted when its second has been read.
+        # A token of two characters is counted after its second character has been read.
         carry = data[-1:] if data.endswith((b'<', b'/')) else b''
         data = data[: len(data) - len(carry)]
         begun, ended = data.count(b'<'), data.count(b'</')

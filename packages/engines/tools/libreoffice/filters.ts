@@ -1,25 +1,25 @@
-/** LibreOffice's filters, one row per format: the names with which each of its applications reads and writes it. */
+/** LibreOffice's filters, one row per format: the filter names with which each application reads and writes it. */
 import type { Trait } from '@protean/formats/format.ts';
 import type { OptionName } from '../../contract/options.ts';
 
 /** How a file is opened: always as its declared format, never by detection. */
 export interface Load {
   filter: string;
-  /** Filters of the program's earlier versions, for files that `filter` cannot open. */
+  /** Filters of earlier program versions, for files that `filter` cannot open. */
   older?: readonly string[];
-  /** The filter's options as LibreOffice spells them. */
+  /** The filter's options in LibreOffice's notation. */
   options?: string;
-  /** It reads what the format's usual engine cannot, and is tried then. */
+  /** Used only for files that the format's usual engine cannot read. */
   fallback?: true;
-  /** The signature of the file, for filters that would open anything. */
+  /** The signature of the file, for filters that would open any file. */
   mark?: string;
-  /** How the file is examined and prepared before it is opened: its encoding, its columns, whether it is complete. */
+  /** How the file is checked and prepared before it is opened: encoding, columns, completeness. */
   prepare?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg' | 'vdx';
   /** Empty pages mean that the file could not be read. */
   emptyWhenBroken?: true;
-  /** The delimiter of a table in plain text; detected where absent. */
+  /** The delimiter of a table in plain text, detected if absent. */
   delimiter?: string;
-  /** The file is one picture, and the page gets its size. */
+  /** The file is a single picture, and the page gets its size. */
   picture?: true;
 }
 
@@ -29,11 +29,11 @@ export interface Store {
   data?: Readonly<Record<string, unknown>>;
   /** Writes a table in plain text. */
   delimiter?: string;
-  /** Renders pixels at the option `dpi`; `filter` is a media type. */
+  /** Renders pixels at the resolution of the option `dpi`. `filter` is a media type. */
   pixels?: true;
   /** One sheet per file. */
   single?: true;
-  /** The most rows and columns of a sheet; LibreOffice drops the rest silently. */
+  /** The maximum number of rows and columns of a sheet. LibreOffice drops the rest silently. */
   maxSize?: readonly [number, number];
 }
 
@@ -51,9 +51,9 @@ export interface Family {
   /** The UNO service of its documents. */
   service: string;
   formats: Readonly<Record<string, OfficeFormat>>;
-  /** The filter that imports the pages of a PDF, and the formats it is offered for. */
+  /** The filter that imports the pages of a PDF, and its target formats. */
   pdfImport?: { filter: string; writes: readonly string[] };
-  /** What the application drops of every file. */
+  /** The traits that the application drops from every file. */
   loses?: readonly Trait[];
 }
 
@@ -65,21 +65,21 @@ const since = (row: OfficeFormat, filter: string, ...older: string[]): OfficeFor
   load: { filter, older },
 });
 
-/** Word 6 and 95, then Word 2 for Windows and 5 for the Macintosh. */
+/** Word 6 and 95, then Word 2 for Windows and Word 5 for the Macintosh. */
 const word97 = (filter: string) =>
   since(document(filter), filter, 'MS Word 95', 'MS WinWord 6.0', 'MS WinWord 5', 'Mac_Word');
-/** PowerPoint 95 and before. */
+/** PowerPoint 95 and earlier. */
 const powerPoint = (filter: string) => since(both(filter), filter, 'PowerPoint 3');
 
-/** One picture, opened as a drawing of the picture's size. */
+/** A single picture, opened as a drawing of the picture's size. */
 const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
   load: { filter, prepare: kind, picture: true },
   store: { filter: `draw_${kind}_Export` },
 });
 
-/** Tagged, so that readers can recognise headings and tables. */
+/** Tagged PDF, in which readers can recognise headings and tables. */
 const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
-  // Without the last a placeholder of a text is a gap.
+  // Without ExportPlaceholders a text placeholder is a gap.
   store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true, ExportPlaceholders: true } },
   options: ['quality', 'pdfa', ...more],
 });
@@ -124,7 +124,7 @@ const writer: Family = {
     wpd: { load: { filter: 'WordPerfect', prepare: 'wpd' } },
     wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
-    // Not written: the readers of docx and odt write texts, and warn of what these leave out.
+    // No store filter: the readers of docx and odt write texts, and warn of losses.
     txt: { load: { filter: 'Text (encoded)', prepare: 'lines' } },
     pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin', 'tracked_changes'),
   },
@@ -192,7 +192,7 @@ const calc: Family = {
     ots: both('calc8_template'),
     fods: both('OpenDocument Spreadsheet Flat XML'),
     sxc: reads('StarOffice XML (Calc)'),
-    // Of 2009; our own reader takes the later ones.
+    // For Numbers files of 2009. Protean's own reader handles later versions.
     numbers: { load: { filter: 'Apple Numbers', fallback: true } },
     dbf: {
       load: { filter: 'dBase', prepare: 'dbf' },
@@ -215,7 +215,7 @@ const calc: Family = {
     csv: table(','),
     tsv: table('\t', { delimiter: '\t' }),
     html: { store: { filter: 'HTML (StarCalc)' }, options: [...oneSheet, 'comments'] },
-    // LibreOffice 25.2 tags each cell, which makes a sheet several times as large, and 7.4 none.
+    // LibreOffice 25.2 tags each cell, which makes a sheet several times as large. LibreOffice 7.4 tags no cells.
     pdf: {
       store: {
         filter: 'calc_pdf_Export',

@@ -1,4 +1,4 @@
-"""Font settings of LibreOffice alone: the derived faces, and the derived emoji where it cannot embed a font of pictures."""
+"""Font settings only for LibreOffice: the derived faces, and the derived emoji font if it cannot embed a bitmap font."""
 import os
 import re
 from functools import cache
@@ -6,7 +6,7 @@ from functools import cache
 from engines.shared.derived_fonts.names import COLOUR_EMOJI, COLOUR_EMOJI_FAMILY, EMOJI_FAMILY, EMOJI_FILE, FACE_RULES, FOLDER
 
 EMOJI = f'{FOLDER}/{EMOJI_FILE}'
-# The first version that embeds fonts of pictures.
+# The first version that embeds bitmap fonts.
 EMBEDS_PICTURES = (7, 5)
 VERSION = re.compile(r'^ProductKey=LibreOffice (\d+)\.(\d+)', re.MULTILINE)
 
@@ -16,7 +16,7 @@ EMOJI_RULES = f"""<dir>{os.path.dirname(EMOJI)}</dir>
 
 
 def environment(program: str, profile: str) -> dict[str, str]:
-    """Writes the settings into the profile; returns the environment that names them."""
+    """Writes the settings into the profile. Returns the environment variables that refer to them."""
     if not os.path.exists(FOLDER):
         return {}
     settings = f'{profile}/fonts.conf'
@@ -31,7 +31,7 @@ def environment(program: str, profile: str) -> dict[str, str]:
 
 
 def emoji_family(program: str) -> str:
-    """The font that draws emoji in colour: the derived one where LibreOffice cannot embed the other."""
+    """Returns the font that draws emoji in colour: the derived one if LibreOffice cannot embed the other."""
     is_derived = os.path.exists(EMOJI) and _version(program) < EMBEDS_PICTURES
     return EMOJI_FAMILY if is_derived else COLOUR_EMOJI_FAMILY
 

@@ -16,10 +16,10 @@ const byWord = [...formatsOfFamily('word-97'), 'rtf'];
 // Conversions between plain text tables need no interpretation, and librsvg renders SVG better.
 const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
 
-// The PDF import makes a text frame of every line, so it is used only when no other route exists.
+// The PDF import makes a text frame of every line, so it is used only if there is no other route.
 const pdfImportCost = 12;
 
-/** Formats of one sheet whose cells have number formats. */
+/** Formats with a single sheet whose cells have number formats. */
 const isFormatted = (ext: string) => ['dbf', 'dif', 'slk'].includes(ext);
 
 const officeEdges = families.flatMap(edgesOfFamily);
@@ -33,7 +33,7 @@ export const libreoffice = defineEngine({
     { command: '/usr/lib/libreoffice/program/libswlo.so', debian: 'libreoffice-writer-nogui' },
     { command: '/usr/lib/libreoffice/program/libsclo.so', debian: 'libreoffice-calc-nogui' },
     { command: '/usr/lib/libreoffice/program/libsdlo.so', debian: 'libreoffice-impress-nogui' },
-    // Without it formulas vanish from every document, and nothing says so.
+    // Without it formulas silently disappear from every document.
     { command: '/usr/lib/libreoffice/program/libsmlo.so', debian: 'libreoffice-math-nogui' },
     { command: '/usr/lib/libreoffice/program/libdbaselo.so', debian: 'libreoffice-base-drivers' },
     { command: '/usr/lib/python3/dist-packages/uno.py', debian: 'python3-uno' },
@@ -51,7 +51,7 @@ export const libreoffice = defineEngine({
   limits: { memory: 1536 * 1024 * 1024 },
 });
 
-/** The edges of documents that hold drawings. */
+/** The edges of documents that may contain drawings. */
 export const drawingEdges = officeEdges
   .map(withDrawings)
   .filter(({ reads }) => reads.length > 0)
@@ -60,7 +60,7 @@ export const drawingEdges = officeEdges
 export const convertByOffice = (step: Step) =>
   runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));
 
-/** LibreOffice leaves out what only browsers draw, in drawings and in documents that hold drawings. */
+/** Excludes content that only browsers draw, in drawings and in documents with drawings: LibreOffice drops it. */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const documents = withDrawings(edge);
   const isOther = (ext: string) => ext !== 'svg' && !documents.reads.includes(ext);
@@ -71,7 +71,7 @@ function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   ].filter(({ reads }) => reads.length > 0);
 }
 
-/** The edge with only the sources whose SVG pictures its target shows. */
+/** Returns the edge with only the sources whose SVG pictures its target shows. */
 function withDrawings(edge: EdgeDeclaration): EdgeDeclaration {
   return {
     ...edge,
@@ -96,7 +96,7 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
     rows.filter(([, { load, single: one }]) => load && !load.fallback && !one !== single).map(([ext]) => ext);
   const reserve = rows.filter(([, { load }]) => load?.fallback).map(([ext]) => ext);
   const edges = rows.flatMap(([ext, row]) => [
-    // SheetJS writes the cells of workbooks, as it does for all data formats.
+    // SheetJS writes the cells of workbooks, as for all data formats.
     ...(row.store?.delimiter ? [] : edgeTo(ext, row, readable(false), row.store?.single)),
     ...edgeTo(ext, withoutSheets(row, ['sheets', 'comments']), readable(true).filter(isFormatted)),
     ...edgeTo(
@@ -112,7 +112,7 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
   return loses ? edges.map((edge) => ({ ...edge, loses })) : edges;
 }
 
-/** A file of one sheet has no hidden sheets and no comments, and plain text has one form of each value. */
+/** A file with a single sheet has no hidden sheets and no comments, and plain text has one form of each value. */
 function withoutSheets(row: OfficeFormat, absent: readonly OptionName[]): OfficeFormat {
   return row.options ? { ...row, options: row.options.filter((name) => !absent.includes(name)) } : row;
 }
@@ -133,7 +133,7 @@ function edgeTo(
   ].filter(({ reads: sources }) => sources.length > 0);
 }
 
-/** The runner's arguments besides the step: how to load the one format and how to store the other. */
+/** Returns the runner's arguments besides the step: the filters for loading and storing. */
 function filterSettings({ from, to, options, intermediate }: Step): Record<string, unknown> {
   for (const { service, formats, pdfImport } of families) {
     const store = formats[to]?.store;
@@ -154,7 +154,7 @@ function withData(store: Store, { quality, pdfa }: Options, intermediate = false
   const data = {
     ...store.data,
     ...(intermediate ? { UseTaggedPDF: false } : {}),
-    // Of the parts of PDF/A it knows what it may not write, such as transparency in the first.
+    // For each part of PDF/A, LibreOffice knows the forbidden features, such as transparency in part 1.
     ...(pdfa === undefined ? {} : { SelectPdfVersion: Number(pdfa[0]) }),
   };
   if (quality === undefined) return { ...store, data };

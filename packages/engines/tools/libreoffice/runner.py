@@ -1,4 +1,4 @@
-"""Converts office files with LibreOffice, with explicit filters; macros do not run and nothing is fetched."""
+"""Converts office files with LibreOffice, with explicit filters. Macros do not run and nothing is fetched."""
 import contextlib
 import json
 import os
@@ -47,17 +47,17 @@ from engines.shared.runner.families import formats_of_family
 OFFICE = '/usr/lib/libreoffice'
 PROGRAM = f'{OFFICE}/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
-# LibreOffice exits so when it has created its profile and must be restarted.
+# LibreOffice's exit status after it has created its profile and must be restarted.
 RESTART = 81
-# All threads share one heap, and free memory is returned: a waiting office should be small.
+# All threads share one heap, and free memory is returned, to keep a waiting office process small.
 MEMORY_ENV = {'MALLOC_ARENA_MAX': '1', 'MALLOC_TRIM_THRESHOLD_': '131072'}
-# Without /proc a program cannot find its own folder, and so not its libraries.
+# Without /proc a program cannot find its own folder, and therefore not its libraries.
 LIBRARY_ENV = {'LD_LIBRARY_PATH': PROGRAM}
 # The exit status of a killed program, as shells report it.
 KILLED = 137
 
 NEVER_EXECUTE = NO_UPDATE = 0
-# Without the second the window would have bars for tools and for the status.
+# Without HiddenForConversion the window would have toolbars and a status bar.
 UNSEEN = {'Hidden': True, 'HiddenForConversion': True}
 TEXT = 'com.sun.star.text.TextDocument'
 PRESENTATION = 'com.sun.star.presentation.PresentationDocument'
@@ -122,7 +122,7 @@ class Office:
         return self._process is not None and self._process.poll() is not None
 
     def warm_up(self, folder: str) -> None:
-        """Creates, stores, loads and prints an empty document of each usual type, which loads the code for the first job."""
+        """Creates, stores, loads and prints an empty document of each usual type, to load the code for the first job."""
         os.mkdir(folder)
         for kind, filter_name, pdf_filter in WARM_UP_DOCUMENTS:
             url = uno.systemPathToFileUrl(f'{folder}/{kind}')
@@ -148,7 +148,7 @@ class Office:
         return 0
 
     def convert(self, request: dict) -> None:
-        """Loads `request['input']` as `request['load']` says and stores it as `request['store']` says."""
+        """Loads `request['input']` with the settings `request['load']` and stores it with `request['store']`."""
         with pdf_objects.Packer(request['to'] == 'pdf' and not request.get('intermediate')) as packer:
             self._convert(request)
             packer.pack(request['output'])
@@ -185,7 +185,7 @@ class Office:
         self._done = document
 
     def _open(self, url: str, arguments: dict, request: dict):
-        # The program's earlier versions wrote other formats under the same extension.
+        # Earlier program versions wrote other formats under the same extension.
         for filter_name in (request['load']['filter'], *request['load'].get('older', ())):
             document = self._desktop.loadComponentFromURL(
                 url, '_blank', 0, _properties({**arguments, 'FilterName': filter_name})
@@ -240,7 +240,7 @@ def _start_process(command: list[str], environment: dict[str, str]) -> subproces
 
 
 def _prepared(request: dict) -> tuple[str, str]:
-    """Checks the file; returns the path to load and the filter's options."""
+    """Checks the file. Returns the path to load and the filter's options."""
     path, work, load = request['input'], request['work'], request['load']
     _check_mark(path, load.get('mark', ''))
     truncation.check(path, request['from'])
@@ -313,7 +313,7 @@ def _store(document, request: dict) -> None:
         page_format.insert_contents(document)
 
     def store_as(file: str) -> None:
-        # Our changes must not update the modification time.
+        # Protean's changes must not update the modification time.
         document.setModified(False)
         document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
         if request['to'] in OPEN_SHEETS:
@@ -368,7 +368,7 @@ def main() -> int:
 
 
 def attempt(office: Office, request: dict) -> int:
-    """The exit status of a request."""
+    """Returns the exit status of a request."""
     try:
         office.convert(request)
     except REFUSALS as error:
@@ -391,5 +391,5 @@ def _print_reason(reason: str) -> int:
 
 
 if __name__ == '__main__':
-    # UNO's threads race with the exit of the interpreter, which in one of 200 refusals looked like a crash.
+    # UNO's threads race with the exit of the interpreter. Without this, 1 of 200 refusals looked like a crash.
     os._exit(warm_engine.status_of(lambda: sys.exit(main())))

@@ -1,4 +1,4 @@
-"""Replaces the random ids that LibreOffice writes into OpenDocument, so that equal documents give equal files.
+"""Replaces the random ids that LibreOffice writes into OpenDocument, to give equal files for equal documents.
 
 LibreOffice itself leaves them out at LIBO_ONEWAY_STABLE_ODF_EXPORT, but then no style that it names is found again: cells and
 shapes are without their colours.
@@ -6,7 +6,7 @@ shapes are without their colours.
 import re
 import zipfile
 
-# Where such ids are.
+# Files with such ids.
 MEMBERS = ('content.xml', 'styles.xml', 'settings.xml')
 REVISION = re.compile(rb'(config:name="Rsid(?:Root)?" config:type="int">)\d+')
 LIST = re.compile(rb'(?<=[ :]id="list)\d+(?=")|(?<=continue-list="list)\d+(?=")')
@@ -36,7 +36,7 @@ def _settle_members(file: str) -> None:
 
 
 def settled(text: bytes) -> bytes:
-    """The text with the ids of its lists numbered in their order, and no number of a revision."""
+    """Returns the text with list ids numbered in their order, and without revision numbers."""
     numbers: dict[bytes, bytes] = {}
     bare = REVISION.sub(rb'\g<1>0', text)
     return LIST.sub(lambda found: numbers.setdefault(found[0], b'%d' % (len(numbers) + 1)), bare)

@@ -1,4 +1,4 @@
-"""Sets the locale in which LibreOffice shows dates that follow the settings of the system."""
+"""Sets the locale in which LibreOffice shows dates that follow the system settings."""
 from com.sun.star.beans import PropertyValue
 
 from engines.tools.libreoffice.user_profile import SYSTEM_LOCALE
@@ -14,7 +14,7 @@ def locale_of(request: dict) -> str:
 
 
 def use(services, locale: str) -> None:
-    """Sets the locale of the documents that are opened afterwards."""
+    """Sets the locale of documents that are opened afterwards."""
     provider = services.createInstance('com.sun.star.configuration.ConfigurationProvider')
     node = PropertyValue('nodepath', 0, '/org.openoffice.Setup/L10N', 0)
     access = provider.createInstanceWithArguments('com.sun.star.configuration.ConfigurationUpdateAccess', (node,))

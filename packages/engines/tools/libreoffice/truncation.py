@@ -1,4 +1,4 @@
-"""Refuses truncated office files of the formats of which LibreOffice loads a part."""
+"""Refuses truncated office files of formats that LibreOffice would load partially."""
 import os
 import struct
 
@@ -8,15 +8,15 @@ from engines.shared.runner.families import formats_of_family
 COMPOUND = bytes.fromhex('d0cf11e0a1b11ae1')
 FREE, END = 0xFFFFFFFF, 0xFFFFFFFE
 FLAT = formats_of_family('opendocument-flat')
-# The root element of a flat file is searched in this many bytes.
+# Number of bytes in which the root element of a flat file is searched.
 HEAD = 64 * 1024
 WORD_PERFECT = b'\xffWPC'
-# The type of document at its place in the header, and the version: those for the Macintosh have another.
+# Offset of the document type in the header, and the version. Versions for the Macintosh have another number.
 DOCUMENT, WORD_PERFECT_6 = 10, 2
 
 
 def check(path: str, kind: str) -> None:
-    """Raises when `path`, a file of the format `kind`, is truncated."""
+    """Raises if `path`, a file of the format `kind`, is truncated."""
     with open(path, 'rb') as file:
         head = file.read(HEAD)
         complete = not head.startswith(COMPOUND) or _is_compound_complete(file, head, os.path.getsize(path))
@@ -31,7 +31,7 @@ def check(path: str, kind: str) -> None:
 
 
 def _is_compound_complete(file, head: bytes, size: int) -> bool:
-    """Whether all used sectors lie within the file; the last one may be incomplete."""
+    """Returns whether all used sectors are within the file. The last one may be incomplete."""
     if len(head) < 512:
         return False
     sector = 1 << min(struct.unpack_from('<H', head, 30)[0], 16)
@@ -47,17 +47,17 @@ def _is_compound_complete(file, head: bytes, size: int) -> bool:
 
 
 def _used(entries: list[int]) -> int:
-    """The number of entries without the free ones at the end. SheetJS fills its table with ends of chains."""
+    """Returns the number of entries without free ones at the end. SheetJS fills its table with end-of-chain marks."""
     count = len(entries)
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:
         count -= 1
-    # The first of these ends may be that of a chain.
+    # The first of these marks may end a chain.
     return count + 1 if filler == END else count
 
 
 def _tables(file, head: bytes, sector: int):
-    """The sectors of the FAT: the first are listed in the header, the others in a chain of DIFAT sectors."""
+    """Returns the sectors of the FAT: the header lists the first, a chain of DIFAT sectors lists the others."""
     count, following = struct.unpack_from('<I', head, 44)[0], struct.unpack_from('<I', head, 68)[0]
     named = list(struct.unpack_from('<109I', head, 76))
     while len(named) < count and following < END:

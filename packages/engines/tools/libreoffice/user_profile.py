@@ -1,7 +1,7 @@
-"""The LibreOffice profile of every conversion: no macros, no network requests, no dialogs."""
+"""Creates the LibreOffice profile of every conversion: no macros, no network requests, no dialogs."""
 import os
 
-# A locale whose short date is 2024-02-29 and whose decimal sign is a point: what CSV files are written in.
+# A locale whose short date is 2024-02-29 and whose decimal separator is a point, as in CSV files.
 SYSTEM_LOCALE = 'en-CA'
 FONTS = 'Office.Common/Font/Substitution'
 
@@ -25,13 +25,12 @@ SETTINGS = (
     ('Office.Linguistic/General', 'DefaultLocale', 'en-US'),
     (FONTS, 'Replacement', True),
     ('Setup/Office', 'ooSetupInstCompleted', True),
-    # When the last started version seems to be newer, LibreOffice skips its graphics self-test, which is four fifths of
-    # a first start.
+    # If the last started version seems to be newer, LibreOffice skips its graphics self-test, which takes 80% of a first start.
     ('Setup/Product', 'ooSetupLastVersion', '99.9'),
 )
 
-# Fonts that are not installed, and those of the same widths that are. LibreOffice 25.2 measures slides by Noto and draws them
-# by what fontconfig puts in place of these: letters apart, lines off the page.
+# Fonts that are not installed, and installed fonts of the same widths. LibreOffice 25.2 measures slides with Noto and draws them
+# with fontconfig's substitutes, which leads to spaced letters and lines off the page.
 SUBSTITUTES = {
     **dict.fromkeys(('Albany', 'Albany AMT', 'Arimo'), 'Liberation Sans'),
     **dict.fromkeys(('Thorndale', 'Thorndale AMT', 'Tinos'), 'Liberation Serif'),
@@ -64,7 +63,7 @@ def _item(path: str, name: str, value) -> str:
 def _substitute(pair: tuple[str, str]) -> str:
     missing, present = pair
     properties = _property('ReplaceFont', missing) + _property('SubstituteFont', present)
-    # Else fontconfig's word counts as if the font were there.
+    # Otherwise fontconfig's answer counts as an installed font.
     properties += _property('Always', True) + _property('OnScreenOnly', False)
     node = f'<node oor:name="{missing}" oor:op="replace">{properties}</node>'
     return f'<item oor:path="/org.openoffice.{FONTS}/FontPairs">{node}</item>\n'

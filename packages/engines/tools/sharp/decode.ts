@@ -1,4 +1,4 @@
-/** Decodes pictures that sharp does not read itself, with the commands that their engine names. */
+/** Decodes pictures that sharp cannot read, with the commands of their engine. */
 import { readFile } from 'node:fs/promises';
 import type { Step } from '../../contract/engine.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';
@@ -13,7 +13,7 @@ import { firstFrame } from './animation/frames.ts';
 
 const maxPixels = 100_000_000;
 
-/** The file for sharp. Throws when the source is truncated, too large or cannot be decoded. */
+/** Returns the file for sharp. @throws if the source is truncated, too large or cannot be decoded. */
 export async function decodePicture(step: Step & Decoding): Promise<string> {
   const { input, from, measure, decode = [], decodeFloats } = step;
   await refuseTruncated(input, from);
@@ -29,10 +29,10 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
   return withMetadata(decoded, step);
 }
 
-/** Formats whose density their decoder drops, or, that of FFmpeg, its unit. */
+/** Formats whose decoder drops the density or, for FFmpeg, its unit. */
 const densityDropped = ['heic', 'jp2', 'apng'];
 
-/** The decoded picture with what its decoder drops: the density, and the metadata of JPEG XL. */
+/** Adds the metadata that the decoder drops: the density, and the metadata of JPEG XL. */
 async function withMetadata(picture: string, { from, input, work }: Step): Promise<string> {
   if (densityDropped.includes(from) && picture !== input) await copyDensity(await readFile(input), picture);
   const metadata = from === 'jxl' ? metadataInJxl(await readFile(input)) : {};
@@ -44,7 +44,7 @@ async function withMetadata(picture: string, { from, input, work }: Step): Promi
     if (metadata.exif) await copyDensity(metadata.exif, full);
     return full;
   } catch {
-    // The picture is converted without a block that is damaged.
+    // Converts the picture without a corrupt metadata block.
     return picture;
   }
 }

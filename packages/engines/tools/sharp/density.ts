@@ -1,4 +1,4 @@
-/** Pixels per inch of both axes, which sharp takes for one: faxes and scans have pixels that are not square. */
+/** Reads and writes the pixels per inch of both axes. Faxes and scans have non-square pixels, but sharp assumes one density. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Density } from '../../shared/image/density.ts';
@@ -8,10 +8,10 @@ import { isJp2, jp2Density, withJp2Density } from './jp2-density.ts';
 
 const perInch = { metre: 0.0254, centimetre: 2.54 };
 
-/** Targets whose files state the density of both axes here; for the others pixels become square. */
+/** Targets whose files state the density of both axes here. For other targets pixels become square. */
 export const densityTargets = ['jpg', 'png', 'apng', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'pdf'];
 
-/** The density of a page, counted from 0; undefined where the file states none, and for unknown formats. */
+/** Returns the density of a page, counted from 0, or undefined if the file states none or the format is unknown. */
 async function storedDensity(file: string, page = 0): Promise<Density | undefined> {
   const found = readDensity(await readFile(file), page);
   return found && found.x > 0 && found.y > 0 ? found : undefined;
@@ -19,13 +19,13 @@ async function storedDensity(file: string, page = 0): Promise<Density | undefine
 
 const isUneven = ({ x, y }: Density) => Math.abs(x / y - 1) > 0.01;
 
-/** The density of a page where its axes differ; undefined for square pixels. */
+/** Returns the density of a page if its axes differ, or undefined for square pixels. */
 export async function unevenDensity(file: string, page = 0): Promise<Density | undefined> {
   const found = await storedDensity(file, page);
   return found && isUneven(found) ? found : undefined;
 }
 
-/** The same after the picture was turned upright and as asked. */
+/** Like {@link unevenDensity}, after the picture was turned upright and rotated as requested. */
 export async function shownDensity(
   step: Pick<Step, 'options'>,
   file: string,
@@ -45,14 +45,14 @@ async function upright(
   return isTurned ? { x: density.y, y: density.x } : density;
 }
 
-/** The density to write with `writeDensity`; undefined where the target stores none, or its coder has stored one for both axes. */
+/** Returns the density for `writeDensity`, or undefined if the target stores none or its encoder has stored one for both axes. */
 export async function densityToStore(
   step: Pick<Step, 'options' | 'to'>,
   file: string,
   page: number,
 ): Promise<Density | undefined> {
   if (step.options.strip_metadata || !densityTargets.includes(step.to)) return undefined;
-  // The coder of JPEG 2000 stores none.
+  // The encoder of JPEG 2000 stores none.
   return step.to === 'jp2'
     ? upright(step, { file, page }, await storedDensity(file, page))
     : shownDensity(step, file, page);
@@ -66,7 +66,7 @@ function readDensity(bytes: Buffer, page: number): Density | undefined {
     if (isJp2(bytes)) return jp2Density(bytes);
     return bytes.readUInt16BE(0) === 0xffd8 ? jpegDensity(bytes) : exifDensity(bytes);
   } catch {
-    // A header that breaks off states no density; what reads the pixels refuses the file.
+    // A truncated header states no density. The reader of the pixels rejects the file.
     return undefined;
   }
 }
@@ -74,7 +74,7 @@ function readDensity(bytes: Buffer, page: number): Density | undefined {
 /** The tags of the two resolutions, which are fractions, and of their unit. */
 const [xTag, yTag, unitTag] = [282, 283, 296];
 
-/** The positions of the values of the three tags in a directory of a TIFF, or of Exif data. */
+/** Returns the value positions of the three tags in a directory of a TIFF or of Exif data. */
 function tiffValues(bytes: Buffer, page: number) {
   const isLittle = bytes[0] === 0x49;
   const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
@@ -101,7 +101,7 @@ function tiffDensity(bytes: Buffer, page: number): Density | undefined {
   return { x: (long(x) / long(x + 4)) * scale, y: (long(y) / long(y + 4)) * scale };
 }
 
-/** Without a unit the two numbers are the shape of a pixel only. */
+/** Without a unit the two numbers state only the pixel shape. */
 function densityOf(x: number, y: number, unit = 72 / Math.max(x, y)): Density {
   return { x: x * unit, y: y * unit };
 }
@@ -117,7 +117,7 @@ function pngDensity(bytes: Buffer): Density | undefined {
   return undefined;
 }
 
-/** The segments before the pixels of a JPEG that may state a density. */
+/** Yields the segments before the pixels of a JPEG that may state a density. */
 function* densitySegments(bytes: Buffer): Generator<{ kind: 'jfif' | 'exif'; data: Buffer }> {
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda;) {
     const data = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2));
@@ -137,8 +137,8 @@ function jpegDensity(bytes: Buffer): Density | undefined {
 }
 
 /**
- * The block of Exif in a WebP, AVIF, HEIC or JPEG XL that states the two resolutions. Each container stores it in a way of its
- * own, but as bytes in one piece, so it is found by what it begins with.
+ * Returns the Exif block of a WebP, AVIF, HEIC or JPEG XL that states the two resolutions. Each container stores it differently,
+ * but always as contiguous bytes, so it is found by its first bytes.
  */
 function exifBlock(bytes: Buffer): Buffer | undefined {
   for (const mark of ['II*\0', 'MM\0*'])
@@ -163,7 +163,7 @@ function exifDensity(bytes: Buffer): Density | undefined {
   return block && tiffDensity(block, 0);
 }
 
-/** The density that a block of Exif states, of which sharp passes on none in WebP and AVIF. */
+/** Returns the density in an Exif block. sharp does not pass it on in WebP and AVIF. */
 export const densityInExif = (exif: Buffer | undefined) => exif && readDensity(exif, 0);
 
 /** Writes the density of both axes into a PNG, JPEG or JPEG 2000, or into the Exif data of another file. */
@@ -182,7 +182,7 @@ export async function writeDensity(file: string, density: Density): Promise<void
   for (const { kind, data } of segments)
     if (kind === 'exif') writeResolutions(data, density);
     else writeJfif(data, x, y);
-  // Of Exif data some readers take one number for both axes.
+  // Some readers use one number of the Exif data for both axes.
   const hasJfif = segments.some(({ kind }) => kind === 'jfif');
   await writeFile(
     file,
@@ -190,7 +190,7 @@ export async function writeDensity(file: string, density: Density): Promise<void
   );
 }
 
-/** Writes the density that `source`, a file or a block of Exif, states into the picture that was decoded from it. */
+/** Writes the density of `source`, a file or an Exif block, into the picture decoded from it. */
 export async function copyDensity(source: Buffer, picture: string): Promise<void> {
   const density = readDensity(source, 0);
   if (density && density.x > 0 && density.y > 0) await writeDensity(picture, density);
@@ -202,7 +202,7 @@ function writeJfif(data: Buffer, x: number, y: number): void {
   data.writeUInt16BE(y, 10);
 }
 
-/** A segment of JFIF 1.1 without a thumbnail. */
+/** Returns a JFIF 1.1 segment without a thumbnail. */
 function jfif(x: number, y: number): Buffer {
   const segment = Buffer.from('ffe000104a46494600010100000000000000', 'hex');
   writeJfif(segment.subarray(4), x, y);
@@ -228,7 +228,7 @@ function withPhys(png: Buffer, density: Density): Buffer {
   for (let at = afterHead; at + 12 <= png.length; at += png.readUInt32BE(at) + 12) {
     const name = png.toString('latin1', at + 4, at + 8);
     const whole = png.subarray(at, at + png.readUInt32BE(at) + 12);
-    // Readers may take the resolutions of the Exif data for those of the picture.
+    // Readers may use the resolutions of the Exif data for the picture.
     if (name === 'eXIf') parts.push(chunk(name, withResolutions(whole.subarray(8, -4), density)));
     else if (name !== 'pHYs') parts.push(whole);
   }

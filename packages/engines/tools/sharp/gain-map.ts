@@ -1,4 +1,4 @@
-/** Finds the gain map of a picture, by which displays of a high dynamic range brighten it; results show the picture without it. */
+/** Finds the gain map of a picture, with which displays of a high dynamic range brighten it. Results show the picture without it. */
 import { readFile } from 'node:fs/promises';
 import { boxesIn, findBox, wholeOf } from '../../shared/image/boxes.ts';
 import type { Step } from '../../contract/engine.ts';
@@ -7,7 +7,7 @@ import { warn } from '../../shared/runner/warn.ts';
 const apple = 'urn:com:apple:photo:2020:aux:hdrgainmap';
 const iso = 'urn:iso:std:iso:ts:21496:-1';
 
-/** By how each format refers to it: Apple's photos, Ultra HDR and ISO 21496-1. */
+/** Detectors for each way of referring to it: Apple's photos, Ultra HDR and ISO 21496-1. */
 const readers: Readonly<Record<string, (file: Buffer) => boolean>> = {
   jpg: (file) => ['hdrgm:Version', iso, apple].some((name) => file.includes(name, 0, 'latin1')),
   heic: hasItem,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { jpegQuality } from './jpeg-quality.ts';
 
-test('the quality of a JPEG is read from its table', async () => {
+test('reads the quality of a JPEG from its table', async () => {
   for (const quality of [10, 40, 50, 75, 88, 100]) {
     const create = { width: 16, height: 16, channels: 3, background: 'red' } as const;
     const file = await sharp({ create }).jpeg({ quality }).toBuffer();
@@ -11,7 +11,7 @@ test('the quality of a JPEG is read from its table', async () => {
   }
 });
 
-test('a file without a table has none, and a cut one does not hang', () => {
+test('returns undefined for a file without a table, and does not hang on a truncated one', () => {
   assert.equal(jpegQuality(Buffer.from('ffd8ffda0004ffff', 'hex')), undefined);
   assert.equal(jpegQuality(Buffer.from('ffd8ffdb004300', 'hex')), undefined);
   assert.equal(jpegQuality(Buffer.from('ffd8ffe00000', 'hex')), undefined);

@@ -1,4 +1,4 @@
-/** How good a JPEG is coded, on the scale of libjpeg, by its quantization table. */
+/** Estimates the quality of a JPEG on libjpeg's scale from its quantization table. */
 
 /** The luminance table of the standard's example, which libjpeg scales. */
 const usual = [
@@ -7,7 +7,7 @@ const usual = [
   ...[49, 64, 78, 87, 103, 121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99],
 ];
 
-/** From 1 to 100: the quality whose table has the sum nearest to that of the file; undefined where there is no table. */
+/** Returns the quality, from 1 to 100, whose table has the nearest sum; undefined if there is no table. */
 export function jpegQuality(file: Buffer): number | undefined {
   const sum = tableSum(file);
   if (sum === undefined) return undefined;
@@ -25,7 +25,7 @@ function sumAt(quality: number): number {
   );
 }
 
-/** The sum of the table numbered 0, which is that of luminance. */
+/** Returns the sum of table 0, the luminance table. */
 function tableSum(file: Buffer): number | undefined {
   for (let at = 2; at + 4 <= file.length && file[at] === 0xff;) {
     const [marker, length] = [file[at + 1], file.readUInt16BE(at + 2)];

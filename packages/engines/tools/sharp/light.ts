@@ -1,4 +1,4 @@
-/** Shows pictures whose samples are light without a bound, such as those of OpenEXR, Radiance and TIFF in floating point. */
+/** Shows pictures whose samples are unbounded light, such as OpenEXR, Radiance and floating-point TIFF. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../../shared/runner/warn.ts';
@@ -6,13 +6,13 @@ import { compressed } from './colour/tone-curve.ts';
 
 const white = 65_535;
 
-/** Light just above white is an error of rounding. */
+/** Upper bound of rounding errors: light up to this value counts as white. */
 const tolerance = 1.005;
 
 /** Whether samples are light relative to white, in the primaries of sRGB. */
 export const isLight = ({ space, depth }: Metadata) => space === 'scrgb' && depth === 'float';
 
-/** Whether options ask for another picture than the page as it is. */
+/** Whether options request a change of the page. */
 export const isChanged = ({ options }: Pick<Step, 'options'>) =>
   Object.keys(options).some((name) => name !== 'page');
 
@@ -23,7 +23,7 @@ export interface Light {
   channels: 3 | 4;
 }
 
-/** Reads the light of an upright picture, with all values above white. */
+/** Reads the light of an upright picture, including all values above white. */
 export async function readLight(opened: Sharp): Promise<Light> {
   const { data, info } = await opened
     .clone()
@@ -36,7 +36,7 @@ export async function readLight(opened: Sharp): Promise<Light> {
   return { values, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3 };
 }
 
-/** The light in sRGB with 16 bits. Compresses light above white as a high dynamic range, and warns of it. */
+/** Returns the light in sRGB with 16 bits. Compresses light above white as a high dynamic range, with a warning. */
 export async function shownLight(opened: Sharp, step: Pick<Step, 'outputDir'>): Promise<Sharp> {
   const { values, width, height, channels } = await readLight(opened);
   const peak = brightest(values, channels);
@@ -63,15 +63,15 @@ function brightest(values: Float32Array, channels: number): number {
   return most;
 }
 
-/** Values that are no numbers become black. */
+/** Values that are not numbers become black. */
 const clamped = (value: number) => Math.min(1, Math.max(0, value || 0));
 
-/** A power for each sample would take seconds. */
+/** Computing a power for each sample would take seconds. */
 const curve = Uint16Array.from({ length: white + 1 }, (_, n) =>
   Math.round(white * (1.055 * (n / white) ** (1 / 2.4) - 0.055)),
 );
 
-/** The sample of sRGB with 16 bits for light of which white is 1. */
+/** Returns the sRGB sample with 16 bits for light relative to white 1. */
 export function shadeOf(light: number): number {
   const value = clamped(light);
   return value <= 0.0031308 ? Math.round(white * 12.92 * value) : (curve[Math.round(value * white)] ?? white);

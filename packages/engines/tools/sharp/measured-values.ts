@@ -1,9 +1,9 @@
-/** Shows pictures whose samples are measured values rather than shades: signed, of 32 bits or floating point. */
+/** Shows pictures whose samples are measured values rather than shades: signed, 32 bits or floating point. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../../shared/runner/warn.ts';
 
-/** The value of white by libvips' name of the samples. */
+/** The value of white, by libvips' name of the sample type. */
 const kinds: Readonly<Record<string, number>> = {
   char: 0x7f,
   short: 0x7fff,
@@ -13,15 +13,15 @@ const kinds: Readonly<Record<string, number>> = {
   double: 1,
 };
 
-/** What stands for "no value" in elevation models and the like lies beyond. */
+/** Placeholders for "no value", for example in elevation models, exceed this value. */
 const farthest = 1e30;
 const white = 65_535;
 
 /**
- * The page of the picture that `opened` opened, with 16 bits for each sample; undefined where its samples are shades already.
- * What is meant as shades is shown as such: from 0 to 1 in floating point, and 32 bits without a sign that are used up. All
- * else reaches from black for the lowest value to white for the highest, and the conversion warns of it. Floating point in
- * colour is light, which libvips shows.
+ * Returns the page that `opened` opened, with 16 bits per sample; undefined if its samples are already shades. Values that
+ * represent shades are shown as such: floating point from 0 to 1, and unsigned 32 bits that use the full range. Other values are
+ * scaled from black for the lowest value to white for the highest, with a warning. Floating point in colour is light, which
+ * libvips shows.
  */
 export async function asShades(opened: Sharp, metadata: Metadata, step: Step): Promise<Sharp | undefined> {
   const { depth, space, channels, hasAlpha } = metadata;
@@ -41,7 +41,7 @@ export async function asShades(opened: Sharp, metadata: Metadata, step: Step): P
   const [from, to] = areShades ? [0, whole] : [low, high];
   if (!areShades) warn(step, 'values_scaled', `${low} to ${high}`);
   const shades = new Uint16Array(values.length);
-  // An iterator would take ten times as long.
+  // An iterator would take 10 times as long.
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at] ?? 0;
     const isColour = at % info.channels < colours;
@@ -52,7 +52,7 @@ export async function asShades(opened: Sharp, metadata: Metadata, step: Step): P
   return sharp(shades, { raw: { width, height, channels: info.channels } });
 }
 
-/** The lowest and the highest value of the first `colours` channels. */
+/** Returns the lowest and the highest value of the first `colours` channels. */
 function range(values: Float32Array, channels: number, colours: number): [low: number, high: number] {
   let [low, high] = [Infinity, -Infinity];
   for (let at = 0; at < values.length; at += 1) {

@@ -1,4 +1,4 @@
-/** Opens and writes images with sharp for all runners: upright, within size limits, with only what the target can hold. */
+/** Opens and writes images with sharp for all runners: upright, within size limits, and only with traits that the target can hold. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
 import type { Density } from '../../shared/image/density.ts';
@@ -20,14 +20,14 @@ export interface PictureStep extends Step {
   holds: readonly Trait[];
   /** Whether the source's profile is applied instead of kept. */
   applyProfile?: boolean;
-  /** Whether samples of a high dynamic range stay as they are, for a target that declares them. */
+  /** Whether samples of a high dynamic range stay unchanged, for a target that declares them. */
   keepsRange?: boolean;
 }
 
-/** The most pages that are converted. */
+/** Maximum number of converted pages. */
 export const maxPages = 500;
 
-/** Targets that can hold a colour profile; for the others colours are converted to sRGB. */
+/** Targets that can hold a colour profile. For other targets colours are converted to sRGB. */
 const profiled = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'pdf'];
 
 /** The animations that sharp reads and writes. */
@@ -37,31 +37,31 @@ interface WriteSettings {
   quality: number | undefined;
   lossless: boolean | undefined;
   intermediate: boolean | undefined;
-  /** Pixels per millimetre, along a line and from line to line. */
+  /** Pixels per millimetre, horizontally. */
   resolution: number;
   lineResolution: number;
   /** Whether every pixel is black or white. */
   bilevel: boolean;
-  /** The delays of the frames, of an animation. */
+  /** The frame delays of an animation. */
   timing: { delay?: number[] };
 }
 
-/** Targets that are written with one bit a pixel where that is enough. */
+/** Targets that are written with 1 bit per pixel if that is enough. */
 const bilevelTargets = ['png', 'tiff', 'gif'];
 
-/** How each target is written; at the default qualities differences are hardly visible. */
+/** How each target is written. At the default qualities differences are hardly visible. */
 const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) => Sharp>> = {
   jpg: (image, { quality = 88 }) => image.jpeg({ quality }),
   png: (image, { intermediate, bilevel }) =>
     image.png({ ...(bilevel ? bilevelPng : {}), ...(intermediate ? { compressionLevel: 1 } : {}) }),
   webp: (image, { quality = 85, lossless = false, timing }) => image.webp({ quality, lossless, ...timing }),
   gif: (image, { bilevel, timing }) => image.gif({ ...(bilevel ? bilevelPalette : {}), ...timing }),
-  // libvips' defaults are JPEG compression and one pixel per millimetre, which nobody expects of a TIFF.
+  // libvips' defaults are JPEG compression and one pixel per millimetre, which are unexpected for a TIFF.
   tiff: (image, { resolution: xres, lineResolution: yres, bilevel }) =>
     bilevel
       ? image.toColourspace('b-w').tiff({ compression: 'ccittfax4', bitdepth: 1, xres, yres })
       : image.tiff({ compression: 'lzw', predictor: 'horizontal', xres, yres }),
-  // For a photo of 12 megapixels the default effort takes eleven seconds, this one two.
+  // For a photo of 12 megapixels the default effort takes 11 s, this one 2 s.
   avif: (image, { quality = 60, lossless = false }) => image.avif({ quality, lossless, effort: 2 }),
 };
 
@@ -82,7 +82,7 @@ export async function eachPage(
   }
 }
 
-/** The image upright, flattened where the target has no alpha, with its bit depth and profile as far as the target has them. */
+/** Returns the upright image, flattened if the target has no alpha, with its bit depth and profile if the target supports them. */
 export async function prepared(step: PictureStep, file: string, page = 0): Promise<Sharp> {
   const isAnimation = animated.includes(step.from) && animated.includes(step.to);
   const { rotate } = step.options;
@@ -106,7 +106,7 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   return withColours(withDepth(measured, metadata, step), metadata, { ...step, ...known });
 }
 
-/** The frames turned, as a WebP: sharp turns one picture only. */
+/** Returns the rotated frames as a WebP, because sharp can rotate only a single picture. */
 async function turnedFrames(file: string, rotate: number): Promise<Buffer> {
   const { width, height, pages = 1, delay, loop } = await sharp(file, { ...opening, pages: -1 }).metadata();
   if (width * height > opening.limitInputPixels) refuse('too_many_pixels');
@@ -133,7 +133,7 @@ interface Shown {
   moves: boolean;
 }
 
-/** In the size that is asked for. Pixels that are not square become so where the target cannot state their shape. */
+/** Resizes as requested. Non-square pixels become square if the target cannot state their shape. */
 async function sizedAsShown(image: Sharp, { step, file, page, facts, moves }: Shown): Promise<Sharp> {
   if (moves || densityTargets.includes(step.to)) return sized(image, step);
   const density = await shownDensity(step, file, page);
@@ -163,7 +163,7 @@ function sized(image: Sharp, { holds, options }: PictureStep): Sharp {
   return image.resize({ ...size, fit, background: background ?? transparent });
 }
 
-/** Pixels per inch. Without a resolution in the file libvips assumes one pixel per millimetre, which no image means. */
+/** Returns pixels per inch. Without a resolution in the file libvips assumes 1 pixel per mm, which is never intended. */
 function resolutionOf({ density, exif }: Metadata): number {
   const stated = density ?? densityInExif(exif)?.x ?? 0;
   return stated < 36 ? 72 : stated;
@@ -181,12 +181,12 @@ function withColours(
 ): Sharp {
   const attach = profiled.includes(to);
   const withExif = attach && !options.strip_metadata ? image.keepExif().keepXmp() : image;
-  // sharp writes three channels, for which the profile of gray or of CMYK would not fit.
+  // sharp writes three channels, for which a gray or CMYK profile would not fit.
   const isGray = channels - (hasAlpha ? 1 : 0) === 1;
   if (space === 'cmyk' || (hasProfile && (applyProfile || isGray || !attach))) {
-    // Of gray with 16 bits sharp applies the profile only in the colour space of the source.
+    // For gray with 16 bits, sharp applies the profile only in the colour space of the source.
     const readable = isGray && depth === 'ushort' ? withExif.toColourspace('grey16') : withExif;
-    // Without a profile a picture is sRGB; with one the next step would convert each pixel to it once more.
+    // Without a profile a picture is sRGB. With one, the next step would convert each pixel again.
     return readable.withIccProfile('srgb', { attach: attach && !intermediate });
   }
   if (!attach) return image;
@@ -203,14 +203,14 @@ export async function writePicture(image: Sharp, step: Step, file: string, densi
   const { quality, lossless } = options;
   const lineResolution = density ? density.y / 25.4 : resolution;
   const bilevel = bilevelTargets.includes(to) && (await isBilevel(image, options));
-  // libvips rounds the delay of each frame of a GIF on its own, so that an animation of 33 ms a frame becomes faster.
+  // libvips rounds the delay of each GIF frame separately, so an animation with 33 ms per frame would become faster.
   const timing = metadata.delay ? { delay: storableDelays(to, metadata.delay.map(shownDelay)) } : {};
   const settings = { quality, lossless, intermediate, resolution, lineResolution, bilevel, timing };
   await write(image, settings).toFile(file);
   if (to === 'gif' && step.from !== 'gif' && metadata.hasAlpha && (await hasSoftAlpha(image)))
     warnOfSoftAlpha(step);
   if (to === 'webp' && metadata.hasAlpha) await declareTransparencyIn(file);
-  // The picture is converted without a block that is damaged.
+  // Converts the picture without a corrupt metadata block.
   if (to === 'tiff' && metadata.exif && !options.strip_metadata)
     await addExifToTiff(file, metadata.exif).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 /** Flags of avifenc and cjxl for the options of a conversion. */
 import type { Options } from '../../contract/options.ts';
 
-/** The range of quantizers, in which `cq-level` chooses. */
+/** The range of quantizers within which `cq-level` chooses. */
 const quantizers = ['min', 'max', 'minalpha', 'maxalpha'].flatMap((name) => [
   `--${name}`,
   name.startsWith('max') ? '63' : '0',

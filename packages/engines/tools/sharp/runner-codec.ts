@@ -43,7 +43,7 @@ else if (!(step.allFrames && (await convertFrames()))) {
   await warnOfGainMap(step);
 }
 
-/** False where the file is no animation, or the target holds none. */
+/** Returns false if the file is not an animation, or the target cannot hold one. */
 async function convertFrames(): Promise<boolean> {
   const { from, to, input, holds, options } = step;
   if (!holds.includes('animation') || options.page !== undefined) return false;
@@ -58,7 +58,7 @@ async function convertFrames(): Promise<boolean> {
   return true;
 }
 
-/** Keeps the light of a picture in floating point, above white too. False if it is none or if options change it. */
+/** Keeps the light of a floating-point picture, including light above white. Returns false for other pictures, or if options change it. */
 async function writeRadianceLight(
   step: PictureStep,
   source: string,

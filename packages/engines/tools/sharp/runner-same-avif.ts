@@ -1,4 +1,4 @@
-/** Writes an AVIF in its own format as options ask: a single picture, or all frames of a sequence. */
+/** Writes an AVIF in its own format with the requested options: a still picture, or all frames of a sequence. */
 import { copyFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { isHeifSequence } from '../ffmpeg/images/heif-sequence.ts';
@@ -31,7 +31,7 @@ async function writeStill(): Promise<void> {
   await (isChanged(isUpright) ? writeSmall(step, metadata) : copyFile(input, output));
 }
 
-/** Whether options ask for other pixels. Metadata is removed by a later step, but for an orientation. */
+/** Whether options request other pixels. A later step removes metadata, except an orientation. */
 function isChanged(isUpright: boolean): boolean {
   const { strip_metadata: strips, ...others } = options;
   return Object.keys(others).length > 0 || (strips === true && !isUpright);

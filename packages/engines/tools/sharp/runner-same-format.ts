@@ -1,4 +1,4 @@
-/** Makes a picture smaller in its own format, or as options ask; without options every pixel stays. */
+/** Reduces a picture in its own format, or applies options. Without options every pixel stays unchanged. */
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { refuse } from '../../shared/runner/refuse.ts';
@@ -23,7 +23,7 @@ const isPaged = step.from === 'tiff';
 // Pages may differ in size, frames may not.
 const all = isPaged ? opening : { ...opening, pages: -1 };
 const metadata = await sharp(input, all).metadata();
-// The tools below say less of what is damaged.
+// The tools below report corruption less precisely.
 if (isPaged && (metadata.pages ?? 1) > maxPages) refuse('too_many_pages');
 for (let page = 0; page < (isPaged ? (metadata.pages ?? 1) : 1); page += 1)
   await sharp(input, { ...all, ...(isPaged ? { page } : {}) })
@@ -35,7 +35,7 @@ const isResized = [width, height, background].some((asked) => asked !== undefine
 const isCoded = isResized || quality !== undefined;
 const isMoved = rotate !== undefined || (strip === true && !isUpright);
 const isAnimated = (metadata.pages ?? 1) > 1;
-/** What follows takes the metadata out of the file and leaves all coded pixels as they are. */
+/** Whether only metadata is removed, which leaves all coded pixels unchanged. */
 const isOnlyCleaned = strip === true && isUpright && Object.keys(options).length === 1;
 
 switch (isOnlyCleaned ? 'cleaned' : step.from) {
@@ -60,17 +60,17 @@ switch (isOnlyCleaned ? 'cleaned' : step.from) {
 }
 
 async function packJpeg(): Promise<void> {
-  // jpegtran keeps the first picture of the file alone.
+  // jpegtran keeps only the first picture of the file.
   const withGainMap = await hasGainMap(step);
   if (withGainMap && Object.keys(options).length === 0) return copyFile(input, output);
   if (withGainMap) await warnOfGainMap(step);
   if (isCoded || !(await moveBlocks(step, metadata.orientation ?? 1))) await writeSmall(step, metadata);
 }
 
-/** OptiPNG tries filters and compressions; of large pictures fewer, as each takes seconds. */
+/** OptiPNG tries filters and compression levels, fewer for large pictures because each takes seconds. */
 async function packPng(): Promise<void> {
   const source = await readFile(input);
-  // OptiPNG knows one frame only.
+  // OptiPNG supports only one frame.
   if (source.includes('acTL')) return copyFile(input, output);
   const plain = `${work}/plain.png`;
   await writeFile(plain, strip ? withoutDescription(source) : source);
@@ -79,7 +79,7 @@ async function packPng(): Promise<void> {
   await callTool(['optipng', '-quiet', `-o${level}`, '-out', output, plain]);
 }
 
-/** LibTIFF packs the parts of all pages anew; of camera data it knows nothing. */
+/** LibTIFF compresses the parts of all pages again. It does not support camera data. */
 async function packTiff(): Promise<void> {
   const { exif, xmp, iptc, depth } = metadata;
   const isKept = exif ?? xmp ?? iptc ?? depth === undefined;

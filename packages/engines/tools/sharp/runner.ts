@@ -22,7 +22,7 @@ export async function convert(given: PictureStep): Promise<void> {
   if (!animated.includes(step.from) || !animated.includes(step.to)) await warnOfLeftOutFrames(given);
 }
 
-/** The step with a source that sharp opens: of an AVIF sequence all frames for an animation, else the first one; of CIELAB a copy in sRGB. */
+/** Returns the step with a source that sharp opens: all frames of an AVIF sequence, its first frame, or an sRGB copy of CIELAB. */
 async function readableStep(step: PictureStep): Promise<PictureStep> {
   if (step.from !== 'avif') return { ...step, input: await labInSrgb(step) };
   if (!animated.includes(step.to)) return { ...step, input: (await firstFrame(step)) ?? step.input };

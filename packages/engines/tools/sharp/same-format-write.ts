@@ -1,4 +1,4 @@
-/** Codes a picture anew in its own format, no better than it was, so that it does not grow without need. */
+/** Encodes a picture again in its own format, at no higher quality than before, to avoid unnecessary growth. */
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { bilevelPng, isBilevel } from '../../shared/image/bilevel.ts';
@@ -7,7 +7,7 @@ import { jpegQuality } from './jpeg-quality.ts';
 import { warnOfLeftOutFrames } from './animation/frame-count.ts';
 import { prepared, writePicture, type PictureStep } from './picture.ts';
 
-/** Below it a loss is seen at once: the result is rather larger than its source. */
+/** Lower qualities have visible losses, so a larger result is preferred. */
 const leastQuality = 50;
 
 const usualQuality: Readonly<Record<string, number>> = { jpg: 88, webp: 85, avif: 60 };
@@ -29,7 +29,7 @@ export async function writeSmall(step: PictureStep, metadata: Metadata): Promise
   }
 }
 
-/** Whether it was made of more pixels than it had. */
+/** Whether it was upscaled. */
 async function grows(output: string, { width, height }: Metadata): Promise<boolean> {
   const made = await sharp(output).metadata();
   return made.width * made.height > width * height;
@@ -38,7 +38,7 @@ async function grows(output: string, { width, height }: Metadata): Promise<boole
 async function write(image: Sharp, step: PictureStep, quality: number | undefined): Promise<unknown> {
   const { to, output, options } = step;
   if (to === 'jpg') return image.jpeg({ quality: quality ?? 88, mozjpeg: true }).toFile(output);
-  // A PNG loses colours only where a quality says so.
+  // A PNG loses colours only if a quality is set.
   if (to === 'png' && quality !== undefined)
     return image.png({ palette: true, quality, colours: coloursAt(quality), effort: 7 }).toFile(output);
   if (to === 'png') {
@@ -56,5 +56,5 @@ async function write(image: Sharp, step: PictureStep, quality: number | undefine
   );
 }
 
-/** As many colours of a palette as the quality stands for. */
+/** Returns the number of palette colours for the quality. */
 export const coloursAt = (quality: number) => Math.max(2, Math.round((256 * quality) / 100));

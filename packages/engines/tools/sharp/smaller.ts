@@ -1,4 +1,4 @@
-/** Pictures made smaller in their own format, without loss where nothing else is asked for: sharp and the tools of single formats. */
+/** Reduces pictures in their own format, without loss by default, with sharp and format-specific tools. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, fontMounts, nodeMounts } from '../../contract/mounts.ts';

@@ -10,15 +10,15 @@ MAIN = '{http://schemas.openxmlformats.org/spreadsheetml/2006/main}'
 RELATION = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id'
 THREADS = '{http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments}'
 WORKBOOK = 'xl/workbook.xml'
-# Excel names the note that stands for a thread so.
+# Excel names the note that represents a thread with this prefix.
 THREAD = 'tc='
 
-# The authors by the names of sheets and cells.
+# Authors by sheet name and cell name.
 Authors = dict[str, dict[str, str]]
 
 
 def read(path: str, kind: str) -> Authors:
-    """Empty for other formats than those of Open XML, and for damaged parts."""
+    """Returns an empty result for formats other than Open XML, and for corrupt parts."""
     if kind not in OPEN_XML:
         return {}
     with contextlib.suppress(KeyError, IndexError, ValueError, TooLarge, zipfile.BadZipFile, ElementTree.ParseError):

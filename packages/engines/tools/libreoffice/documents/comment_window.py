@@ -1,4 +1,4 @@
-"""Gives LibreOffice the description of Writer's comment window where its packages lack it.
+"""Gives LibreOffice the description of Writer's comment window if its packages lack it.
 
 LibreOffice 7.4 without a user interface, as Debian 12 packages it, creates a window for each comment of a text all the same
 and crashes when it finds no description of it. It looks for descriptions in its own folder alone, so it is started from
@@ -13,7 +13,7 @@ ACTIONS = (
     *('delete', 'deletethread', 'deleteby', 'deleteall', 'formatall'),
 )
 
-# The parts that the window asks for by name; nobody sees them.
+# The parts that the window requests by name. They are never displayed.
 WINDOW = f"""<?xml version="1.0" encoding="UTF-8"?>
 <interface>
 <requires lib="gtk+" version="3.20"/>
@@ -32,13 +32,13 @@ WINDOW = f"""<?xml version="1.0" encoding="UTF-8"?>
 
 
 def base_folder(office: str, folder: str) -> str:
-    """The folder to start from: `office`, where LibreOffice is installed, or `folder`, which links to all that is in it."""
+    """Returns the folder to start from: `office`, LibreOffice's installation, or `folder`, which links to all its content."""
     if os.path.exists(f'{office}/{DESCRIPTION}'):
         return office
     inside = ''
     for name in DESCRIPTION.split('/'):
         os.makedirs(f'{folder}{inside}')
-        # A release without the folder of descriptions has nothing to link to in it.
+        # A release without the folder of descriptions has no content to link.
         for other in os.listdir(f'{office}{inside}') if os.path.isdir(f'{office}{inside}') else ():
             if other != name:
                 os.symlink(f'{office}{inside}/{other}', f'{folder}{inside}/{other}')

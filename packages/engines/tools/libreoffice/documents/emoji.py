@@ -1,4 +1,4 @@
-"""Draws emoji in colour in the PDFs of LibreOffice before 7.5, which cannot embed a font of pictures.
+"""Draws emoji in colour in the PDFs of LibreOffice before 7.5, which cannot embed a bitmap font.
 
 LibreOffice sets emoji in a derived font whose glyphs carry the glyph numbers of Noto Color Emoji (`shared/derived_fonts/emoji.py`).
 When the PDF is complete, each subset of that font becomes a Type 3 font with the pictures, as LibreOffice 7.5 writes it.
@@ -45,14 +45,14 @@ class _Pictures:
         self._images: dict[str, object] = {}
 
     def replace(self, font) -> None:
-        """Makes a Type 3 font of a subset of the derived font; codes, widths and text stay."""
+        """Makes a Type 3 font of a subset of the derived font. Codes, widths and text stay unchanged."""
         from pikepdf import Array, Dictionary, Name
 
         glyphs = _glyph_numbers(font.FontDescriptor.FontFile2.read_bytes())
         names = {code: self._source.getGlyphName(number) for code, number in glyphs.items()}
         boxes = {code: self._box(name) for code, name in names.items()}
         widths = dict(enumerate(font.Widths, int(font.FirstChar)))
-        # Codes without a picture, such as those of variation selectors, need a program too.
+        # Codes without a picture, such as variation selectors, need a glyph program too.
         blank = {f'/g{code}': self._document.make_stream(f'{width} 0 d0'.encode()) for code, width in widths.items()}
         programs = blank | {f'/g{code}': self._program(code, boxes[code], widths[code]) for code in names}
         pictures = {f'/i{code}': self._image(name) for code, name in names.items()}
@@ -67,7 +67,7 @@ class _Pictures:
         font.Resources = Dictionary(XObject=Dictionary(pictures))
 
     def _box(self, name: str) -> tuple[int, int, int, int]:
-        """Left, bottom, right and top of a picture in glyph space."""
+        """Returns left, bottom, right and top of a picture in glyph space."""
         metrics = self._bitmaps[name].metrics
         bottom = metrics.BearingY - metrics.height
         edges = (metrics.BearingX, bottom, metrics.BearingX + metrics.width, metrics.BearingY)
@@ -102,7 +102,7 @@ def _union(boxes: Iterable[tuple[int, int, int, int]]) -> list[int]:
 
 
 def _glyph_numbers(subset: bytes) -> dict[int, int]:
-    """The glyph of the source font of each code of an embedded subset."""
+    """Returns the source font's glyph for each code of an embedded subset."""
     from fontTools.ttLib import TTFont
 
     font = TTFont(io.BytesIO(subset))

@@ -17,11 +17,11 @@ from engines.tools.libreoffice.sheets.sheet_formats import write_text
 
 EMOJI_STYLE, TEXT_STYLE, KEYCAP, JOINER = '\ufe0f', '\ufe0e', '\u20e3', '\u200d'
 SKIN, TAG = '[\U0001f3fb-\U0001f3ff]', '[\U000e0020-\U000e007f]'
-# Characters that are emoji without a selector (Emoji_Presentation of Unicode). The emoji font lacks the others of the last block.
+# Characters that are emoji without a selector (Emoji_Presentation of Unicode). The emoji font lacks other characters of the last block.
 PRESENTED = (
     '[⌚⌛⏩-⏬⏰⏳◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽✅✊✋✨❌❎❓-❕❗➕-➗➰➿⬛⬜⭐⭕\U0001f000-\U0001faff]'
 )
-# Both ICU and Python read this. A run is set as a whole, because sequences must not be divided.
+# Both ICU and Python support this syntax. A run is set as a whole, because sequences must not be divided.
 ONE = rf'\S{EMOJI_STYLE}{KEYCAP}?|{PRESENTED}(?!{TEXT_STYLE})|\S{SKIN}|\S(?={JOINER}\S)|{TAG}'
 RUN = f'(?:(?:{ONE}){JOINER}?)+'
 EMOJI = re.compile(RUN)
@@ -29,12 +29,12 @@ FONTS = [f'CharFontName{script}' for script in SCRIPTS]
 TEXT = 'com.sun.star.text.TextDocument'
 SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
 TABLE = 'com.sun.star.drawing.TableShape'
-# How a search looks at formulas: at their results.
+# Makes a search match the results of formulas.
 RESULTS = 1
 
 
 def settle(document, family: str) -> None:
-    """`family` is the font that draws emoji in colour."""
+    """Sets the emoji of a document in `family`, the font that draws emoji in colour."""
     if document.supportsService(TEXT):
         _set_text(document, family)
     elif document.supportsService(SPREADSHEET):
@@ -47,7 +47,7 @@ def settle(document, family: str) -> None:
 def _set_text(document, family: str) -> None:
     # A document that records changes would record these.
     document.RecordChanges = False
-    # One call of LibreOffice. Setting the font of each run would take 20 ms a run.
+    # A single call of LibreOffice. Setting the font of each run would take 20 ms per run.
     replacement = _regular(document.createReplaceDescriptor())
     replacement.ReplaceString = '$0'
     replacement.setReplaceAttributes(tuple(PropertyValue(name, 0, family, 0) for name in FONTS))
@@ -74,7 +74,7 @@ def _set_sheets(document, family: str) -> None:
 
 
 def _fix_text(cell) -> None:
-    """Replaces a formula or a number by the text that it shows, because only text may have several fonts."""
+    """Replaces a formula or a number by its displayed text, because only text may have several fonts."""
     if cell.Type == VALUE or (cell.Type == FORMULA and cell.FormulaResultType2 == NUMBER):
         write_text(cell, cell.String)
     elif cell.Type == FORMULA:
@@ -116,10 +116,10 @@ def _set_portions(text, family: str) -> bool:
     """Sets the emoji of a text of shapes, cells or headers. Returns whether there are any."""
     if not EMOJI.search(text.String):
         return False
-    # Texts of documents may have tables between paragraphs; the search has found their emoji.
+    # Texts of documents may have tables between paragraphs. The search has found the emoji of tables.
     paragraphs = [paragraph for paragraph in text if hasattr(paragraph, 'createEnumeration')]
     portions = [portion for paragraph in paragraphs for portion in paragraph if portion.TextPortionType == 'Text']
-    # From the end, because a changed portion moves those after it in its paragraph.
+    # Starts at the end, because a changed portion moves the portions after it in its paragraph.
     for portion in reversed(portions):
         for found in reversed(list(EMOJI.finditer(portion.String))):
             cursor = text.createTextCursorByRange(portion.Start)
@@ -130,7 +130,7 @@ def _set_portions(text, family: str) -> bool:
 
 
 def _units(text: str) -> int:
-    """The length in UTF-16, in which LibreOffice counts."""
+    """Returns the length in UTF-16 code units, which LibreOffice counts."""
     return len(text.encode('utf-16-le')) // 2
 
 

@@ -1,4 +1,4 @@
-"""Removes linked images from an open document, for older formats in whose files links cannot be removed."""
+"""Removes linked images from an open document, for older formats in which links cannot be removed from the file."""
 from com.sun.star.uno import Exception as UnoException
 
 from engines.shared.runner.families import formats_of_family
@@ -10,7 +10,7 @@ GROUP = 'com.sun.star.drawing.GroupShape'
 
 
 def remove(document, kind: str) -> None:
-    """Removes from `document`, loaded from a file of the format `kind`, all images that would be fetched when it is stored."""
+    """Removes from `document`, loaded from a file of the format `kind`, all images that would be fetched on storing."""
     if kind not in KINDS:
         return
     for pages in _all_pages(document):

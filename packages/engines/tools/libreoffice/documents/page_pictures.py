@@ -1,4 +1,4 @@
-"""Puts the pictures and charts of a stored web page into it: LibreOffice stores them as files beside the page."""
+"""Embeds the pictures and charts of a stored web page, which LibreOffice stores as separate files in the same folder."""
 import base64
 import os
 import re
@@ -10,9 +10,9 @@ SOURCE = re.compile(rb'(<img\b[^>]*?\bsrc=")([^"]+)(")', re.IGNORECASE)
 
 
 def embed(page: str) -> None:
-    """Rewrites the page in place and removes the files beside it, whether the page shows them or not."""
+    """Rewrites the page in place and removes the files in its folder, even if the page does not use them."""
     folder = os.path.dirname(page)
-    # The warnings of this step are in a file beside the page too.
+    # The folder also contains a file with the warnings of this step.
     beside = {name: os.path.join(folder, name) for name in os.listdir(folder) if not name.startswith('.')}
     del beside[os.path.basename(page)]
     if not beside:

@@ -1,11 +1,11 @@
-"""Pictures that are opened as drawings: whether they are complete, the size of their page, and of their rendering."""
+"""Checks pictures that are opened as drawings, and sets the size of their page and of their rendering."""
 import re
 import struct
 from xml.etree import ElementTree
 
 from com.sun.star.awt import Point, Size
 
-# The default resolution; LibreOffice counts in hundredths of a millimetre.
+# The default resolution. LibreOffice counts in hundredths of a millimetre.
 DEFAULT_DPI, INCH = 96, 2540
 MAX_PIXELS = 100_000_000
 
@@ -17,7 +17,7 @@ class Unsuitable(Exception):
 
 
 def check(path: str, kind: str) -> tuple[str, str]:
-    """Returns the path and no options; raises for a truncated file, of which LibreOffice would draw a part."""
+    """Returns the path and no options. Raises for a truncated file, of which LibreOffice would draw a part."""
     with open(path, 'rb') as file:
         data = file.read()
     try:
@@ -28,7 +28,7 @@ def check(path: str, kind: str) -> tuple[str, str]:
 
 
 def _check_emf(data: bytes) -> None:
-    """Records follow each other up to the end record."""
+    """Returns whether the records follow each other up to the end record."""
     if data[40:44] != b' EMF':
         raise Unsuitable('it has no signature of its format')
     at, kind = 0, 0
@@ -65,7 +65,7 @@ def _check_svg(data: bytes) -> None:
 
 
 def fit_page(document, path: str) -> None:
-    """Gives the page the size of the one picture on it, which LibreOffice has fitted into a page."""
+    """Gives the page the size of its only picture, which LibreOffice has fitted to a page."""
     page = document.DrawPages.getByIndex(0)
     if page.Count != 1:
         raise Unsuitable('it is empty')
@@ -82,7 +82,7 @@ def fit_page(document, path: str) -> None:
 
 
 def _declared_size(path: str) -> tuple[int, int] | None:
-    """The size in the header of a placeable metafile, which LibreOffice enlarges to an inch at least."""
+    """Returns the size in the header of a placeable metafile, which LibreOffice enlarges to at least 1 inch."""
     with open(path, 'rb') as file:
         head = file.read(22)
     if not head.startswith(PLACEABLE):
@@ -95,7 +95,7 @@ def _declared_size(path: str) -> tuple[int, int] | None:
 
 
 def pixel_size(document, dpi: int | None) -> dict[str, int]:
-    """The width and height for the export filter."""
+    """Returns width and height for the export filter."""
     page = document.DrawPages.getByIndex(0)
     width, height = (max(1, round(length * (dpi or DEFAULT_DPI) / INCH)) for length in (page.Width, page.Height))
     if width * height > MAX_PIXELS:

@@ -1,4 +1,4 @@
-"""Replaces fields of RTF that LibreOffice evaluates wrongly or drops by their stored results, as for Word documents."""
+"""Replaces RTF fields that LibreOffice evaluates wrongly or drops by their stored results, as for Word documents."""
 import os
 import re
 from dataclasses import dataclass, field
@@ -23,14 +23,14 @@ class Group:
 
     start: int
     name: bytes = b''
-    # Where its content begins, after the name.
+    # Start of its content, after the name.
     content: int = 0
     end: int = 0
     parts: 'list[Group]' = field(default_factory=list)
 
 
 def prepared(path: str, request: dict) -> str:
-    """`path`, or a copy of the document with its changes."""
+    """Returns `path`, or the path of a copy with replaced fields."""
     if request['from'] != 'rtf':
         return path
     with open(path, 'rb') as file:
@@ -47,7 +47,7 @@ def prepared(path: str, request: dict) -> str:
 
 
 def settled(data: bytes, is_page: bool) -> bytes:
-    """The same object if no field was replaced."""
+    """Returns the same object if no field was replaced."""
     if not HINT.search(data):
         return data
     kept, at = [], 0
@@ -76,7 +76,7 @@ def is_stored(code: bytes, is_page: bool) -> bool:
 
 
 def fields_of(data: bytes) -> 'list[Group]':
-    """The groups of fields in the order of their beginnings, those in the results of others included."""
+    """Returns the groups of fields in the order of their start, including fields in the results of others."""
     found, open_groups, at = [], [Group(0)], 0
     while token := TOKEN.search(data, at):
         at = token.end()

@@ -5,7 +5,7 @@ GROUP = 'com.sun.star.drawing.GroupShape'
 
 
 def shapes_in(page) -> Iterator:
-    """The shapes of a page or group, those within groups included."""
+    """Yields the shapes of a page or group, including shapes within groups."""
     for number in range(page.Count):
         shape = page.getByIndex(number)
         if shape.supportsService(GROUP):

@@ -1,4 +1,4 @@
-"""Keeps the lines of text that is shrunk to its shape apart."""
+"""Keeps the lines apart in text that is shrunk to its shape."""
 
 PROPORTIONAL = 0
 
@@ -19,7 +19,7 @@ def spread_lines(document) -> None:
 
 def _is_narrowed(shape) -> bool:
     properties = shape.PropertySetInfo
-    # LibreOffice 7.4 has no such scale: it shrinks the letters alone.
+    # LibreOffice 7.4 has no such scale: it shrinks only the letters.
     if not properties.hasPropertyByName('TextFitToSizeSpacingScale') or shape.TextFitToSize.value != 'AUTOFIT':
         return False
     scale = shape.TextFitToSizeSpacingScale

@@ -1,4 +1,4 @@
-"""Prepares a PowerPoint file for LibreOffice: signs of symbol fonts as Unicode, and fields as the slides show them."""
+"""Prepares a PowerPoint file for LibreOffice: converts symbol font characters to Unicode, and fields to their displayed text."""
 import contextlib
 import os
 import re
@@ -21,12 +21,12 @@ FIRST = re.compile(rb'firstSlideNum="(\d+)"')
 # LibreOffice 7 numbers slides from 1.
 NUMBER = 'slidenum'
 DATE = 'datetime'
-# Charts since 2016, which LibreOffice does not know.
+# Chart types since 2016, which LibreOffice does not support.
 EXTENDED = b'drawing/2014/chartex'
 
 
 def prepared(path: str, request: dict) -> str:
-    """`path`, or a copy of the presentation with its changes."""
+    """Returns `path`, or the path of a copy of the presentation with the changes."""
     if request['from'] not in POWER_POINT:
         return path
     # LibreOffice refuses damaged files itself.
@@ -58,7 +58,7 @@ def _changed(archive: zipfile.ZipFile, request: dict) -> dict[str, bytes]:
 
 
 def _settle(root: ElementTree.Element, number: int | None, is_page: bool) -> bool:
-    """Whether anything was changed."""
+    """Returns whether anything was changed."""
     has_changed = False
     for run in root.iter():
         if run.tag not in (A + 'r', A + 'fld'):
@@ -74,7 +74,7 @@ def _settle(root: ElementTree.Element, number: int | None, is_page: bool) -> boo
                 continue
             run.tag = A + 'r'
             run.attrib.clear()
-            # Fields have properties of their paragraph.
+            # Fields contain paragraph properties.
             run[:] = [one for one in run if one.tag != A + 'pPr']
             has_changed = True
         elif properties is not None and (shown := without_symbol_font(text.text or '', properties)) != text.text:
@@ -85,7 +85,7 @@ def _settle(root: ElementTree.Element, number: int | None, is_page: bool) -> boo
 
 
 def _order(archive: zipfile.ZipFile, first: int) -> dict[str, int]:
-    """The numbers of slides by their parts."""
+    """Returns the slide numbers by part."""
     package = Package(archive)
     targets = package.relations(MAIN)
     return {targets.get(one.get(R + 'id', ''), ''): n for n, one in enumerate(package.xml(MAIN).iter(P + 'sldId'), first)}

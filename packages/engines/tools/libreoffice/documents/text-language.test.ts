@@ -1,4 +1,4 @@
-/** The language of plain text follows from its letters. */
+/** Detects the language of plain text from its letters. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';
@@ -10,17 +10,17 @@ print(json.dumps(text_language.language_of(sys.stdin.read())))`;
   return JSON.parse(python(program, text));
 }
 
-test('letters of one language decide', () => {
+test('detects the language from letters that only one language uses', () => {
   assert.deepEqual(languageOf('日本語の文書'), ['ja', 'JP']);
   assert.deepEqual(languageOf('한국어 文書'), ['ko', 'KR']);
   assert.deepEqual(languageOf('这是简体中文'), ['zh', 'CN']);
   assert.deepEqual(languageOf('這是繁體中文'), ['zh', 'TW']);
 });
 
-test('a few foreign letters do not decide', () => {
+test('ignores a few foreign letters', () => {
   assert.deepEqual(languageOf(`${'这是简体中文文档'.repeat(5)}の`), ['zh', 'CN']);
 });
 
-test('text without East Asian letters has no such language', () => {
+test('returns no language for text without East Asian letters', () => {
   assert.equal(languageOf('Straße, Ελληνικά'), null);
 });

@@ -1,14 +1,14 @@
-"""Prepares a text for targets in which LibreOffice would show what its pages hide, or drop what they show."""
+"""Prepares a text for targets in which LibreOffice would show hidden content, or drop displayed content."""
 from engines.shared.runner.families import formats_of_family
 
 TEXT = 'com.sun.star.text.TextDocument'
 FIELD = 'com.sun.star.text.textfield.'
-# Formats with the same sections and fields as LibreOffice's documents, and its pages.
+# Formats with the same sections and fields as LibreOffice's documents, and PDF.
 OWN = (*formats_of_family('opendocument-text'), 'pdf')
 
 
 def settle(document, target: str) -> bool:
-    """Whether hidden text was left out."""
+    """Removes hidden text; returns whether there was any."""
     if target in OWN or not document.supportsService(TEXT):
         return False
     _write_results(document)
@@ -16,7 +16,7 @@ def settle(document, target: str) -> bool:
 
 
 def _drop_sections(document) -> int:
-    """Other formats have no hidden sections, and would show their text."""
+    """Removes hidden sections, because other formats have none and would show their text."""
     sections = document.TextSections
     hidden = [one for one in map(sections.getByIndex, range(sections.Count)) if not one.IsVisible and not one.IsCurrentlyVisible]
     count = sum(bool(_empty(one.Anchor)) for one in hidden)
@@ -26,7 +26,7 @@ def _drop_sections(document) -> int:
 
 
 def _drop_paragraphs(document) -> int:
-    """The field that hides a paragraph has no counterpart in other formats."""
+    """Removes hidden paragraphs, because the field that hides them has no counterpart in other formats."""
     fields = [field for field in _fields(document, 'HiddenParagraph') if field.IsHidden]
     count = 0
     for field in fields:
@@ -38,7 +38,7 @@ def _drop_paragraphs(document) -> int:
 
 
 def _empty(found) -> str:
-    """Removes the text of a range; returns it."""
+    """Removes the text of a range and returns it."""
     text = found.String.strip()
     cursor = found.Text.createTextCursorByRange(found)
     cursor.String = ''
@@ -46,7 +46,7 @@ def _empty(found) -> str:
 
 
 def _write_results(document) -> None:
-    """Replaces fields that Word's formats lack by what they show."""
+    """Replaces fields that Word's formats lack by their displayed text."""
     for field in [*_fields(document, 'Bibliography'), *_fields(document, 'ConditionalText')]:
         shown, anchor = field.getPresentation(False), field.Anchor
         anchor.Text.insertString(anchor, shown, True)

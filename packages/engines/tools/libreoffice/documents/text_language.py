@@ -1,4 +1,4 @@
-"""Sets the East Asian language of plain text: it decides how characters that Chinese, Japanese and Korean share are drawn."""
+"""Sets the East Asian language of plain text, which decides how characters shared by Chinese, Japanese and Korean are drawn."""
 import re
 from collections import Counter
 
@@ -7,12 +7,12 @@ from com.sun.star.lang import Locale
 KANA = re.compile('[\u3041-\u30ff]')
 HANGUL = re.compile('[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]')
 HAN = re.compile('[\u4e00-\u9fff]')
-# Text of a language has more of its own letters than this share of its shared characters.
+# Text is in a language if its own letters exceed this share of its shared characters.
 OWN_SHARE = 0.1
 
 
 def settle(document) -> None:
-    """Marks all text of the document with the language of its letters."""
+    """Sets the language of all text of the document, as detected from its letters."""
     cursor = document.Text.createTextCursor()
     cursor.gotoEnd(True)
     if language := language_of(cursor.String):
@@ -20,7 +20,7 @@ def settle(document) -> None:
 
 
 def language_of(text: str) -> tuple[str, str] | None:
-    """Language and country, or None for text without East Asian characters."""
+    """Returns language and country, or None for text without East Asian characters."""
     letters = Counter(HAN.findall(text))
     kana, hangul = len(KANA.findall(text)), len(HANGUL.findall(text))
     if max(kana, hangul) > letters.total() * OWN_SHARE:
@@ -32,7 +32,7 @@ def language_of(text: str) -> tuple[str, str] | None:
 
 
 def _count(letters: Counter[str], own: str, other: str) -> int:
-    """The number of characters that only one of two character sets has."""
+    """Returns the number of characters that only one of two character sets has."""
     return sum(count for letter, count in letters.items() if _has(own, letter) and not _has(other, letter))
 
 

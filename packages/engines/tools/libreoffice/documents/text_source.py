@@ -17,9 +17,9 @@ PACKAGES = formats_of_family('opendocument-text', 'opendocument-package')
 FLAT = formats_of_family('opendocument-text', 'opendocument-flat')
 CONTENT = 'content.xml'
 START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
-# Sections of a master document, whose files nobody sent.
+# Sections of a master document whose files are missing from the upload.
 EMPTY_LINK = re.compile(rb'<text:section\b[^>]*>\s*<text:section-source\b[^>]*/>\s*(?:<text:p\b[^>]*/>\s*)?</text:section>')
-# LibreOffice counts on where these begin again.
+# Targets in which LibreOffice continues these numberings although they restart.
 LOST_STARTS = {
     'rtf': re.compile(rb'<text:(?:h|list|list-item|numbered-paragraph)' + START),
     **dict.fromkeys(formats_of_family('word-97'), re.compile(rb'<text:h' + START)),
@@ -27,7 +27,7 @@ LOST_STARTS = {
 
 
 def prepared(path: str, request: dict) -> str:
-    """`path`, or a copy of the document with its changes."""
+    """Returns `path`, or the path of a copy of the document with the changes."""
     starts = LOST_STARTS.get(request['to'])
     if request['from'] in FLAT and starts:
         with open(path, 'rb') as file:

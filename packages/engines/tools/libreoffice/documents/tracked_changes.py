@@ -6,12 +6,12 @@ COMMANDS = {'final': '.uno:AcceptAllTrackedChanges', 'original': '.uno:RejectAll
 
 
 def needs_commands(request: dict) -> bool:
-    """Whether LibreOffice settles the changes, by commands that need a writable file."""
+    """Returns whether LibreOffice settles the changes, by commands that need a writable file."""
     return request['from'] not in WORD and request['options'].get('tracked_changes') in COMMANDS
 
 
 def settle(document, request: dict, services) -> None:
-    """Warns where the pages show both versions and nobody asked for them."""
+    """Warns if the pages show both versions and the request did not ask for them."""
     if not document.getRedlines().createEnumeration().hasMoreElements():
         return
     way = request['options'].get('tracked_changes')

@@ -1,4 +1,4 @@
-"""Prepares a Word document for LibreOffice: settles its changes, and writes as text what LibreOffice drops or misreads."""
+"""Prepares a Word document for LibreOffice: settles its changes, and writes content that LibreOffice drops or misreads as text."""
 import contextlib
 import os
 import zipfile
@@ -14,19 +14,19 @@ from engines.shared.runner.families import formats_of_family
 WORD = formats_of_family('ooxml-text')
 STORIES = ('footnotes', 'endnotes', 'header', 'footer')
 FIELDS = (b'fldChar', b'fldSimple')
-# LibreOffice writes no charts into these.
+# Targets into which LibreOffice writes no charts.
 WITHOUT_CHARTS = ('rtf', *formats_of_family('opendocument-text', 'opendocument-flat'))
-# Kinds of fields that are written as text into a target.
+# Kinds of fields that become text, by target.
 STORED_FOR = {
     'pdf': nested_fields.STORED_ON_PAGES,
     **dict.fromkeys(formats_of_family('text-template'), nested_fields.STORED_IN_TEMPLATES),
 }
-# LibreOffice 7 does not know the changes of rows and cells: they are settled before it reads them.
+# LibreOffice 7 does not support tracked changes of rows and cells, so they are settled before it reads the document.
 SETTLED = ('final', 'original')
 
 
 def prepared(path: str, request: dict) -> str:
-    """`path`, or a copy of the Word document with its changes."""
+    """Returns `path`, or the path of a copy of the Word document with the changes."""
     if request['from'] not in WORD:
         return path
     # LibreOffice refuses damaged files itself.

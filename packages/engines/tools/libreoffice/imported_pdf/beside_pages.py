@@ -2,7 +2,7 @@
 from engines.shared.runner.warn import listed, warn
 
 ANNOTATION = 'com.sun.star.text.textfield.Annotation'
-# Placeholders of a page of notes other than the notes.
+# Placeholders of a notes page other than the notes.
 MARGINS = tuple(f'com.sun.star.presentation.{name}Shape' for name in ('Header', 'Footer', 'DateTime', 'SlideNumber', 'Page'))
 # Charts of LibreOffice, Microsoft Graph and Excel.
 CHARTS = (
@@ -21,7 +21,7 @@ def tell_of_text(document, request: dict) -> None:
 
 
 def tell_of_charts(document, request: dict) -> None:
-    """RTF holds charts as pictures, without their data."""
+    """RTF stores charts as pictures, without their data."""
     objects = document.EmbeddedObjects
     charts = sum(objects.getByIndex(number).CLSID.lower() in CHARTS for number in range(objects.Count))
     if charts:

@@ -1,17 +1,17 @@
-"""Packs the objects of a finished PDF into streams: tags are thousands of small ones, most of the file while each stands alone."""
+"""Packs the objects of a finished PDF into streams: tags are thousands of small objects, which take most of an unpacked file."""
 import os
 import subprocess
 
 QPDF = '/usr/bin/qpdf'
-# qpdf warns with 3 about what it repaired.
+# qpdf exits with 3 after it repaired something.
 DONE = (0, 3)
 
 
 class Packer:
-    """A qpdf that starts while the file is being made, and then reads from its standard input what to do."""
+    """Starts qpdf while the PDF is being made. qpdf later reads its arguments from standard input."""
 
     def __init__(self, wanted: bool):
-        # It says what it repaired, and errors of the office's own file are none of the caller's.
+        # qpdf's messages are discarded: it reports repairs, and errors in LibreOffice's file are not the caller's.
         self._waiting = (
             subprocess.Popen([QPDF, '@-'], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             if wanted and os.path.exists(QPDF)
@@ -27,7 +27,7 @@ class Packer:
             self._waiting.communicate()
 
     def pack(self, file: str) -> None:
-        """Rewrites the file in place. It stays as it is where none waits, and where it fails or makes it no smaller."""
+        """Rewrites the file in place. Leaves it unchanged if no qpdf waits, if qpdf fails, or if the file becomes no smaller."""
         if not self._waiting:
             return
         packed = f'{file}.packed'

@@ -1,9 +1,9 @@
-"""Restores the spaces between words of an imported PDF: LibreOffice joins words that are close together, such as a number and its heading."""
+"""Restores the spaces between words of an imported PDF: LibreOffice joins close words, such as a number and its heading."""
 import subprocess
 
 from engines.tools.libreoffice.documents.shapes import shapes_in
 
-# A longer token is no word, and few words are more frequent on a page.
+# A longer token is not a word, and few words are more frequent on a page.
 LONGEST, MOST_PLACES = 200, 50
 
 
@@ -20,7 +20,7 @@ def separate(document, request: dict) -> None:
 
 
 def cuts_of(token: str, words: list[str], places: dict[str, list[int]]) -> list[int]:
-    """The places where `token` is cut into consecutive words of the page. Empty if the page has the token as a word."""
+    """Returns the positions that cut `token` into consecutive words of the page; empty if the page has the token as a word."""
     if token in places or len(token) > LONGEST:
         return []
     for end in range(len(token) - 1, 0, -1):
@@ -54,7 +54,7 @@ def _separate(shape, words: list[str], places: dict[str, list[int]]) -> None:
         offset = text.index(token, offset)
         cuts += [offset + cut for cut in cuts_of(token, words, places)]
         offset += len(token)
-    # From the end: an inserted space moves what follows.
+    # Starts at the end, because an inserted space moves the following text.
     for cut in reversed(cuts):
         cursor = shape.createTextCursor()
         cursor.gotoStart(False)

@@ -1,7 +1,7 @@
-"""Prints the pages without text that Excel prints: those between other pages, and those with filled cells."""
+"""Prints the pages without text that Excel prints: pages between other pages, and pages with filled cells."""
 from com.sun.star.beans import PropertyValue
 
-# Asking for the cells of more pages would take seconds.
+# Requesting the cells of more pages would take seconds.
 MAX_PAGES = 1000
 NO_FILL = -1
 # LibreOffice has no setting for this in its PDF export, but it prints pages with any text.
@@ -30,7 +30,7 @@ def keep(document) -> None:
 
 
 def areas_of(document) -> dict[int, Area]:
-    """The printed area of each sheet, by the number of the sheet."""
+    """Returns the printed area of each sheet, by sheet number."""
     found: dict[int, Area] = {}
     for sheet, area in _pages(document, is_dropping=False):
         left, top, right, bottom = found.get(sheet, area)

@@ -1,4 +1,4 @@
-"""Fits the charts of chart sheets to their page: LibreOffice prints nothing for a size of 0, and cuts charts that are too large."""
+"""Fits the charts of chart sheets to their page: LibreOffice prints nothing for a size of 0, and cuts off charts that are too large."""
 import contextlib
 import os
 import re
@@ -15,7 +15,7 @@ SETUP, MARGINS = (f'{{http://schemas.openxmlformats.org/spreadsheetml/2006/main}
 # Inches of upright paper by its number in `pageSetup`: letter, tabloid, legal, A3, A4 and A5.
 PAPERS = {'1': (8.5, 11), '3': (11, 17), '5': (8.5, 14), '8': (11.69, 16.54), '9': (8.27, 11.69), '11': (5.83, 8.27)}
 DEFAULT_MARGINS = {'left': 0.7, 'right': 0.7, 'top': 0.75, 'bottom': 0.75}
-# Excel leaves so many inches between the chart and the margins.
+# Distance in inches that Excel leaves between the chart and the margins.
 GAP = 0.13
 EMU = 914400
 
@@ -57,7 +57,7 @@ def _fitted(found: re.Match, room: tuple[int, int]) -> bytes:
 
 
 def _room(sheet: ElementTree.Element) -> tuple[int, int]:
-    """Width and height between the margins in EMU. Chart sheets are printed in landscape by default."""
+    """Returns width and height between the margins in EMU. Chart sheets are printed in landscape by default."""
     setup, stated = sheet.find(SETUP), sheet.find(MARGINS)
     attributes = {} if setup is None else setup.attrib
     margins = DEFAULT_MARGINS | ({} if stated is None else {side: float(inches) for side, inches in stated.attrib.items()})

@@ -1,4 +1,4 @@
-"""Gives columns and rows the sizes that Excel prints, which depend on a font that this machine may lack."""
+"""Gives columns and rows the sizes that Excel prints, which depend on a font that may not be installed."""
 import math
 
 from engines.tools.libreoffice.sheet_pages import row_heights, workbook_layout, xls_layout
@@ -19,12 +19,12 @@ def layout_of(request: dict) -> WorkbookLayout | None:
 
 
 def read(request: dict) -> WorkbookLayout | None:
-    """Reads the layout of a workbook of Excel; returns None if it cannot be read."""
+    """Reads the layout of an Excel workbook; returns None if it cannot be read."""
     return (workbook_layout if request['from'] in OPEN_XML else xls_layout).read(request['input'])
 
 
 def set_columns(document, sheets: list, book: WorkbookLayout | None) -> None:
-    """Called before rows are fitted, because wrapped text depends on the width."""
+    """Sets column widths. Called before rows are fitted, because wrapped text depends on the width."""
     if book is None or book.grid is None:
         return
     _pad_cells(document, book.grid)
@@ -33,7 +33,7 @@ def set_columns(document, sheets: list, book: WorkbookLayout | None) -> None:
 
 
 def set_rows(sheets: list, book: WorkbookLayout | None, fitted: dict[str, set[int]]) -> None:
-    """`fitted` are the rows of each sheet whose height LibreOffice computed."""
+    """Sets row heights. `fitted` are the rows of each sheet whose height LibreOffice computed."""
     if book is None or book.grid is None:
         return
     for sheet, layout in with_layouts(sheets, book):
@@ -56,7 +56,7 @@ def _set_columns(sheet, layout: SheetLayout, grid: PrintedGrid) -> None:
         columns = _columns(sheet, column.first, min(column.last, last))
         if column.characters:
             columns.Width = round(grid.width(column.characters) * POINT)
-        # Setting a width shows hidden columns.
+        # Setting a width makes hidden columns visible.
         if column.is_hidden:
             columns.IsVisible = False
 
@@ -85,7 +85,7 @@ def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -
 
 
 def _refitted(sheet, layout: SheetLayout, grid: PrintedGrid) -> dict[int, float]:
-    """The heights of rows of one line that Excel for Mac fits again when it opens a file, because the file does not fix them."""
+    """Returns the heights of one-line rows that the file does not fix and Excel for Mac fits again on opening."""
     usual = grid.line_height(grid.font, grid.size)
     if usual is None or layout.is_default_fixed:
         return {}
@@ -106,13 +106,13 @@ def _rows_with_content(cells) -> set[int]:
 
 
 def _leave_room(row, printed: float, stated: float) -> None:
-    """LibreOffice may need more lines than Excel. The whole height that the file states is used for them."""
+    """LibreOffice may need more lines than Excel. They use the whole height that the file states."""
     row.OptimalHeight = True
     row.Height = max(round(printed * POINT), min(row.Height, round(stated * POINT)))
 
 
 def _usual_height(layout: SheetLayout, grid: PrintedGrid) -> float | None:
-    """The height of rows without a stated height. None leaves them as they are."""
+    """Returns the height of rows without a stated height. None leaves them unchanged."""
     if layout.is_default_hidden:
         return None
     if layout.is_default_fixed and layout.default_height:

@@ -1,4 +1,4 @@
-"""Writes the fields of headers and footers as Excel does: the name of the file, page numbers with an offset, escaped characters."""
+"""Writes fields of headers and footers as Excel does: file names, page numbers with an offset, escaped characters."""
 import os
 import re
 
@@ -14,7 +14,7 @@ CONTENTS = [f'{side}Page{part}Content' for side in ('Right', 'Left', 'First') fo
 # ECMA-376 part 1, 22.9.2.19: `_x000a_` is a line feed.
 ESCAPED = re.compile('_x([0-9a-fA-F]{4})_')
 OFFSET = re.compile(r'[+-]\d{1,4}')
-# LibreOffice's values for a raised and a lowered position that it chooses itself, and the distances that Excel uses, in percent.
+# LibreOffice's values for an automatic raised and lowered position, and the distances that Excel uses, in percent.
 RAISED, LOWERED, DISTANCE = 101, -101, 33
 
 
@@ -37,7 +37,7 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
 
 
 def _name_texts(file_name: str, codes: str) -> dict[int, str]:
-    """What fields show instead of the whole name, by their format. LibreOffice reads `&Z` (the folder) and `&Z&F` alike."""
+    """Returns the texts of fields that do not show the whole name, by format. LibreOffice reads `&Z` (the folder) and `&Z&F` alike."""
     texts = {FOLDER: '', WITHOUT_EXTENSION: os.path.splitext(file_name)[0]}
     return texts | {FULL: ''} if '&Z' in codes and '&Z&F' not in codes else texts
 
@@ -51,7 +51,7 @@ def portions_of(content) -> list:
 
 
 def _write(portions: list, text_of) -> None:
-    """From the end, because a changed portion moves those after it in its paragraph."""
+    """Starts at the end, because a changed portion moves the portions after it in its paragraph."""
     for portion in reversed(portions):
         portion.String = text_of(portion)
 
@@ -94,7 +94,7 @@ def _decode(style) -> None:
 
 
 def _add_offsets(styles: list) -> None:
-    """`&P+1` shows the next number. LibreOffice can only number all pages differently, so all fields must have one offset."""
+    """`&P+1` shows the next number. LibreOffice can only offset all page numbers, so all fields must have the same offset."""
     offsets = {offset for style in styles for offset in _offsets(style)}
     if len(offsets) != 1 or offsets == {0}:
         return
@@ -118,7 +118,7 @@ def _offsets(style):
 
 
 def _offset_texts(portions: list) -> list:
-    """The texts that begin with the offset of the page number before them."""
+    """Returns the texts that begin with the offset of the page number before them."""
     return [
         text
         for field, text in zip(portions, portions[1:])

@@ -1,4 +1,4 @@
-"""Keeps headers and footers of scaled sheets at the size and place that Excel gives them."""
+"""Keeps headers and footers of scaled sheets at Excel's size and position."""
 import math
 
 from com.sun.star.awt import FontDescriptor
@@ -11,14 +11,14 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import SheetLayout, Work
 
 # Percent: the limits of Excel, which never enlarges a sheet to fit a page.
 SMALLEST, FULL = 10, 100
-# LibreOffice has a font for each kind of script, with properties of these suffixes. The first is that of Latin text.
+# LibreOffice has a font for each kind of script, with these property suffixes. The first is for Latin text.
 SCRIPTS = ('', 'Asian', 'Complex')
-# Pixels, so that rounding does not matter.
+# Pixels, large enough that rounding does not matter.
 MEASURED_SIZE = 1000
 
 
 def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
-    """LibreOffice scales the whole area of a header with the sheet, so that the sheet would begin above its margin."""
+    """LibreOffice scales the whole header area with the sheet, which would move the start of the sheet above its margin."""
     styles = document.StyleFamilies.getByName('PageStyles')
     of_sheets = [(sheet, styles.getByName(sheet.PageStyle)) for sheet in sheets]
     with_headers = [(sheet, style) for sheet, style in of_sheets if style.HeaderIsOn or style.FooterIsOn]
@@ -33,16 +33,16 @@ def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
 
 
 def _fix_height(document, style, part: str) -> None:
-    """Keeps the sheet where it is. LibreOffice cuts off text outside the area, so a longer text may still move the sheet."""
+    """Keeps the position of the sheet. LibreOffice cuts off text outside the area, so a longer text may still move the sheet."""
     height, text = getattr(style, f'{part}Height'), _text_height(document, style, part)
     fits = text <= height
     setattr(style, f'{part}IsDynamicHeight', not fits)
-    # Text is in the middle of the area that the distance to the sheet leaves.
+    # The text is in the middle of the area minus the distance to the sheet.
     setattr(style, f'{part}BodyDistance', height - text if fits else 0)
 
 
 def _text_height(document, style, part: str) -> int:
-    """In hundredths of a millimetre."""
+    """Returns the height in hundredths of a millimetre."""
     contents = [(content, portions) for name, content, portions in contents_of(style) if part in name]
     heights = [_line_height(document, portion) for _, portions in contents for portion in portions]
     lines = max((len(list(text)) for content, _ in contents for text in texts_of(content)), default=0)
@@ -50,7 +50,7 @@ def _text_height(document, style, part: str) -> int:
 
 
 def _line_height(document, portion) -> float:
-    """In points, as LibreOffice measures the font or its substitute."""
+    """Returns the height in points, as LibreOffice measures the font or its substitute."""
     device = document.CurrentController.Frame.ContainerWindow
     scripts = SCRIPTS[:1] if portion.String.isascii() else SCRIPTS
     metrics = [
@@ -86,7 +86,7 @@ def _is_fitted(style) -> bool:
 
 
 def _scale(sheet, style, area: blank_pages.Area | None) -> int:
-    """In percent. `area` holds the printed cells."""
+    """Returns the scale in percent. `area` contains the printed cells."""
     if not _is_fitted(style):
         return style.PageScale or FULL
     if area is None:

@@ -12,7 +12,7 @@ from engines.shared.runner.warn import warn
 WITH_HEADERS = ('pdf', *CALC, *EXCEL)
 # The code of a picture. `&&` is an ampersand.
 PICTURE = re.compile('(?<!&)(?:&&)*&G')
-# Drawings of headers, footers and comments.
+# The extension of drawings in headers, footers and comments.
 DRAWING = '.vml'
 
 

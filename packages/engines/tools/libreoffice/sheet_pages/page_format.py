@@ -11,7 +11,7 @@ PAPERS = {
 
 
 def apply(document, options: dict) -> None:
-    """Sets the requested paper and margins for all page styles; landscape pages stay landscape."""
+    """Sets the requested paper and margins for all page styles. Landscape pages stay landscape."""
     paper, margin = options.get('paper'), options.get('margin')
     if paper is None and margin is None:
         return
@@ -25,7 +25,7 @@ def apply(document, options: dict) -> None:
 
 
 def remove_headers_and_footers(document) -> None:
-    """Removes headers and footers. In the default styles of Calc they are the sheet's name and the page number."""
+    """Removes headers and footers. In the default styles of Calc they contain the sheet's name and the page number."""
     for style in _styles(document):
         style.HeaderIsOn = style.FooterIsOn = False
 

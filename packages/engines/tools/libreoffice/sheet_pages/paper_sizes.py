@@ -1,4 +1,4 @@
-"""Knows the paper sizes of Excel that LibreOffice prints as letter or at another size."""
+"""Table of Excel's paper sizes that LibreOffice prints as letter or in another size."""
 import struct
 
 # Width and height in tenths of a millimetre, by the number that Excel passes to the printer (DMPAPER_* of wingdi.h).
@@ -9,11 +9,11 @@ CHINESE = {
     105: (3240, 4580),
 }
 JAPANESE_POSTCARD = {43: (1000, 1480)}
-# The first number of each run of rotated papers, and that of the run of upright ones.
+# The first number of each run of rotated papers, mapped to the first number of the run of upright papers.
 ROTATED = {**{84 + n: 71 + n for n in range(4)}, 92: 91, **{106 + n: 93 + n for n in range(13)}}
 UPRIGHT = JAPANESE_POSTCARD | JAPANESE_ENVELOPES | CHINESE
 SIZES = UPRIGHT | {number: UPRIGHT[upright][::-1] for number, upright in ROTATED.items()}
-# Numbers from 256 on are papers of one printer, such as envelopes of the user. Its settings have their size.
+# Numbers from 256 on are papers of one printer, such as custom envelopes. The printer settings contain their size.
 FIRST_OF_PRINTER = 119
 
 # Offsets in DEVMODEW: the set fields, then paper size, length and width, in tenths of a millimetre.
@@ -22,14 +22,14 @@ HAS_LENGTH, HAS_WIDTH = 0x4, 0x8
 
 
 def size_of(number: int, printer_settings: bytes = b'') -> tuple[int, int] | None:
-    """Width and height in tenths of a millimetre; None if LibreOffice knows the paper."""
+    """Returns width and height in tenths of a millimetre, or None if LibreOffice supports the paper."""
     if number < FIRST_OF_PRINTER:
         return SIZES.get(number)
     return _size_of_printer(printer_settings)
 
 
 def _size_of_printer(settings: bytes) -> tuple[int, int] | None:
-    """The size in the settings of a Windows printer, a DEVMODEW structure."""
+    """Returns the size in the settings of a Windows printer, a DEVMODEW structure."""
     if len(settings) < PAPER + 6:
         return None
     (fields,) = struct.unpack_from('<I', settings, FIELDS)

@@ -1,4 +1,4 @@
-"""Applies the options of printed sheets that LibreOffice lacks: black and white, and the text for errors."""
+"""Applies print options of sheets that LibreOffice lacks: black and white, and the text for errors."""
 from com.sun.star.sheet.FormulaResult import ERROR
 
 from engines.tools.libreoffice.sheets.sheet_formats import write_text
@@ -20,7 +20,7 @@ def apply(document, sheets: list, book: WorkbookLayout | None) -> None:
 
 
 def sheets_with_comments(book: WorkbookLayout | None, place: str) -> set[str]:
-    """The sheets that print their comments at `place`: `atEnd`, which is a page behind them, or `asDisplayed`."""
+    """Returns the sheets that print their comments at `place`: `atEnd` (a page after the sheet) or `asDisplayed`."""
     return {name for name, layout in book.sheets.items() if layout.comments == place} if book else set()
 
 

@@ -1,16 +1,16 @@
-"""Completes the print settings of sheets that LibreOffice leaves out when it reads an Open XML workbook."""
+"""Adds print settings of sheets that LibreOffice ignores when it reads an Open XML workbook."""
 import math
 
 from engines.tools.libreoffice.sheet_pages.excel_pages import POINT
 from engines.tools.libreoffice.sheet_pages.printed_grid import MAC
 from engines.tools.libreoffice.sheet_pages.sheet_layout import SheetLayout, WorkbookLayout, with_layouts
 
-# Excel's margins of a sheet that states none, in hundredths of a millimetre: 0.7 inches, 0.75 inches, and 0.3 inches to the header.
+# Excel's default margins in hundredths of a millimetre: 0.7 inches, 0.75 inches, and 0.3 inches to the header.
 SIDE, END, HEADER = 1778, 1905, 762
 INCH = 2540
-# Excel's distance of headers that are not aligned with the margins from the edges of the paper.
+# Excel's distance between the edges of the paper and headers that are not aligned with the margins.
 UNALIGNED = SIDE
-# Hundredths of a millimetre in the unit of paper sizes.
+# Hundredths of a millimetre per unit of paper sizes.
 TENTH = 10
 # Row headings are 10 mm wide in LibreOffice and 23 points in Excel.
 HEADINGS = 1000 - 23 * POINT
@@ -23,7 +23,7 @@ def complete(document, sheets: list, book: WorkbookLayout | None) -> None:
         _set_ranges(sheet, layout)
         _set_paper(style, layout)
         if style.ScaleToPagesX or style.ScaleToPagesY:
-            # Excel ignores the breaks of users in sheets that it fits to pages.
+            # Excel ignores manual breaks in sheets that it fits to pages.
             sheet.removeAllManualPageBreaks()
         if layout.margins:
             _set_heights(style, layout.margins)
@@ -51,19 +51,19 @@ def _turned(size: tuple[int, int], is_landscape: bool) -> tuple[int, int]:
 
 
 def _move_headers(style) -> None:
-    """LibreOffice cannot print headers beyond the margins, so those of pages with wide margins stay aligned."""
+    """LibreOffice cannot print headers beyond the margins, so headers of pages with wide margins stay aligned."""
     for side in ('Left', 'Right'):
         for part in ('Header', 'Footer'):
             setattr(style, f'{part}{side}Margin', max(0, UNALIGNED - getattr(style, f'{side}Margin')))
 
 
 def height_of(style, part: str) -> int:
-    """The height of the header or footer, which is 0 if it is off."""
+    """Returns the height of the header or footer, which is 0 if it is off."""
     return getattr(style, f'{part}Height') if getattr(style, f'{part}IsOn') else 0
 
 
 def _set_ranges(sheet, layout: SheetLayout) -> None:
-    """LibreOffice skips print ranges without dollar signs, which libraries write."""
+    """Sets print ranges without dollar signs, which libraries write and LibreOffice skips."""
     if layout.print_areas and not sheet.getPrintAreas():
         sheet.setPrintAreas(tuple(sheet.getCellRangeByName(area).RangeAddress for area in layout.print_areas))
     for first, last in (titles.split(':') for titles in layout.print_titles):
@@ -82,7 +82,7 @@ def _set_margins(style) -> None:
 
 
 def _set_heights(style, margins: dict[str, float]) -> None:
-    """LibreOffice leaves the height of headers of xls to their text."""
+    """LibreOffice computes the height of xls headers from their text."""
     for part, outer, inner in (('Header', 'header', 'top'), ('Footer', 'footer', 'bottom')):
         height = round((margins.get(inner, 0) - margins.get(outer, 0)) * INCH)
         if getattr(style, f'{part}IsOn') and height > 0:
@@ -92,7 +92,7 @@ def _set_heights(style, margins: dict[str, float]) -> None:
 
 
 def _round_margins(style) -> None:
-    """Excel for Mac begins a page at whole points."""
+    """Excel for Mac starts pages at whole points."""
     for side in ('LeftMargin', 'RightMargin'):
         setattr(style, side, _whole_points(getattr(style, side)))
     for margin, part in (('TopMargin', 'Header'), ('BottomMargin', 'Footer')):
@@ -103,5 +103,5 @@ def _round_margins(style) -> None:
 
 
 def _whole_points(length: int) -> int:
-    """`length` in hundredths of a millimetre. LibreOffice rounds lengths, so a whole number of points may be a little less."""
+    """Rounds `length` (hundredths of a millimetre) down to points, with a tolerance because LibreOffice rounds lengths."""
     return round(math.floor(length / POINT + 0.05) * POINT)

@@ -6,15 +6,15 @@ from engines.tools.libreoffice.printed_fonts import DIGITS, ROWS
 
 POINTS_PER_INCH, SCREEN = 72, 96
 MAC, WINDOWS = 72, 600
-# Excel prints stated heights in proportion to the line of the Normal font on the device, which these fonts have lower in print.
+# Excel prints stated heights in proportion to the line height of the Normal font on the device. In print these fonts are lower.
 LOWERED = {
     MAC: {(font, size): 0.92 for font in ('aptos', 'aptos narrow', 'calibri') for size in (11, 12, 13)},
     WINDOWS: {('calibri', 11): 0.968},
 }
 DEFAULT_CHARACTERS = 8
-# Excel for Mac has its own default in a sheet without `sheetFormatPr`.
+# Excel for Mac uses this default in a sheet without `sheetFormatPr`.
 UNSTATED_ON_MAC = 10
-# Excel widens columns without a stated width to a multiple of so many pixels of the screen.
+# Excel widens columns without a stated width to a multiple of this number of screen pixels.
 SCREEN_STEP = 8
 
 
@@ -23,7 +23,7 @@ def _rounded(value: float) -> int:
 
 
 def _padding(digit: int) -> int:
-    """The space on one side of a cell, in dots."""
+    """Returns the space on one side of a cell, in dots."""
     return math.ceil(digit / 4) + 1
 
 
@@ -41,7 +41,7 @@ class PrintedGrid:
 
     @property
     def _digit(self) -> int:
-        """Width of a digit in dots. Windows rounds the size of the font to whole dots first."""
+        """Returns the width of a digit in dots. Windows first rounds the font size to whole dots."""
         size = self.size * self.dots_per_inch / POINTS_PER_INCH
         return _rounded(DIGITS[self.font.lower()] * (size if self.dots_per_inch == MAC else _rounded(size)))
 
@@ -50,11 +50,11 @@ class PrintedGrid:
         return self._points(_padding(self._digit))
 
     def width(self, characters: float) -> float:
-        """The width of a column that a file states in characters."""
+        """Returns the width of a column that a file states in characters."""
         return self._points(_rounded(characters * self._digit))
 
     def default_width(self, characters: int | None = None) -> float:
-        """The width of a column without a stated width, which holds so many digits; None if the sheet states nothing of it."""
+        """Returns the width of a column without a stated width that holds `characters` digits; None if the sheet states no number."""
         if characters is None:
             characters = UNSTATED_ON_MAC if self.dots_per_inch == MAC else DEFAULT_CHARACTERS
         if self.dots_per_inch == MAC:
@@ -64,17 +64,17 @@ class PrintedGrid:
         return self.width(pixels / digit)
 
     def height(self, stated: float) -> float:
-        """The printed height of a row whose height a file states."""
+        """Returns the printed height of a row whose height the file states."""
         factor = LOWERED[self.dots_per_inch].get((self.font.lower(), self.size), 1)
         dots = stated * factor * self.dots_per_inch / POINTS_PER_INCH
         return self._points(math.floor(dots) if factor == 1 else _rounded(dots))
 
     def default_height(self, stated: float | None) -> float | None:
-        """The printed height of a row without a stated height; `stated` is what the file says of such rows."""
+        """Returns the printed height of a row without a stated height. `stated` is the file's default for such rows."""
         return self.line_height(self.font, self.size) or (self.height(stated) if stated else None)
 
     def line_height(self, font: str, size: float) -> float | None:
-        """The printed height of a row of one line that Excel fits itself; None if it is unknown."""
+        """Returns the printed height of a one-line row that Excel fits itself, or None if it is unknown."""
         height = ROWS.get(font.lower(), {}).get(size) if self.dots_per_inch == MAC else None
         return self.height(height) if height else None
 

@@ -5,14 +5,14 @@ from engines.tools.libreoffice.sheets.sheet_formats import content_areas
 
 # Larger sheets are read in parts.
 ROWS_AT_ONCE = 2000
-# In hundredths of a millimetre for each point of the font.
+# In hundredths of a millimetre for each point of the font size.
 LINE = 42
-# A row that a file says to be a little lower than LibreOffice's is left: it has the height that its program gave it.
+# A row whose stated height is slightly less than LibreOffice's stays unchanged: its program chose the height.
 LACKS_A_LINE = 1.2
 
 
 def fit(sheet) -> set[int]:
-    """Makes rows higher whose content needs it, and returns them. Rows of fixed height stay, as Excel cuts their content off too."""
+    """Makes rows higher if their content needs it, and returns them. Rows of fixed height stay, as Excel cuts off their content too."""
     changed: set[int] = set()
     tall = _with_tall_cells(sheet, lambda cells, row: cells.CharHeight * LINE > row.Height)
     for start, end in _runs(sorted(_with_line_breaks(sheet) | tall)):
@@ -21,7 +21,7 @@ def fit(sheet) -> set[int]:
 
 
 def of_several_lines(sheet, size: float) -> set[int]:
-    """The rows that may need more than one line of a font of `size` points."""
+    """Returns the rows that may need more than one line of a font of `size` points."""
     return _with_line_breaks(sheet) | _with_tall_cells(sheet, lambda cells, _: cells.CharHeight > size)
 
 
@@ -38,7 +38,7 @@ def _with_line_breaks(sheet) -> set[int]:
 
 
 def _with_tall_cells(sheet, is_tall) -> set[int]:
-    """The rows with wrapped or turned text, and those for which `is_tall(cells, row)` holds."""
+    """Returns the rows with wrapped or rotated text, and rows for which `is_tall(cells, row)` holds."""
     found = set()
     for same in sheet.getUniqueCellFormatRanges():
         for cells in same:
@@ -51,7 +51,7 @@ def _with_tall_cells(sheet, is_tall) -> set[int]:
 
 
 def _runs(rows: list[int]):
-    """The first and the last of each run of consecutive rows."""
+    """Yields the first and last number of each run of consecutive rows."""
     start = None
     for n, row in enumerate(rows):
         start = row if start is None else start

@@ -1,15 +1,15 @@
-"""Heads each table of a page that LibreOffice made of a workbook with the name of its sheet, and removes the list of them."""
+"""Adds the sheet's name as heading to each table of a page that LibreOffice made from a workbook, and removes the sheet list."""
 import html
 import re
 
 OVERVIEW = re.compile(r'<hr>\s*<p><center>\s*<h1>.*?</center></p>\s*<hr>', re.DOTALL)
 HEADING = re.compile(r'<A NAME="table\d+"><h1>[^<]*<em>(.*?)</em></h1></A>', re.DOTALL)
-# Formats without sheets and page styles, for which LibreOffice makes up a name, a header and a footer.
+# Formats without sheets and page styles, for which LibreOffice invents a name, a header and a footer.
 SHEETLESS = ('csv', 'tsv', 'dif', 'dbf', 'slk')
 
 
 def settled(text: str, source: str, names: list[str], target: str) -> str:
-    """The page with the names of its sheets, which are `names`, as headings. A single sheet is named in Markdown only."""
+    """Returns the page with the sheet `names` as headings. A single sheet gets a heading only in Markdown."""
     text, found = HEADING.subn(r'<h1>\1</h1>', OVERVIEW.sub('', text, count=1))
     if not found and len(names) == 1 and source not in SHEETLESS and target == 'md':
         heading = f'<body>\n<h1>{html.escape(names[0])}</h1>'
@@ -18,12 +18,12 @@ def settled(text: str, source: str, names: list[str], target: str) -> str:
 
 
 def with_content_behind(text: str, sheet: str, content: str) -> str:
-    """The page with `content` behind the cells of `sheet`, or at its end where it has no heading."""
+    """Returns the page with `content` after the cells of `sheet`, or at its end if it has no heading."""
     anchors = list(HEADING.finditer(text))
     ends = [*(anchor.start() for anchor in anchors[1:]), text.rfind('</body>')]
     places = {html.unescape(anchor[1]): (anchor.end(), end) for anchor, end in zip(anchors, ends)}
     start, end = places.get(sheet, (0, text.rfind('</body>')))
-    # Tables become text where a sheet has a title only.
+    # Tables become text if a sheet has only a title.
     at = text.rfind('</table>', start, end)
     at = end if at < 0 or text.find('<p>', at, end) >= 0 else at + len('</table>')
     return f'{text[:at]}\n{content}{text[at:]}'

@@ -1,12 +1,12 @@
-"""Describes what a workbook says of the sizes and the print settings of its sheets."""
+"""Describes the sizes and print settings that a workbook states for its sheets."""
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engines.tools.libreoffice.sheet_pages.printed_grid import PrintedGrid
 
-# What is printed for errors (ECMA-376 part 1, 18.18.60), in the order of the numbers in binary formats.
+# Printed texts for errors (ECMA-376 part 1, 18.18.60), in the order of the numbers in binary formats.
 ERRORS = ('displayed', 'blank', 'dash', 'NA')
-# Parts of a point, and parts of a character, in which binary formats state lengths.
+# Fractions of a point and of a character, the units of lengths in binary formats.
 TWIPS, CHARACTER = 20, 256
 
 
@@ -30,7 +30,7 @@ class Row:
 
 @dataclass
 class SheetLayout:
-    # Digits that a column without a stated width holds; None without `sheetFormatPr`.
+    # Number of digits that fit in a column without a stated width. None without `sheetFormatPr`.
     characters: int | None = None
     default_characters: float | None = None
     default_height: float | None = None
@@ -38,14 +38,14 @@ class SheetLayout:
     is_default_hidden: bool = False
     # In inches, by the names of ECMA-376: left, right, top, bottom, header, footer.
     margins: dict[str, float] = field(default_factory=dict)
-    # Width and height of upright paper in tenths of a millimetre; None if LibreOffice knows it.
+    # Width and height of upright paper in tenths of a millimetre. None if LibreOffice supports the paper.
     paper: tuple[int, int] | None = None
     is_chart: bool = False
     is_portrait: bool = False
     prints_headings: bool = False
     is_black_and_white: bool = False
     errors: str = ERRORS[0]
-    # Where comments are printed: none, asDisplayed or atEnd.
+    # Position of printed comments: none, asDisplayed or atEnd.
     comments: str = 'none'
     scales_headers: bool = True
     # Whether headers and footers begin at the left margin of the page.
@@ -59,7 +59,7 @@ class SheetLayout:
     print_areas: list[str] = field(default_factory=list)
     print_titles: list[str] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)
-    # Only rows with a stated height or hidden ones.
+    # Only rows that are hidden or have a stated height.
     rows: list[Row] = field(default_factory=list)
 
 

@@ -1,4 +1,4 @@
-"""Completes the web page that LibreOffice makes of a workbook: tables, charts and comments behind each sheet."""
+"""Completes the web page that LibreOffice makes from a workbook: tables, charts and comments after each sheet."""
 from engines.tools.libreoffice.sheet_pages import sheet_areas, sheet_headings
 from engines.tools.libreoffice.sheets import sheet_charts, sheet_comments, sheet_tables
 from engines.shared.office.charts.chart import html_of
@@ -14,7 +14,7 @@ LAYOUTS = (
 
 
 def prepare(document, sheets: list, request: dict) -> None:
-    """Called before the page is stored."""
+    """Prepares the sheets. Called before the page is stored."""
     if _shows_tables(request):
         sheet_areas.mark(document, sheets)
 
@@ -24,7 +24,7 @@ def _shows_tables(request: dict) -> bool:
 
 
 def settle(document, request: dict, file: str) -> None:
-    """Rewrites the page at `file`, which `document` was stored in."""
+    """Rewrites the page at `file`, in which `document` was stored."""
     with open(file, encoding='utf-8', newline='') as page:
         text = page.read()
     sheets = [document.Sheets.getByName(name) for name in request['chosen']]

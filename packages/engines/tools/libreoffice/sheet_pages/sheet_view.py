@@ -7,7 +7,7 @@ from engines.shared.runner.warn import warn
 
 
 def is_view(request: dict) -> bool:
-    """Whether the target has the cells as they are, without formulas."""
+    """Returns whether the target stores displayed cells without formulas."""
     return request['to'] in PAGES or request['store'].get('single', False)
 
 
@@ -71,7 +71,7 @@ def _warn_of_charts(sheets: list, is_single: bool, request: dict) -> None:
 
 
 def _choose_sheets(document, request: dict) -> list:
-    """The sheets that the result shows; the others are hidden, which also excludes them from printing."""
+    """Returns the sheets that the result shows. Other sheets are hidden, which also excludes them from printing."""
     sheets, options = list(document.Sheets), request['options']
     if 'sheet' in options:
         name = sheet_files.find(document, options['sheet'])

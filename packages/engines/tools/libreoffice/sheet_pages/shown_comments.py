@@ -1,4 +1,4 @@
-"""Draws the comments that a sheet prints where it displays them, because LibreOffice does not print their windows."""
+"""Draws the comments that a sheet prints in place, because LibreOffice does not print their windows."""
 from com.sun.star.drawing.TextHorizontalAdjust import LEFT as AT_LEFT
 from com.sun.star.drawing.TextVerticalAdjust import TOP
 from com.sun.star.style.ParagraphAdjust import LEFT
@@ -7,7 +7,7 @@ COPIED = ('FillColor', 'LineColor', 'CharHeight', 'CharFontName', 'CharColor')
 
 
 def draw(document, sheet) -> int:
-    """Draws the comments that are always visible, and returns their number. The others are not printed by Excel either."""
+    """Draws the comments that are always visible, and returns their number. Excel does not print other comments either."""
     shown = [note for note in sheet.Annotations if note.IsVisible and note.String.strip()]
     for note in shown:
         _draw(document, sheet, note)
@@ -19,7 +19,7 @@ def _draw(document, sheet, note) -> None:
     position, size, text = window.Position, window.Size, window.String
     box = document.createInstance('com.sun.star.drawing.RectangleShape')
     sheet.DrawPage.add(box)
-    # The box moves and grows with its cells, whose sizes may change yet. Anchoring moves it, so its place is set later.
+    # The box moves and grows with its cells, whose sizes may still change. Anchoring moves it, so its position is set later.
     box.Anchor = sheet.getCellByPosition(note.Position.Column, note.Position.Row)
     box.ResizeWithCell = True
     box.Position, box.Size, box.String = position, size, text

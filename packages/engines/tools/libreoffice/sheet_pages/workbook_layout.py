@@ -1,4 +1,4 @@
-"""Reads from an Open XML workbook the font, the sizes and the print settings that its pages depend on."""
+"""Reads from an Open XML workbook the font, sizes and print settings that determine its pages."""
 import contextlib
 import re
 import struct
@@ -12,13 +12,13 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import Column, Row, Shee
 from engines.shared.office.open_xml_package import Package, TooLarge
 
 WORKBOOK, STYLES, PROPERTIES = 'xl/workbook.xml', 'xl/styles.xml', 'docProps/app.xml'
-# Excel 2007, the first version with these files. Libraries name Excel as well, with a version of their own.
+# Excel 2007, the first version with these files. Libraries also write Excel as application, with their own version.
 FIRST_VERSION = 12
 RANGE = re.compile(r'!([A-Z]*\d*:[A-Z]*\d*)')
 
 
 def read(path: str) -> WorkbookLayout | None:
-    """Returns None if the file is no Open XML workbook."""
+    """Returns None if the file is not an Open XML workbook."""
     with contextlib.suppress(
         *(KeyError, IndexError, ValueError, StopIteration, struct.error),
         *(TooLarge, zipfile.BadZipFile, ElementTree.ParseError, expat.ExpatError),
@@ -76,7 +76,7 @@ def _normal_font(styles: ElementTree.Element) -> tuple[str, float]:
 
 
 def _device(package: Package) -> int:
-    """The resolution at which the program that saved the workbook lays out pages."""
+    """Returns the resolution at which the program that saved the workbook lays out pages."""
     with contextlib.suppress(KeyError, ValueError, ElementTree.ParseError):
         said = {_local(part.tag): part.text or '' for part in package.xml(PROPERTIES)}
         version = re.match(r'\d+', said.get('AppVersion', ''))
@@ -132,7 +132,7 @@ def _sheet(package: Package, part: str) -> SheetLayout:
             case 'headerFooter':
                 layout.scales_headers = _is_true(attributes.get('scaleWithDoc', '1'))
                 layout.aligns_headers = _is_true(attributes.get('alignWithMargins', '1'))
-                # Hardly any text follows. A handler for the text of all cells would be slow.
+                # Little text follows. A handler for the text of all cells would be slow.
                 parser.CharacterDataHandler = header_codes.append
             case 'legacyDrawingHF':
                 layout.has_header_pictures = True
@@ -145,7 +145,7 @@ def _sheet(package: Package, part: str) -> SheetLayout:
                 if row.height is not None or row.is_hidden:
                     layout.rows.append(row)
 
-    # A sheet may have millions of cells, so no tree is made of it.
+    # A sheet may have millions of cells, so no tree is built.
     parser = expat.ParserCreate()
     parser.StartElementHandler = start
     parser.Parse(package.bytes(part), True)

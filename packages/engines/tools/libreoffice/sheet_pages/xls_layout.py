@@ -1,4 +1,4 @@
-"""Reads from an Excel 97–2003 workbook the font, the sizes and the print settings that its pages depend on ([MS-XLS] 2.4)."""
+"""Reads from an Excel 97–2003 workbook the font, sizes and print settings that determine its pages ([MS-XLS] 2.4)."""
 import contextlib
 import struct
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ HEADER, FOOTER, SETUP, PRINTER = 0x14, 0x15, 0xA1, 0x4D
 CHART = 0x20
 # The first version whose texts may be in UTF-16.
 BIFF8 = 0x0600
-# In inches, of sheets that state none.
+# Default margins of sheets, in inches.
 MARGINS = {'left': 0.75, 'right': 0.75, 'top': 1, 'bottom': 1}
 MAX_STREAM = 256 * 1024 * 1024
 
 
 def read(path: str) -> WorkbookLayout | None:
-    """Returns None if the file is encrypted, or no workbook of these versions."""
+    """Returns None if the file is encrypted, or not a workbook of these versions."""
     import olefile
 
     with contextlib.suppress(OSError, struct.error, IndexError, UnicodeError):
@@ -47,7 +47,7 @@ def _workbook(records: bytes, device: int) -> WorkbookLayout | None:
 
 
 def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
-    """The records of a part of the stream, without those of the parts within it, such as charts."""
+    """Yields the records of a part of the stream, without nested parts such as charts."""
     depth = 0
     while at + 4 <= len(stream):
         kind, length = struct.unpack_from('<HH', stream, at)
@@ -61,7 +61,7 @@ def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _text(content: bytes, version: int) -> str:
-    """A text after its length, which has one byte."""
+    """Returns a text that follows its length of one byte."""
     length = content[0]
     if version < BIFF8:
         return content[1 : 1 + length].decode('cp1252', 'replace')
@@ -70,7 +70,7 @@ def _text(content: bytes, version: int) -> str:
 
 
 def _header_text(content: bytes, version: int) -> str:
-    """The codes of a header or footer. BIFF8 states the length in two bytes, BIFF5 in one."""
+    """Returns the codes of a header or footer. BIFF8 states the length in two bytes, BIFF5 in one."""
     if version < BIFF8:
         return _text(content, version)
     (length,) = struct.unpack_from('<H', content)
@@ -127,14 +127,14 @@ def _default_width(layout: SheetLayout, content: bytes) -> None:
 
 
 def _has_paper(content: bytes) -> bool:
-    """Whether the record states a paper size and the other settings of the printer."""
+    """Returns whether the record states a paper size and the other printer settings."""
     return not content[10] & 4
 
 
 def _setup(layout: SheetLayout, content: bytes) -> None:
     (flags,) = struct.unpack_from('<H', content, 10)
     layout.is_black_and_white = bool(flags & 0x8)
-    # A file without settings of the printer states no orientation.
+    # A file without printer settings states no orientation.
     layout.is_portrait = flags & 0x46 == 0x2
     if flags & 0x20:
         layout.comments = 'atEnd' if flags & 0x200 else 'asDisplayed'

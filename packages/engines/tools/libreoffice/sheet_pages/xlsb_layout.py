@@ -1,4 +1,4 @@
-"""Reads from a binary workbook (xlsb) the font, the sizes and the print settings that its pages depend on ([MS-XLSB] 2.4)."""
+"""Reads from a binary workbook (xlsb) the font, sizes and print settings that determine its pages ([MS-XLSB] 2.4)."""
 import struct
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ UNSTATED = 0xFFFFFFFF
 
 
 def sheets(package: Package) -> dict[str, SheetLayout]:
-    """@throws KeyError: the file is no binary workbook. struct.error: it is damaged."""
+    """Raises KeyError if the file is not a binary workbook, and struct.error if it is corrupt."""
     targets = package.relations(WORKBOOK)
     found = {}
     for kind, content in _records(package.bytes(WORKBOOK)):
@@ -45,7 +45,7 @@ def _records(part: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _text(content: bytes, at: int) -> tuple[str, int]:
-    """A text after its length, and where it ends."""
+    """Returns a text that follows its length, and the position after it."""
     (length,) = struct.unpack_from('<I', content, at)
     end = at + 4 + 2 * length
     return content[at + 4 : end].decode('utf-16-le', 'replace'), end

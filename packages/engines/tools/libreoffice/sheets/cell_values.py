@@ -1,4 +1,4 @@
-"""Writes the cells of a workbook as their stored values or as the displayed text, and errors by Excel's names."""
+"""Writes the cells of a workbook as their stored values or as displayed text, and errors with Excel's names."""
 import datetime
 
 from com.sun.star.sheet.CellFlags import FORMULA
@@ -8,13 +8,13 @@ from engines.tools.libreoffice.sheets.raw_values import raw_text
 from engines.tools.libreoffice.sheets.sheet_formats import ANY, as_text, kind_of, number_ranges, range_at, write_text
 
 BOOLEANS = {'TRUE': 1.0, 'FALSE': 0.0}
-# LibreOffice's numbers of errors that have no name in its cells, as its filters for Excel write them.
+# LibreOffice's error numbers without a name in its cells, with the names that its Excel filters write.
 ERROR_NAMES = {'Err:501': '#NAME?', 'Err:502': '#VALUE!', 'Err:519': '#VALUE!', 'Err:521': '#NULL!'}
 OTHER_ERROR = '#N/A'
 
 
 def keep_results(document) -> None:
-    """Calculates formulas that have no result. From then on changes to the workbook recalculate nothing."""
+    """Calculates formulas that have no result. Afterwards changes to the workbook cause no recalculation."""
     for sheet in document.Sheets:
         for area in sheet.queryContentCells(FORMULA).RangeAddresses:
             # LibreOffice calculates a cell when its result is read.
@@ -23,7 +23,7 @@ def keep_results(document) -> None:
 
 
 def name_errors(sheet, all_as_text: bool) -> None:
-    """Replaces errors such as `Err:502` by the names that Excel has for them; `all_as_text` replaces all errors by their names."""
+    """Replaces errors such as `Err:502` by Excel's names. `all_as_text` replaces all errors by their names."""
     for area in sheet.queryFormulaCells(ERROR).RangeAddresses:
         for row in range(area.StartRow, area.EndRow + 1):
             for column in range(area.StartColumn, area.EndColumn + 1):
@@ -54,7 +54,7 @@ def write_shown(document, sheet) -> None:
 
 
 def _replace(document, sheet, text) -> None:
-    """`text(value, cell, kind)` gives the text of a cell; `cell()` returns the cell."""
+    """`text(value, cell, kind)` returns the text of a cell. `cell()` returns the cell."""
     for cells in list(number_ranges(document, sheet, ANY)):
         kind, area = kind_of(document, cells), cells.RangeAddress
         texts = tuple(
@@ -69,6 +69,6 @@ def _replace(document, sheet, text) -> None:
 
 
 def shrink_numbers(document, sheet) -> None:
-    """Shrinks numbers that are wider than their cell. A page would show number signs in their place."""
+    """Shrinks numbers that are wider than their cell. A page would show number signs instead."""
     for cells in number_ranges(document, sheet, ANY):
         cells.ShrinkToFit = True

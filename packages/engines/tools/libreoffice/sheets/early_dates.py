@@ -1,4 +1,4 @@
-"""Keeps dates before March 1900 when a workbook changes between Excel's calendar, which has a day 1900-02-29, and LibreOffice's."""
+"""Keeps dates before March 1900 in conversions between LibreOffice's calendar and Excel's, which has a day 1900-02-29."""
 from com.sun.star.util.NumberFormat import DATE
 
 from engines.tools.libreoffice.sheets.raw_values import clock
@@ -8,18 +8,18 @@ from engines.shared.runner.warn import warn
 
 # Formats that count days as Excel does.
 EXCEL_CALENDAR = (*EXCEL, 'slk')
-# Targets in which each date is a text.
+# Targets in which each date is text.
 TEXTS = (*PAGES, 'csv', 'tsv', 'dif')
 NULL_DATE = (1899, 12, 30)
 # Day 60 of Excel's calendar. From day 61 on both calendars agree.
 FICTIONAL, AGREED = 60, 61
-# LibreOffice has no days 1900-01-00 and 1900-02-29. Dates with the days 10 and 28 are shown in their place, and then these digits
+# LibreOffice has no days 1900-01-00 and 1900-02-29. Dates with the days 10 and 28 are displayed instead, and then these digits
 # are replaced.
 STAND_INS = {0: (11, '10', ('00', '0')), FICTIONAL: (60, '28', ('29', '29'))}
 
 
 def settle(document, request: dict) -> None:
-    """Changes the cells with such dates, so that the target shows the dates of the source."""
+    """Changes the cells with such dates, to show the source's dates in the target."""
     start, source, target = document.NullDate, request['from'], request['to']
     if (source in EXCEL_CALENDAR) == (target in EXCEL_CALENDAR) or (start.Year, start.Month, start.Day) != NULL_DATE:
         return
@@ -33,7 +33,7 @@ def settle(document, request: dict) -> None:
 
 
 def _settle_range(document, sheet, cells, request: dict) -> int:
-    """Returns the number of dates that are written as text because the target has no number for them."""
+    """Returns the number of dates written as text because the target has no number for them."""
     area, from_excel = cells.RangeAddress, request['from'] in EXCEL_CALENDAR
     # Chains to data and pages have no formulas in their result.
     keeps_formulas = request['to'] not in PAGES and not request.get('intermediate')

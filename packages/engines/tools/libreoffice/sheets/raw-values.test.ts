@@ -1,4 +1,4 @@
-/** LibreOffice's runner writes stored values by the same rules as SheetJS's, so that pages and data agree. */
+/** LibreOffice's runner writes stored values by the same rules as SheetJS's runner, to keep pages and data consistent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';
@@ -12,7 +12,7 @@ json.dump([raw_text(value, kind, datetime.date(1899, 12, 30)) for value, kind in
 `;
 
 const kinds: readonly NumberKind[] = ['number', 'date', 'moment', 'time', 'elapsed'];
-/** Without the days before March 1900, on which the calendars differ. */
+/** Excludes the days before March 1900, on which the calendars differ. */
 const values = [
   ...[0, 0.75, 0.1 + 0.2, 1 / 3, 61, 45_000, 45_000.5, 45_000.123456, 12_345.5, 2_958_465],
   ...[-0.5, -5, 1e-7, 1.5e-9, 1e15, 123_456_789_012_345_680, 1e21, 1.7e300, 1e-300, 2 / 3],

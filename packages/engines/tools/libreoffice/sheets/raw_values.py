@@ -1,15 +1,15 @@
-"""The stored value of a cell as text, by the same rules as `tools/sheetjs/raw-number.ts`: digits, an ISO date or time, an elapsed time."""
+"""Formats the stored value of a cell by the rules of `tools/sheetjs/raw-number.ts`: digits, an ISO date or time, an elapsed time."""
 import datetime
 
 DAY_MS = 86_400_000
 # Larger numbers have no exact milliseconds.
 MOST_MS = 2**53 - 1
-# Day 20000 is in 1954. Larger numbers with a format of hours only are moments, smaller ones are durations.
+# Day 20000 is in 1954. Larger numbers with an hours-only format are moments, smaller ones are durations.
 FIRST_MOMENT = 20_000
 
 
 def raw_text(value: float, kind: str, null_date: datetime.date) -> str:
-    """The text of `value`, whose number format is of the `kind` of `sheet_formats.kind_of`. Days count from `null_date`."""
+    """Returns the text of `value` with a number format of `kind` (see `sheet_formats.kind_of`). Days count from `null_date`."""
     if kind == 'boolean':
         return 'TRUE' if value else 'FALSE'
     is_plain = kind == 'number' or abs(value) * DAY_MS > MOST_MS
@@ -17,14 +17,14 @@ def raw_text(value: float, kind: str, null_date: datetime.date) -> str:
 
 
 def digits(value: float) -> str:
-    """All digits, as JavaScript writes them."""
+    """Returns all digits, as JavaScript writes them."""
     if value == int(value) and abs(value) < 1e21:
         return str(int(value))
     return repr(value).replace('e-0', 'e-')
 
 
 def _time_text(value: float, kind: str, null_date: datetime.date) -> str | None:
-    # Rounded to milliseconds: further digits are those of binary fractions.
+    # Rounded to milliseconds: further digits come from binary fractions.
     ms = round(value * DAY_MS)
     days, rest = divmod(ms, DAY_MS)
     if kind == 'elapsed' or (kind == 'time' and (ms < 0 or 0 < days < FIRST_MOMENT)):
@@ -39,13 +39,13 @@ def _time_text(value: float, kind: str, null_date: datetime.date) -> str | None:
 
 
 def _elapsed(ms: int) -> str:
-    """Hours without a leading zero, as there may be more than 24."""
+    """Returns hours without a leading zero, as there may be more than 24."""
     sign, size = ('-', -ms) if ms < 0 else ('', ms)
     return f'{sign}{size // 3_600_000}{clock(size)[2:]}'
 
 
 def clock(ms: int) -> str:
-    """`hh:mm:ss`, with milliseconds if there are any."""
+    """Returns `hh:mm:ss`, with milliseconds if there are any."""
     seconds, fraction = divmod(ms, 1000)
     text = f'{seconds // 3600 % 24:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}'
     return f'{text}.{fraction:03d}'.rstrip('0') if fraction else text

@@ -1,4 +1,4 @@
-/** A sheet becomes the tables that a reader sees in it: blocks of cells, tables that the workbook names, and titles as text. */
+/** Splits a sheet into its visible tables: blocks of cells, tables declared by the workbook, and titles as text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';
@@ -9,7 +9,7 @@ from engines.tools.libreoffice.sheets import sheet_tables
 sys.stdout.write(sheet_tables.split(sys.stdin.read()))
 `;
 
-/** Cells are between bars; `*bold*`, `=2 spanning two columns`, `^0 of the first table that the workbook names`. */
+/** Cells are separated by bars; `*bold*`, `=2 spanning two columns`, `^0 of the first table that the workbook declares`. */
 const cell = (given: string) => {
   const [, mark, span, text = ''] = /^(?:\^(\d) )?(?:=(\d) )?(.*)$/.exec(given.trim()) ?? [];
   const attributes = [

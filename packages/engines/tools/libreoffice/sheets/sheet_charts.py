@@ -1,4 +1,4 @@
-"""Reads the charts of a workbook: their titles, and their data as tables where no cell of the page shows their data."""
+"""Reads the charts of a workbook: their titles, and their data as tables if no cell of the page shows the data."""
 import re
 import zipfile
 
@@ -16,7 +16,7 @@ SHEET = re.compile(r"\$?(?:'((?:[^']|'')*)'|([^.'$;]+))\.")
 
 
 def charts_of(document, source: str) -> dict[str, list[Chart]]:
-    """The charts of each visible sheet; `source` is the file of the workbook."""
+    """Returns the charts of each visible sheet. `source` is the workbook file."""
     shown = {sheet.Name for sheet in document.Sheets if sheet.IsVisible}
     found = {sheet.Name: charts for sheet in document.Sheets if sheet.Name in shown and (charts := _charts(sheet, shown))}
     later = later_charts(source)
@@ -26,7 +26,7 @@ def charts_of(document, source: str) -> dict[str, list[Chart]]:
 
 
 def count(sheet) -> int:
-    """The number of charts of a sheet, without those that LibreOffice drops."""
+    """Returns the number of charts of a sheet, without charts that LibreOffice drops."""
     return sum(_model(shape) is not None for shape in shapes_in(sheet.DrawPage))
 
 
@@ -43,13 +43,13 @@ def _charts(sheet, shown: set[str]) -> list[Chart]:
 
 
 def _model(shape):
-    """The chart of a shape, or None."""
+    """Returns the chart of a shape, or None."""
     model = shape.Model if shape.supportsService(OLE) else None
     return model if model is not None and model.supportsService(CHART) else None
 
 
 def later_charts(source: str) -> list[Chart]:
-    """The charts that Office has had since 2016, such as treemaps: LibreOffice drops them."""
+    """Returns chart types added in Office 2016, such as treemaps, which LibreOffice drops."""
     if not zipfile.is_zipfile(source):
         return []
     with zipfile.ZipFile(source) as file:
@@ -92,7 +92,7 @@ def _series(one, across, along) -> Series:
 
 
 def _texts(sequence) -> list[str]:
-    """As cells show them."""
+    """Returns texts as displayed in cells."""
     return ['' if text == 'NaN' else text for text in sequence.getTextualData()[:MAX_POINTS]] if sequence is not None else []
 
 

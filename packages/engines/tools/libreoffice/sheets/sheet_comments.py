@@ -1,4 +1,4 @@
-"""Removes the comments of cells, and lists them below the sheet if they are asked for."""
+"""Removes the comments of cells, and lists them below the sheet if requested."""
 import html
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from com.sun.star.table import CellAddress
 from engines.tools.libreoffice.documents import comment_authors
 from engines.shared.runner.warn import warn
 
-# Excel writes a thread as a comment with this text, for its earlier versions.
+# Excel writes a thread as a comment with this text, for earlier versions.
 THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
 
 
@@ -40,7 +40,7 @@ def take(sheets: list, request: dict, printed: set[str], drawn: int) -> dict[str
 
 
 def print_behind(document, sheet, comments: list[Comment]) -> None:
-    """Prints `comments` on a page behind the sheet."""
+    """Prints `comments` on a page after the sheet."""
     for comment in comments:
         sheet.Annotations.insertNew(CellAddress(sheet.RangeAddress.Sheet, comment.column, comment.row), comment.text)
     if comments:
@@ -48,7 +48,7 @@ def print_behind(document, sheet, comments: list[Comment]) -> None:
 
 
 def draw(sheets: list) -> None:
-    """Makes LibreOffice draw the windows of all comments: it leaves those that it has not drawn out of flat files."""
+    """Makes LibreOffice draw the windows of all comments: it omits undrawn comments from flat files."""
     for sheet in sheets:
         for note in sheet.Annotations:
             is_visible = note.IsVisible
@@ -57,7 +57,7 @@ def draw(sheets: list) -> None:
 
 
 def comments_of(sheet, authors: dict[str, str]) -> list[Comment]:
-    """By row and column. `authors` are those that LibreOffice does not know, by the names of cells."""
+    """Returns comments by row and column. `authors` are the authors unknown to LibreOffice, by cell name."""
     found = []
     for note in sheet.Annotations:
         text, at = THREAD_NOTE.sub('', note.String).strip(), note.Position

@@ -1,4 +1,4 @@
-"""Stores spreadsheets: each sheet in its own file where the format holds one, without losing cells."""
+"""Stores spreadsheets: each sheet in its own file if the format holds one sheet, without losing cells."""
 import datetime
 import os
 import re
@@ -18,12 +18,12 @@ BOOLEAN_FORMULAS = {'1': '=TRUE()', '0': '=FALSE()', 'TRUE': '=TRUE()', 'FALSE':
 
 
 def plain_table_options(delimiter: str) -> str:
-    """The text filter's options for export: UTF-8, numbers unquoted and with all digits."""
+    """Returns the text filter's options for export: UTF-8, numbers unquoted and with all digits."""
     return f'{ord(delimiter)},34,{UTF8},1,,0,false,true,false,false,false,0'
 
 
 def check_size(document, rows: int, columns: int) -> None:
-    """Refuses targets with too small sheets: LibreOffice would drop the rest silently."""
+    """Refuses targets whose sheets are too small: LibreOffice would drop the rest silently."""
     for sheet in document.Sheets:
         width, height = used(sheet)
         if height > rows or width > columns:
@@ -31,10 +31,10 @@ def check_size(document, rows: int, columns: int) -> None:
 
 
 def store_each(document, output: str, ext: str, store, chosen: list[str]) -> None:
-    """Calls `store(file)` with each non-empty sheet of `chosen` in front, where filters for one sheet find it."""
+    """Calls `store(file)` for each non-empty sheet of `chosen` after moving it to the front, for single-sheet filters."""
     names = [name for name in chosen if len(chosen) == 1 or not _empty(document.Sheets.getByName(name))] or chosen[:1]
     for n, name in enumerate(names, 1):
-        # Automatic calculation is off, so that the results of formulas are kept.
+        # Automatic calculation is off, to keep the results of formulas.
         document.Sheets.moveByName(name, 0)
         sheet = document.Sheets.getByIndex(0)
         file = output if len(names) == 1 else f'{os.path.dirname(output)}/{n:03d}-{_file_name(name)}.{ext}'
@@ -46,7 +46,7 @@ def store_each(document, output: str, ext: str, store, chosen: list[str]) -> Non
 
 
 def find(document, asked: str) -> str:
-    """The name of the sheet with the name or number `asked`."""
+    """Returns the name of the sheet with the name or number `asked`."""
     names = [sheet.Name for sheet in document.Sheets]
     index = sheet_index(asked, names)
     if index is None:
@@ -70,14 +70,14 @@ def prepare(document, ext: str) -> None:
 
 
 def _booleans_as_formulas(document, sheet) -> None:
-    # LibreOffice's boolean record is one byte too long, and some readers take it for another record.
+    # LibreOffice's boolean record is one byte too long, and some readers mistake it for another record.
     for cells in number_ranges(document, sheet, LOGICAL):
         formulas = cells.getFormulaArray()
         cells.setFormulaArray(tuple(tuple(BOOLEAN_FORMULAS.get(formula, formula) for formula in row) for row in formulas))
 
 
 def _name_dbf_types(document, sheet) -> None:
-    # By default LibreOffice turns text into zero in a column that begins with a number, and rounds to the displayed digits.
+    # By default LibreOffice converts text to 0 in a column that begins with a number, and rounds to the displayed digits.
     width, height = used(sheet)
     rows = sheet.getCellRangeByPosition(0, 0, width - 1, height - 1).getDataArray()
     for column in range(width):
@@ -90,7 +90,7 @@ def _name_dbf_types(document, sheet) -> None:
 
 
 def cut_column_names(document, names: list[str]) -> list[str]:
-    """Returns the column names of the sheets that dBase cuts."""
+    """Returns the column names of the sheets that dBase truncates."""
     return [
         name
         for sheet in map(document.Sheets.getByName, names)
@@ -169,7 +169,7 @@ def _cell_records(document, sheet, kind: int) -> set[str]:
 
 
 def _fix_dif_booleans(document, sheet, path: str) -> None:
-    # LibreOffice writes TRUE in place of the number.
+    # LibreOffice writes TRUE instead of the number.
     with open(path, encoding='utf-8', newline='') as file:
         text = file.read()
     with open(path, 'w', encoding='utf-8', newline='') as file:

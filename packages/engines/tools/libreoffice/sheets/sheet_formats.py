@@ -1,4 +1,4 @@
-"""Finds the cells of a spreadsheet by their number format, and tells dates, times and elapsed times apart."""
+"""Finds the cells of a spreadsheet by number format, and distinguishes dates, times and elapsed times."""
 import re
 
 from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, VALUE
@@ -14,7 +14,7 @@ ELAPSED = re.compile(r'\[(?:H+|M+|S+)\]', re.IGNORECASE)
 
 
 def number_ranges(document, sheet, kinds: int):
-    """The ranges of numbers, constant or computed, whose number format is one of `kinds`."""
+    """Yields the ranges of numbers, constant or computed, whose number format is one of `kinds`."""
     for same in sheet.getUniqueCellFormatRanges():
         for cells in same:
             if type_of(document, cells) & kinds:
@@ -22,7 +22,7 @@ def number_ranges(document, sheet, kinds: int):
 
 
 def content_areas(cells, flags: int):
-    """The areas of `cells` with content. LibreOffice also returns areas before columns that are empty to the last one."""
+    """Returns the areas of `cells` with content. LibreOffice also returns areas before columns that are empty to the last one."""
     whole = cells.RangeAddress
     for area in cells.queryContentCells(flags).RangeAddresses:
         if whole.StartColumn <= area.StartColumn and area.EndColumn <= whole.EndColumn:
@@ -38,7 +38,7 @@ def type_of(document, cells) -> int:
 
 
 def kind_of(document, cells) -> str:
-    """`number`, `boolean`, `date`, `moment` (a date with a time), `time` or `elapsed`."""
+    """Returns `number`, `boolean`, `date`, `moment` (a date with a time), `time` or `elapsed`."""
     number_format = document.NumberFormats.getByKey(cells.NumberFormat)
     kind = number_format.Type
     if kind & LOGICAL:
@@ -51,7 +51,7 @@ def kind_of(document, cells) -> str:
 
 
 def as_text(cells) -> None:
-    """Formats numbers as text, which stays at the right."""
+    """Formats numbers as text, which stays right-aligned."""
     cells.NumberFormat = TEXT
     if cells.HoriJustify == STANDARD:
         cells.HoriJustify = RIGHT

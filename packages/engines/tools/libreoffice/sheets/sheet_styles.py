@@ -17,5 +17,5 @@ def sort(file: str) -> None:
 
 
 def with_sorted_pages(styles: str) -> str:
-    # Sorted by name, which is the first attribute of each.
+    # Sorts by name, which is the first attribute of each style.
     return PAGES.sub(lambda pages: ''.join(sorted(PAGE.findall(pages[0]))), styles)

@@ -1,4 +1,4 @@
-"""Splits the table that LibreOffice makes of a sheet into the tables that the sheet shows, with their titles as text."""
+"""Splits the table that LibreOffice makes from a sheet into the visible tables of the sheet, with their titles as text."""
 import html
 import re
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ BACKGROUND = re.compile(r'\bbgcolor="#([0-9a-f]{6})"', re.IGNORECASE)
 SPAN = re.compile(r'\b(col|row)span="?(\d+)', re.IGNORECASE)
 TAG = re.compile(r'<[^>]*>')
 NUMBER = re.compile(r'\W*\d[\d\W]*')
-# `sheet_areas` gives the cells of a declared table this background colour, and those of further tables the next ones.
+# `sheet_areas` gives the cells of a declared table this background colour, and the cells of further tables the next ones.
 MARK = 0x01FE00
 MAX_MARKS = 255
-# A block of lines this high and one column wide is a title or a note.
+# A block of at most this many lines and one column is a title or a note.
 MAX_TITLE_LINES = 3
 
 
@@ -69,7 +69,7 @@ class Region:
 
 
 def split(table: str) -> str:
-    """The tables and titles of `table`. Cells that `sheet_areas` marked as one table stay one table."""
+    """Returns the tables and titles of `table`. Cells that `sheet_areas` marked as one table stay together."""
     cells = cells_of(table)
     if not cells:
         return table
@@ -81,7 +81,7 @@ def split(table: str) -> str:
 
 
 def cells_of(table: str) -> list[Cell]:
-    """The cells with content, by row and column."""
+    """Returns the cells with content, by row and column."""
     found: list[Cell] = []
     covered: dict[int, int] = {}
     for top, row in enumerate(ROW.findall(table)):
@@ -107,7 +107,7 @@ def _mark(attributes: str) -> int | None:
 
 
 def _cut(cells: list[Cell]) -> list[Region]:
-    """Cuts at empty columns, then at empty rows, as often as there are any."""
+    """Cuts at empty columns, then at empty rows, repeatedly."""
     if not cells:
         return []
     for divide in (_by_columns, _by_rows):
@@ -116,7 +116,7 @@ def _cut(cells: list[Cell]) -> list[Region]:
             return [region for part in parts for region in _cut(part)]
     region = Region(cells)
     title = _title(region)
-    # A title may span tables that stand side by side.
+    # A title may span adjacent tables.
     return [Region([title]), *_cut([cell for cell in cells if cell is not title])] if title else [region]
 
 
@@ -137,7 +137,7 @@ def _by_columns(cells: list[Cell]) -> list[list[Cell]]:
 
 
 def _is_column(left: Region, right: Region) -> bool:
-    """Whether a column of labels or figures belongs to the table beside it, behind an empty column."""
+    """Returns whether a column of labels or figures belongs to the adjacent table, after an empty column."""
     same = left.area.top == right.area.top and left.area.bottom == right.area.bottom
     within = left.area.top <= right.area.top and left.area.bottom >= right.area.bottom
     return left.height > 1 and ((same and left.width == 1) or (within and right.width == 1 and right.height > 1))
@@ -154,7 +154,7 @@ def _by_rows(cells: list[Cell]) -> list[list[Cell]]:
 
 
 def _continues(above: Region, below: Region) -> bool:
-    """Whether the rows below an empty row are of the same table: they have numbers in the same columns and no heading."""
+    """Returns whether the rows below an empty row continue the table: numbers in the same columns and no heading."""
     if above.height < 2 or above.width < 2 or (above.area.left, above.area.right) != (below.area.left, below.area.right):
         return False
     first, last = below.row(below.area.top), above.row(above.area.bottom)
@@ -164,7 +164,7 @@ def _continues(above: Region, below: Region) -> bool:
 
 
 def _groups(cells: list[Cell], extent) -> list[tuple[list[Cell], int]]:
-    """The groups of cells between empty lines, and the number of empty lines before each."""
+    """Returns the groups of cells between empty lines, and the number of empty lines before each."""
     groups: list[tuple[list[Cell], int]] = []
     end = None
     for cell in sorted(cells, key=extent):

@@ -17,14 +17,14 @@ GERMAN = 1031
 
 ROWS, COLUMNS = 1_048_576, 16_384
 CONTENT = VALUE | DATETIME | STRING | FORMULA
-# The most cells of one sheet as text or on pages, whether filled or not.
+# Maximum number of cells of one sheet as text or on pages, filled or not.
 MAX_CELLS = 200_000_000
 PAGE_TARGETS = ('pdf', 'html')
 
 # The text filter's number for a text column.
 AS_TEXT = 2
 
-# Language driver ids of dBase files, and LibreOffice's numbers of those encodings.
+# Language driver ids of dBase files, and LibreOffice's numbers of these encodings.
 DBF_ENCODINGS = {
     **{0x01: 3, 0x02: 4, 0x03: 1, 0x57: 1, 0x64: 25, 0x65: 30},
     **{0x66: 8, 0x67: 6, 0xC8: 33, 0xC9: 34, 0xCA: 36, 0xCB: 35},
@@ -45,7 +45,7 @@ class Truncated(ValueError):
 
 
 def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
-    """The path to load for the table in plain text at `path`, and the text filter's options for it."""
+    """Returns the path to load for the plain text table at `path`, and the text filter's options for it."""
     with open(path, 'rb') as file:
         text = decode(file.read())
     stated = re.match(r'sep=.\r?\n', text)
@@ -64,12 +64,12 @@ def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
 
 
 def own_copy(path: str, work: str) -> str:
-    """A writable copy: spreadsheets are changed after loading, and in a read-only one number formats cannot be changed."""
+    """Returns a writable copy: spreadsheets are changed after loading, and number formats cannot be changed in a read-only one."""
     return shutil.copyfile(path, os.path.join(work, NAMELESS + os.path.splitext(path)[1]))
 
 
 def lines(path: str, work: str) -> tuple[str, str]:
-    """The path to load for the plain text at `path`, and the text filter's options for it."""
+    """Returns the path to load for the plain text at `path`, and the text filter's options for it."""
     copy = os.path.join(work, 'lines.txt')
     with open(path, 'rb') as source, open(copy, 'w', encoding='utf-8', newline='') as target:
         target.write(decode(source.read()))
@@ -77,7 +77,7 @@ def lines(path: str, work: str) -> tuple[str, str]:
 
 
 def dbf(path: str) -> tuple[str, str]:
-    """The dBase file at `path` and LibreOffice's number for its encoding."""
+    """Returns the dBase file at `path` and LibreOffice's number for its encoding."""
     with open(path, 'rb') as file:
         data = file.read()
     count, start, length = struct.unpack_from('<IHH', data.ljust(12, b'\0'), 4)
@@ -94,18 +94,18 @@ def dbf(path: str) -> tuple[str, str]:
 
 
 def dif(path: str, work: str) -> tuple[str, str]:
-    """The DIF file at `path` as UTF-8, after its end mark was found."""
+    """Returns the DIF file at `path` as UTF-8, after finding its end mark."""
     return _as_utf8(_complete_text(path, 'EOD'), work)
 
 
 def sylk(path: str, work: str) -> tuple[str, str]:
-    """The SYLK file at `path` with 1 and 0 for TRUE and FALSE, which LibreOffice reads as zero."""
+    """Returns the SYLK file at `path` with 1 and 0 for TRUE and FALSE, which LibreOffice reads as 0."""
     text = re.sub(r';K(TRUE|FALSE)(?=[;\r\n])', lambda found: f';K{int(found[1] == "TRUE")}', _complete_text(path, 'E'))
     return _as_utf8(text, work)
 
 
 def _complete_text(path: str, end: str) -> str:
-    """The text of the file at `path`, after the line that ends it was found."""
+    """Returns the text of the file at `path`, after finding the line that ends it."""
     with open(path, 'rb') as file:
         text = decode(file.read())
     if not re.search(rf'(?:\A|[\r\n]){end}\s*\Z', text):
@@ -149,7 +149,7 @@ def _dif_booleans(path: str):
             yield column, row
 
 
-# Formats whose truth values LibreOffice reads as 1 and 0.
+# Formats whose boolean values LibreOffice reads as 1 and 0.
 BOOLEANS_OF = {'slk': _sylk_booleans, 'dif': _dif_booleans}
 
 
@@ -197,7 +197,7 @@ def _strip_column_types(sheet) -> None:
 
 
 def used(sheet) -> tuple[int, int]:
-    """Columns and rows from the first cell to the last one in use."""
+    """Returns the number of columns and rows up to the last used cell."""
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)
     end = cursor.RangeAddress

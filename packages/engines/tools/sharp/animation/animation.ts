@@ -1,4 +1,4 @@
-/** Encodes animations that sharp does not write, by the tools of their formats. */
+/** Encodes animations that sharp cannot write, with the tools of their formats. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { maxAnimationPixels, maxPlays } from '../../ffmpeg/images/animation.ts';
@@ -12,7 +12,7 @@ import { opening } from '../../../shared/image/opening.ts';
 import { prepared, type PictureStep } from '../picture.ts';
 import { avifQuality, jxlQuality } from '../quality-flags.ts';
 
-/** How the frames of an animation, which are PNG files, become one file. */
+/** Encodes the frames of an animation, which are PNG files, into one file. */
 type Encode = (step: PictureStep, frames: readonly string[], timing: Timing) => Promise<void>;
 
 const encoders: Readonly<Record<string, Encode>> = {
@@ -21,7 +21,7 @@ const encoders: Readonly<Record<string, Encode>> = {
   apng: ({ output }, frames, timing) => writeApng(frames, timing, output),
 };
 
-/** Writes the animation `file`, a GIF or WebP, in the format of the step; false where it is a single picture. */
+/** Writes the animation `file`, a GIF or WebP, in the target format. Returns false for a still picture. */
 export async function encodeFrames(step: PictureStep, file: string): Promise<boolean> {
   const {
     width,
@@ -32,7 +32,7 @@ export async function encodeFrames(step: PictureStep, file: string): Promise<boo
   } = await sharp(file, { ...opening, pages: -1 }).metadata();
   const encode = encoders[step.to];
   if (!encode || pages < 2) return false;
-  // The height is that of all frames together.
+  // This is the height of all frames together.
   if (width * height > maxAnimationPixels) refuse('too_many_pixels');
   const frames: string[] = [];
   for (let page = 0; page < pages; page += 1) {
@@ -51,7 +51,7 @@ async function encodeAvif(
   { delays, plays }: Timing,
 ): Promise<void> {
   const timed = frames.flatMap((frame, n) => ['--duration', String(delays[n] ?? 100), frame]);
-  // At speed 8 libaom 3.6 aborts in the lossless mode.
+  // At speed 8 libaom 3.6 aborts in lossless mode.
   const coding = [
     ...['-c', 'aom', '--timescale', '1000'],
     ...(options.lossless ? ['-s', '6', '--lossless'] : ['-s', '8', ...avifQuality(options)]),

@@ -1,4 +1,4 @@
-/** Counts the frames of animations, and warns where a result shows only one of them. */
+/** Counts the frames of animations, and warns if a result shows only one of them. */
 import { readFile } from 'node:fs/promises';
 import { framesOfSequence } from '../../ffmpeg/images/avif-boxes.ts';
 import { delaysOf } from '../../../shared/image/animation/delays.ts';
@@ -18,7 +18,7 @@ const byTrack: Count = async (file) => framesOfSequence(await readFile(file));
 const counters: Readonly<Record<string, Count>> = {
   gif: byDelays('gif'),
   webp: byDelays('webp'),
-  // Pictures that move are often named .png.
+  // Animated PNGs often have the extension .png.
   png: byDelays('apng'),
   apng: byDelays('apng'),
   avif: byTrack,
@@ -26,11 +26,11 @@ const counters: Readonly<Record<string, Count>> = {
   jxl: async (file) => delaysInJxlInfo(await callTool(['jxlinfo', file])).length,
 };
 
-/** Called where the result shows a single picture. */
+/** Called if the result shows a single picture. */
 export async function warnOfLeftOutFrames(step: Step): Promise<void> {
   const { from, input, options } = step;
   if (options.page !== undefined) return;
-  // Without the tool, and for a header that cannot be read, nothing is known.
+  // Without the tool, or with an unreadable header, the count is unknown.
   const frames = (await counters[from]?.(input).catch(() => undefined)) ?? 1;
   if (frames > 1) warn(step, 'frames_left_out', `1 of ${frames}`);
 }

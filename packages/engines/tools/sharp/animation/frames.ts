@@ -1,4 +1,4 @@
-/** Decodes animations of which sharp or libvips read at most one frame, by the tools of their formats. */
+/** Decodes animations, of which sharp or libvips reads at most one frame, with the tools of their formats. */
 import { readFile } from 'node:fs/promises';
 import { maxAnimationPixels, playsOf } from '../../ffmpeg/images/animation.ts';
 import { decodeHeifSequence, hasStillPicture, isHeifSequence } from '../../ffmpeg/images/heif-sequence.ts';
@@ -18,10 +18,10 @@ import { apngInSrgb } from '../../ffmpeg/images/animated-png.ts';
 import { delaysInJxlInfo, isAnimationInJxlInfo } from '../jxl/jxl-info.ts';
 import { opening } from '../../../shared/image/opening.ts';
 
-/** Without loss and quickly, for a file that another step reads. */
+/** Fast lossless encoding, for a file that another step reads. */
 const losslessWebp = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '1'];
 
-/** Writes all frames as an APNG; false where the file holds a single picture. */
+/** Writes all frames as an APNG. Returns false if the file holds a single picture. */
 export async function decodeToApng(
   step: Pick<Step, 'from' | 'input' | 'output' | 'outputDir'>,
 ): Promise<boolean> {
@@ -44,8 +44,8 @@ export async function decodeToApng(
 }
 
 /**
- * The path of a picture of the first frame; undefined if sharp or the engine's decoder reads it. sharp and libheif open no
- * sequence, and libvips of Debian 12 shows the last frame of an animated JPEG XL.
+ * Returns the path of a picture of the first frame, or undefined if sharp or the engine's decoder reads it. sharp and libheif
+ * open no sequence, and libvips of Debian 12 shows the last frame of an animated JPEG XL.
  */
 export async function firstFrame(step: Step): Promise<string | undefined> {
   const { from, input, work } = step;
@@ -58,7 +58,7 @@ export async function firstFrame(step: Step): Promise<string | undefined> {
   return from === 'jxl' && (await decodeToApng({ ...step, output: decoded })) ? decoded : undefined;
 }
 
-/** The animation as a WebP for sharp; undefined where sharp reads the file whole. */
+/** Returns the animation as a WebP for sharp, or undefined if sharp reads the whole file. */
 export async function decodeToWebp(step: Step): Promise<string | undefined> {
   const { from, input, work } = step;
   const decoded = `${work}/frames.webp`;

@@ -1,17 +1,17 @@
-/** Pictures that move, in their own format: every frame stays. */
+/** Reduces animations in their own format, and keeps every frame. */
 import { copyFile, readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { opening } from '../../../shared/image/opening.ts';
 import { prepared, writePicture, type PictureStep } from '../picture.ts';
 import { coloursAt } from '../same-format-write.ts';
 
-/** Of more bytes of pixels two copies are not compared. */
+/** Copies with more bytes of pixels are not compared. */
 const maxCompared = 160_000_000;
 
-/** Without loss, where that makes it smaller: a lossy WebP stays as it is. */
+/** Recompresses losslessly if that makes the file smaller. A lossy WebP stays unchanged. */
 export async function packFrames(step: PictureStep): Promise<void> {
   const { from, input, output, work } = step;
-  // Without loss it would be larger, and ten megapixels take as many seconds.
+  // Lossless encoding would make it larger, and 10 megapixels take 10 s.
   if (from === 'webp' && !(await hasLosslessPart(input))) return copyFile(input, output);
   const packed = `${work}/packed.${from}`;
   const image = sharp(input, { ...opening, pages: -1 }).keepMetadata();
@@ -22,7 +22,7 @@ export async function packFrames(step: PictureStep): Promise<void> {
   return copyFile(smaller && (await samePixels(input, packed)) ? packed : input, output);
 }
 
-/** By the name of such a part. Where it stands in coded pixels by chance, the file is packed in vain. */
+/** Detects such a part by its name. If coded pixels contain the name by chance, the file is recompressed without benefit. */
 const hasLosslessPart = async (file: string) => (await readFile(file)).includes('VP8L');
 
 async function samePixels(one: string, other: string): Promise<boolean> {

@@ -1,11 +1,11 @@
-/** The colours that a bitmap of version 4 or 5 declares by numbers: primaries, white and gamma. */
+/** Reads the colours that a bitmap of version 4 or 5 declares as numbers: primaries, white and gamma. */
 import {
   srgbPrimaries,
   type ColourDescription,
   type Point,
 } from '../../../shared/image/colour/description.ts';
 
-/** The length of the file's own header, before that of the bitmap. */
+/** The length of the file header, which precedes the bitmap header. */
 const fileHeader = 14;
 const version4 = 108;
 const calibrated = 0;
@@ -15,7 +15,7 @@ const [colourSpaceAt, endpointsAt, gammaAt] = [56, 60, 96].map((at) => fileHeade
   number,
 ];
 
-/** Undefined if the colours are those of sRGB or a profile, or the numbers are no colours. */
+/** Returns undefined if the colours are sRGB or an ICC profile, or the numbers are invalid. */
 export function coloursOfBmp(file: Buffer): ColourDescription | undefined {
   if (file.length < fileHeader + version4 || file.readUInt32LE(fileHeader) < version4) return undefined;
   if (file.readUInt32LE(colourSpaceAt) !== calibrated) return undefined;
@@ -26,7 +26,7 @@ export function coloursOfBmp(file: Buffer): ColourDescription | undefined {
   const sum = [0, 1, 2].map((part) => total(tristimulus.map((one) => one[part] ?? 0)));
   const [red, green, blue, white] = [...tristimulus, sum].map(chromaticity);
   if (!red || !green || !blue || !white || exponent <= 0) return undefined;
-  // Many programs write chromaticities, which tell nothing of the white.
+  // Many programs write chromaticities, which do not determine the white point.
   const areChromaticities = tristimulus.every((one) => Math.abs(total(one) - 1) < 0.001);
   const primaries = { red, green, blue, white: areChromaticities ? srgbPrimaries.white : white };
   return { primaries, transfer: { exponent } };

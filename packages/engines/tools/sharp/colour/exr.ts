@@ -1,15 +1,15 @@
-/** Brings the light of an OpenEXR picture from the primaries that its header declares, which libvips ignores, to those of sRGB. */
+/** Converts an OpenEXR picture from the primaries in its header, which libvips ignores, to sRGB primaries. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { callTool } from '../../../shared/image/call-tool.ts';
 import { isSrgb, makeColours, type Point, type Primaries } from '../../../shared/image/colour/description.ts';
 import { toSrgbPrimaries } from '../../../shared/image/colour/matrices.ts';
 
-/** The start of the attributes, behind the magic number and the version. */
+/** The start of the attributes, after the magic number and the version. */
 const attributesAt = 8;
-/** Upper bound of the attributes that are searched. */
+/** Maximum number of attributes searched. */
 const maxAttributes = 1000;
 
-/** The path of the picture `decoded` of the file `input` in the primaries of sRGB. */
+/** Returns the path of `decoded`, the picture of the file `input`, in sRGB primaries. */
 export async function exrInSrgb(input: string, decoded: string, work: string): Promise<string> {
   const primaries = chromaticitiesOf(await readFile(input));
   if (!primaries || isSrgb({ primaries, transfer: 'srgb' })) return decoded;
@@ -23,7 +23,7 @@ export async function exrInSrgb(input: string, decoded: string, work: string): P
   return output;
 }
 
-/** The attribute `chromaticities` of the first part. Undefined if there is none, or if its points make no colours. */
+/** Returns the attribute `chromaticities` of the first part, or undefined if it is missing or invalid. */
 export function chromaticitiesOf(file: Buffer): Primaries | undefined {
   let at = attributesAt;
   const word = () => {

@@ -1,16 +1,16 @@
 /**
- * Declares the code points of a HEIC picture, because neither libvips nor heif-enc of Debian 12 writes any. No library edits the boxes
- * of a finished file.
+ * Declares the code points of a HEIC picture, because neither libvips nor heif-enc of Debian 12 writes them. Own code, because
+ * no library edits the boxes of a finished file.
  */
 import { boxesIn, boxOf, findBox, type Box } from '../../../shared/image/boxes.ts';
 import type { ColourCodes } from '../../../shared/image/colour/description.ts';
 import { codesBox, metaOf, primaryItem } from './heif.ts';
 
-/** The matrix by which libheif codes RGB (BT.601), and samples of the full range. */
+/** The matrix with which libheif encodes RGB (BT.601), and full-range samples. */
 const codedMatrix = 6;
 const fullRange = 0x80;
 
-/** Declares `codes` for the primary picture. Throws if the file is not built as libheif builds it. */
+/** Declares `codes` for the primary picture. @throws if the file does not have libheif's structure. */
 export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   const declared = codesBox(file);
   if (declared) return withChangedCodes(file, declared, codes);
@@ -30,7 +30,7 @@ export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   lengthen(changed, links, 1);
   changed[linkAt - 1] = (file[linkAt - 1] ?? 0) + 1;
   moveData(changed, locations, meta.end, added);
-  // The links of libheif follow the list of properties.
+  // In files of libheif, the links follow the list of properties.
   return Buffer.concat([
     changed.subarray(0, list.end),
     colour,
@@ -59,7 +59,7 @@ function partsOf(file: Buffer) {
   return { meta, properties, list, links, locations, primary };
 }
 
-/** The offset of the first link of the item, behind the byte that counts them. Links are bytes. */
+/** Returns the offset of the item's first link, after the byte with their count. Each link is one byte. */
 function firstLinkOf(file: Buffer, { content, end }: Box, item: number): number {
   if (file[content] !== 0 || ((file[content + 3] ?? 0) & 1) === 1) throw new Error('the links are not bytes');
   for (let at = content + 8; at + 3 <= end; at += 3 + (file[at + 2] ?? 0))
@@ -71,7 +71,7 @@ function lengthen(file: Buffer, { start }: Box, by: number): void {
   file.writeUInt32BE(file.readUInt32BE(start) + by, start);
 }
 
-/** Moves the offsets of data behind `from` (ISO/IEC 14496-12, 8.11.3). */
+/** Shifts the offsets of data after `from` (ISO/IEC 14496-12, 8.11.3). */
 function moveData(file: Buffer, { content }: Box, from: number, by: number): void {
   const version = file[content] ?? 0;
   const [sizes = 0, more = 0] = [file[content + 4], file[content + 5]];

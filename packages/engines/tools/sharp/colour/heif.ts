@@ -1,10 +1,10 @@
-/** The colours that the boxes of an AVIF or HEIC picture declare. */
+/** Reads the colours that the boxes of an AVIF or HEIC picture declare. */
 import { boxesIn, findBox, wholeOf, type Box } from '../../../shared/image/boxes.ts';
 import { describedByCodes, isHdr, type ColourDescription } from '../../../shared/image/colour/description.ts';
 
 /**
- * The code points of the primary picture (ISO/IEC 23008-12, 6.5.5). An ICC profile counts instead, except beside a high dynamic range,
- * for which it is a makeshift.
+ * Returns the code points of the primary picture (ISO/IEC 23008-12, 6.5.5). An ICC profile takes precedence, except for a high
+ * dynamic range, which a profile only approximates.
  */
 export function coloursOfHeif(file: Buffer): ColourDescription | undefined {
   const boxes = colourBoxes(file);
@@ -18,7 +18,7 @@ export function coloursOfHeif(file: Buffer): ColourDescription | undefined {
   return hasProfile && !isHdr(described) ? undefined : described;
 }
 
-/** The box that declares the code points of the primary picture. */
+/** Returns the box that declares the code points of the primary picture. */
 export const codesBox = (file: Buffer): Box | undefined => codesIn(file, colourBoxes(file));
 
 const codesIn = (file: Buffer, boxes: readonly Box[]) =>
@@ -41,20 +41,20 @@ function colourBoxes(file: Buffer): Box[] {
     .filter(({ kind }) => kind === 'colr');
 }
 
-/** The box `meta`. Its version precedes its boxes. */
+/** Returns the box `meta`. Its version precedes its boxes. */
 export function metaOf(file: Buffer): Box | undefined {
   const meta = findBox(file, ['meta'], wholeOf(file));
   return meta && { ...meta, content: meta.content + 4 };
 }
 
-/** The number of the primary picture. */
+/** Returns the number of the primary picture. */
 export function primaryItem(file: Buffer, meta: Box): number | undefined {
   const box = findBox(file, ['pitm'], meta);
   if (!box) return undefined;
   return file[box.content] === 0 ? file.readUInt16BE(box.content + 4) : file.readUInt32BE(box.content + 4);
 }
 
-/** The numbers of the properties of an item, counted from 1 (ISO/IEC 23008-12, 9.3.2). */
+/** Returns the numbers of an item's properties, counted from 1 (ISO/IEC 23008-12, 9.3.2). */
 function propertiesOf(file: Buffer, { content, end }: Box, item: number): number[] {
   const isWideItem = (file[content] ?? 0) >= 1;
   const isWideNumber = ((file[content + 3] ?? 0) & 1) === 1;

@@ -17,7 +17,7 @@ import { withCodes } from '../../../shared/image/colour/png.ts';
 import { declaredColours } from './source.ts';
 
 interface Writing {
-  /** A PNG of 16 bits with the samples of `codes`. */
+  /** A PNG with 16 bits and samples in the colours of `codes`. */
   png: string;
   codes: ColourCodes;
   output: string;
@@ -42,7 +42,7 @@ const tools: Readonly<Record<string, string>> = {
   hdr: 'vips',
 };
 
-/** Writes the page with its high dynamic range to `file`. False if there is none, or if the target cannot hold it. */
+/** Writes the page with its high dynamic range to `file`. Returns false if there is none, or if the target cannot hold it. */
 export async function writeHighRange(
   step: PictureStep,
   {
@@ -64,7 +64,7 @@ export async function writeHighRange(
   return true;
 }
 
-/** The code points of a source with a high dynamic range, if the target and the tools at hand keep it. */
+/** Returns the code points of a source with a high dynamic range, if the target and the available tools keep it. */
 async function keptCodes({
   from,
   to,
@@ -74,9 +74,9 @@ async function keptCodes({
 }: PictureStep): Promise<ColourCodes | undefined> {
   const tool = tools[to];
   if (!writers[to] || !writers[target] || (tool && !existsSync(`/usr/bin/${tool}`))) return undefined;
-  // Most programs ignore the code points of a PNG, so that only a source of this format keeps them.
+  // Most programs ignore the code points of a PNG, so only a PNG source keeps them.
   if (target === 'png' && from !== 'png') return undefined;
-  // Few colours are chosen among those of a standard range.
+  // A reduced palette is computed in a standard range.
   if (to === 'png' && options.quality !== undefined) return undefined;
   const colours = await declaredColours(input, from);
   if (!colours?.codes || !isHdr(colours)) return undefined;
@@ -87,7 +87,7 @@ async function writePng({ png, codes, output }: Writing): Promise<void> {
   await writeFile(output, withCodes(await readFile(png), codes));
 }
 
-/** The matrix of ITU-R BT.2020 for its primaries, else that of BT.601, as encoders choose. */
+/** Returns the matrix of ITU-R BT.2020 for its primaries, otherwise BT.601, as encoders choose. */
 const matrixOf = (primaries: number) => (primaries === 9 ? 9 : 6);
 
 async function writeAvif({ png, codes: { primaries, transfer }, output, options }: Writing): Promise<void> {
@@ -105,7 +105,7 @@ async function writeHeic({ png, codes, output, options }: Writing): Promise<void
   await writeFile(output, withHeifCodes(await readFile(output), codes));
 }
 
-/** By code points: how cjxl names primaries with their white. */
+/** cjxl's names for primaries and white point, by code point. */
 const jxlPrimaries: Readonly<Record<number, string>> = { 1: 'D65_SRG', 9: 'D65_202', 12: 'D65_DCI' };
 
 async function writeJxl({ png, codes, output, options }: Writing): Promise<void> {
@@ -115,7 +115,7 @@ async function writeJxl({ png, codes, output, options }: Writing): Promise<void>
   await writeFile(output, addMetadataToJxl(await readFile(output), await sharp(png).metadata()));
 }
 
-/** Light relative to reference white, premultiplied with alpha. */
+/** Writes light relative to reference white, premultiplied with alpha. */
 async function writeLight({ png, codes, output }: Writing): Promise<void> {
   const { hasAlpha } = await sharp(png).metadata();
   const filters = [...toLinear({ ...codes, hasAlpha }), ...(hasAlpha ? ['premultiply=inplace=1'] : [])];

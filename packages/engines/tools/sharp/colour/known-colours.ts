@@ -23,18 +23,18 @@ import { declaredColours } from './source.ts';
 export interface KnownPicture {
   file: string;
   page: number;
-  /** Whether its profile has to be applied, as 8 bits are too few for its samples. */
+  /** Whether its profile must be applied, because 8 bits are too few for its samples. */
   applyProfile?: boolean;
 }
 
 type Source = Pick<Step, 'from' | 'input' | 'work' | 'outputDir'> & {
-  /** Whether samples of a high dynamic range stay as they are, for a target that declares them. */
+  /** Whether samples of a high dynamic range stay unchanged, for a target that declares them. */
   keepsRange?: boolean;
 };
 
 /**
- * A page of the decoded picture `file` in colours that sharp knows: with an ICC profile of what the source declares, or mapped from a
- * high dynamic range to sRGB, of which the conversion warns.
+ * Returns a page of the decoded picture `file` in colours that sharp knows: with an ICC profile of the declared colours, or mapped
+ * from a high dynamic range to sRGB with a warning.
  */
 export async function withKnownColours(source: Source, file: string, page: number): Promise<KnownPicture> {
   const colours = await declaredColours(source.input, source.from);
@@ -47,11 +47,11 @@ export async function withKnownColours(source: Source, file: string, page: numbe
   return { file: known, page: 0, applyProfile: isFarFromEven(colours.transfer) };
 }
 
-/** Whether steps between samples of 8 bits could be seen. */
+/** Whether steps between 8-bit samples could be visible. */
 const isFarFromEven = (transfer: Transfer) =>
   transfer === 'film' || (typeof transfer === 'object' && transfer.exponent < 1.5);
 
-/** Whether film has light above white. */
+/** Whether the film has light above white. */
 async function hasHighlights(png: Buffer): Promise<boolean> {
   const image = sharp(png, opening);
   const [{ depth }, { channels }] = await Promise.all([image.metadata(), image.stats()]);
@@ -90,7 +90,7 @@ async function fromHighRange(
     warn(source, 'hdr_reduced');
   }
   if (!exif && !xmp) return shown;
-  // The picture is converted without a block that is damaged.
+  // Converts the picture without a corrupt metadata block.
   return addMetadataToPng(shown, at('described'), { exif, xmp }).then(
     () => at('described'),
     () => shown,

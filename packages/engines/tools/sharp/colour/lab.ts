@@ -1,6 +1,6 @@
 /**
- * Decodes a TIFF in CIELAB to sRGB. Written here because sharp refuses such files, and ImageMagick 6 does not adapt their white point
- * (D50) to that of sRGB.
+ * Decodes a TIFF in CIELAB to sRGB. Own code, because sharp refuses such files, and ImageMagick 6 does not adapt their white
+ * point (D50) to the white point of sRGB.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -8,11 +8,11 @@ import type { Step } from '../../../contract/engine.ts';
 import { shadeOf } from '../light.ts';
 import { opening } from '../../../shared/image/opening.ts';
 
-/** The tag of a directory that names the colour space, and its values (TIFF 6.0, section 23; TIFF Technical Note 4). */
+/** The tag of a directory with the colour space, and its values (TIFF 6.0, section 23; TIFF Technical Note 4). */
 const photometric = 262;
 const [rgb, cieLab, iccLab] = [2, 8, 9];
 
-/** The path of a TIFF that sharp opens: of a page in CIELAB a copy in sRGB, else the source. */
+/** Returns the path of a TIFF that sharp opens: a copy in sRGB for a page in CIELAB, otherwise the source. */
 export async function labInSrgb({
   from,
   input,
@@ -34,7 +34,7 @@ interface ColourSpace {
   write: (value: number) => void;
 }
 
-/** The colour space of a classic TIFF with one page. */
+/** Returns the colour space of a classic TIFF with one page. */
 function colourSpaceOf(file: Buffer): ColourSpace | undefined {
   const order = file.toString('latin1', 0, 2);
   if (file.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;
@@ -55,7 +55,7 @@ function colourSpaceOf(file: Buffer): ColourSpace | undefined {
   return undefined;
 }
 
-/** `file` declares its samples as RGB, so that sharp returns them as they are. */
+/** `file` declares its samples as RGB, so that sharp returns them unchanged. */
 async function decoded(file: Buffer, hasOffset: boolean): Promise<Buffer> {
   const stored = sharp(file, { ...opening, ignoreIcc: true });
   const { depth, density = 72 } = await stored.metadata();
@@ -78,11 +78,11 @@ interface LabSamples {
   channels: number;
   /** The highest sample, which is L* = 100. */
   white: number;
-  /** Whether a* and b* are stored with 128 added, instead of as numbers with a sign. */
+  /** Whether a* and b* are stored with an offset of 128 instead of as signed numbers. */
   hasOffset: boolean;
 }
 
-/** Samples of sRGB with 16 bits for samples of L*, a* and b*, and alpha. */
+/** Converts samples of L*, a*, b* and alpha to sRGB samples with 16 bits. */
 function shadesOf(
   samples: Uint8Array | Uint16Array,
   { channels, white, hasOffset }: LabSamples,
@@ -102,7 +102,7 @@ function shadesOf(
   return shades;
 }
 
-/** Linear light in the primaries of sRGB, adapted from D50 by the Bradford transform. */
+/** Returns linear light in sRGB primaries, adapted from D50 by the Bradford transform. */
 function linearOf(light: number, a: number, b: number): [red: number, green: number, blue: number] {
   const fy = (light + 16) / 116;
   const [x, y, z] = [0.9642 * cubed(fy + a / 500), cubed(fy), 0.8249 * cubed(fy - b / 200)];

@@ -1,4 +1,4 @@
-/** The colours that a picture declares without an ICC profile, by its format. */
+/** Reads the colours that a picture declares without an ICC profile, by format. */
 import { readFile } from 'node:fs/promises';
 import { isHeifSequence } from '../../ffmpeg/images/heif-sequence.ts';
 import { callTool } from '../../../shared/image/call-tool.ts';
@@ -17,7 +17,7 @@ type Reader = (file: string) => Promise<ColourDescription | undefined>;
 const readers: Readonly<Record<string, Reader>> = {
   png: async (file) => coloursOfPng(await readFile(file)),
   apng: async (file) => coloursOfPng(await readFile(file)),
-  // The decoder of sequences brings their frames to sRGB.
+  // The decoder of sequences converts their frames to sRGB.
   avif: async (file) => (isHeifSequence('avif', file) ? undefined : coloursOfHeif(await readFile(file))),
   heic: async (file) => coloursOfHeif(await readFile(file)),
   bmp: async (file) => coloursOfBmp(await readFile(file)),
@@ -26,7 +26,7 @@ const readers: Readonly<Record<string, Reader>> = {
   qoi: coloursOfQoi,
 };
 
-/** Undefined where nothing is declared, or nothing that can be read. */
+/** Returns undefined if the file declares no colours, or none that can be read. */
 export async function declaredColours(file: string, format: string): Promise<ColourDescription | undefined> {
   return readers[format]?.(file).catch(() => undefined);
 }
@@ -36,7 +36,7 @@ const hdrPrimaries: readonly (readonly [RegExp, number])[] = [
   [/P3 primaries/, 12],
 ];
 
-/** By what jxlinfo prints. For other colours libvips finds an ICC profile, which of a high dynamic range tells too little. */
+/** Reads jxlinfo's output. libvips finds an ICC profile for other colours, but it describes a high dynamic range incompletely. */
 async function coloursOfJxl(file: string): Promise<ColourDescription | undefined> {
   const [told = ''] = /^Color space: .*$/m.exec(await callTool(['jxlinfo', file])) ?? [];
   const transfer = told.includes('PQ transfer') ? 16 : told.includes('HLG transfer') ? 18 : undefined;

@@ -1,7 +1,7 @@
-/** Compresses light that is brighter than reference white, by the same curve as FFmpeg's filter `tonemap` in `tools/ffmpeg/images/dynamic-range.ts`. */
+/** Compresses light brighter than reference white, by the curve of FFmpeg's `tonemap` in `tools/ffmpeg/images/dynamic-range.ts`. */
 import { knee } from '../../ffmpeg/images/dynamic-range.ts';
 
-/** Light up to `peak`, of which reference white is 1, as light up to 1. Light below the knee stays. */
+/** Maps light up to `peak`, relative to reference white 1, to light up to 1. Light below the knee stays unchanged. */
 export function compressed(light: number, peak: number): number {
   if (light <= knee || peak <= 1) return Math.min(1, light);
   const a = (-knee * knee * (peak - 1)) / (knee * knee - 2 * knee + peak);

@@ -1,8 +1,8 @@
-/** Packs, turns and cleans a JPEG by its coded blocks, so that no pixel is coded again. */
+/** Compresses, rotates and cleans a JPEG by its coded blocks, without encoding pixels again. */
 import { callTool } from '../../../shared/image/call-tool.ts';
 import type { PictureStep } from '../picture.ts';
 
-/** The moves that make a picture upright, by its EXIF orientation. */
+/** The operations that make a picture upright, by its EXIF orientation. */
 const uprightMoves: Readonly<Record<number, readonly string[]>> = {
   2: ['-flip', 'horizontal'],
   3: ['-rotate', '180'],
@@ -13,13 +13,13 @@ const uprightMoves: Readonly<Record<number, readonly string[]>> = {
   8: ['-rotate', '270'],
 };
 
-/** False where that is not possible: blocks at an edge that are not whole cannot be moved. */
+/** Returns false if that is impossible: incomplete blocks at an edge cannot be moved. */
 export async function moveBlocks(
   { input, output, work, options }: PictureStep,
   orientation: number,
 ): Promise<boolean> {
   const { rotate, strip_metadata: strip } = options;
-  // The orientation is among the metadata: kept, it would turn what is upright.
+  // The orientation is part of the metadata. If kept, it would rotate the upright picture.
   if (rotate !== undefined && orientation !== 1 && !strip) return false;
   const moves = [
     ...(strip ? [uprightMoves[orientation] ?? []] : []),

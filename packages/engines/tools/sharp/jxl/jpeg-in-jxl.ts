@@ -26,14 +26,14 @@ export async function transcodeJpeg(step: Step): Promise<boolean> {
       if (!(await isJpeg(result))) return false;
     } else return false;
   } catch {
-    // The decoder of pixels says what is wrong with the file.
+    // The pixel decoder reports the error of the file.
     return false;
   }
   await copyFile(result, output);
   return true;
 }
 
-/** Adds a density that only the JFIF header states, where readers of JPEG XL do not find it. */
+/** Adds a density that only the JFIF header states, because readers of JPEG XL do not find it there. */
 async function addDensity(jpeg: string, jxl: string): Promise<void> {
   const { exif, density } = await sharp(jpeg).metadata();
   if (exif || !density) return;

@@ -1,6 +1,6 @@
 /** Reads bits and variable numbers of the headers of a JPEG XL codestream (ISO 18181-1). */
 
-/** Reads numbers from the lowest bit upwards; bits beyond the end are 0. */
+/** Reads numbers, least significant bit first. Bits beyond the end are 0. */
 export class Bits {
   readonly #bytes: Buffer;
   #at: number;
@@ -23,12 +23,12 @@ export class Bits {
     return value;
   }
 
-  /** A choice of two bits, and after it as many bits as the chosen case has. */
+  /** Skips a 2-bit selector and the number of bits that it selects. */
   skipOneOf(...widths: readonly number[]): void {
     this.read(widths[this.read(2)] ?? 0);
   }
 
-  /** The width and the height of a picture. */
+  /** Skips the width and the height of a picture. */
   skipSize(): void {
     const inEights = this.read(1) === 1;
     const skipSide = () => (inEights ? void this.read(5) : this.skipOneOf(9, 13, 18, 30));

@@ -1,8 +1,8 @@
-/** Reads what jxlinfo prints about the frames of a JPEG XL. */
+/** Reads jxlinfo's output about the frames of a JPEG XL. */
 
 export const isAnimationInJxlInfo = (told: string): boolean => told.startsWith('JPEG XL animation');
 
-/** The delay of each frame in milliseconds; empty for a picture that does not move. */
+/** Returns the delay of each frame in milliseconds, or an empty list for a still picture. */
 export function delaysInJxlInfo(told: string): number[] {
   if (!isAnimationInJxlInfo(told)) return [];
   const lines = told.split('\n').filter((line) => line.startsWith('frame:'));

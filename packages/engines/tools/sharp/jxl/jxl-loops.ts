@@ -1,7 +1,7 @@
-/** Writes the number of plays of an animation into a JPEG XL codestream, which cjxl of Debian 12 leaves at "for ever". */
+/** Writes the number of plays of an animation into a JPEG XL codestream, which cjxl of Debian 12 leaves at "endless". */
 import { Bits } from './jxl-bits.ts';
 
-/** The bit at which the number of plays begins, where the codestream is an animation that is played for ever. */
+/** Returns the bit position of the number of plays, if the codestream is an animation with endless plays. */
 function placeOfLoops(codestream: Buffer): number | undefined {
   if (codestream.readUInt16BE(0) !== 0xff0a) return undefined;
   const bits = new Bits(codestream, 16);
@@ -13,23 +13,23 @@ function placeOfLoops(codestream: Buffer): number | undefined {
   if (bits.read(1) === 1) bits.skipSize();
   // A preview and an animation.
   if (bits.read(1) === 1 || bits.read(1) === 0) return undefined;
-  // The ticks of a second as a fraction.
+  // The ticks per second as a fraction.
   bits.skipOneOf(0, 0, 10, 30);
   bits.skipOneOf(0, 0, 8, 10);
   const place = bits.at;
   return bits.read(2) === 0 ? place : undefined;
 }
 
-/** The file with so many plays: a codestream, or a container that begins a box with one. */
+/** Returns the file with this number of plays: a codestream, or a container whose box begins with one. */
 export function withLoops(file: Buffer, plays: number): Buffer {
   if (file.toString('latin1', 4, 8) !== 'JXL ') return codestreamWithLoops(file, plays);
   for (let at = 0, length; at + 8 <= file.length; at += length) {
     length = file.readUInt32BE(at) || file.length - at;
     const kind = file.toString('latin1', at + 4, at + 8);
-    // Boxes of more than 4 GB are not expected of what was just written.
+    // Files written just before have no boxes of more than 4 GB.
     if (length < 8) return file;
     if (kind !== 'jxlc' && kind !== 'jxlp') continue;
-    // A part begins with its number.
+    // A partial box begins with its number.
     const start = at + (kind === 'jxlp' ? 12 : 8);
     const part = codestreamWithLoops(file.subarray(start, at + length), plays);
     const head = Buffer.from(file.subarray(at, start));
@@ -40,8 +40,8 @@ export function withLoops(file: Buffer, plays: number): Buffer {
 }
 
 /**
- * The codestream with so many plays. The selector 2 and its number take 16 bits more than "for ever", so that all that
- * follows moves by whole bytes.
+ * Returns the codestream with this number of plays. The selector 2 and its number take 16 bits more than "endless", so the
+ * following data moves by whole bytes.
  */
 function codestreamWithLoops(codestream: Buffer, plays: number): Buffer {
   const place = plays === 0 ? undefined : placeOfLoops(codestream);
