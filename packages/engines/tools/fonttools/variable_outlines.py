@@ -1,8 +1,8 @@
 """Converts the outlines of a variable PostScript font (CFF2) to TrueType, with all its variations.
 
-Each region of the variation store adds its deltas to the default outline. The default outline and the outline with the whole
-deltas of each region are converted to quadratic curves together, so that they have the same points. The differences are
-the deltas of `gvar`.
+Each region of the variation store adds its deltas to the default outline. The default outline and the outlines with the full
+deltas of each region are converted to quadratic curves together, to get the same points. Their differences are the deltas of
+`gvar`.
 """
 from array import array
 from collections.abc import Iterator

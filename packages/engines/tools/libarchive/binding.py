@@ -155,8 +155,8 @@ def decoded(name: bytes | None) -> str:
 
 def read_data(library: ctypes.CDLL, archive: int, size_with_holes: int, sparse: bool) -> Iterator[bytes]:
     """
-    The data of the current entry with zeros for holes, of which the last may reach to `size_with_holes`. With `sparse` false
-    offsets are ignored.
+    Yields the data of the current entry with zeros for holes, the last of which may extend to `size_with_holes`. Offsets are
+    ignored if `sparse` is false.
     """
     block, size, offset, done = pointer(), ctypes.c_size_t(), big(), 0
     place = [ctypes.byref(block), ctypes.byref(size), ctypes.byref(offset)]

@@ -18,10 +18,10 @@ class Undecided(Exception):
 
 
 def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None, once=False) -> Iterator[Entry]:
-    """The entries of `file`, read by the tool that `reader` names; `work` is an empty scratch folder.
+    """Yields the entries of `file`, read by the tool `reader`. `work` is an empty scratch folder.
 
-    `on_guess` is told the encoding of names where it is no certainty. With `once` an archive is read only once where that can
-    be: the iterator raises `Undecided` as soon as it cannot.
+    `on_guess` is called with the encoding of names if it is uncertain. With `once` an archive is read only once if possible:
+    the iterator raises `Undecided` as soon as a second pass is needed.
     """
     tool = reader['tool']
     if tool == 'sevenzip':

@@ -28,9 +28,9 @@ def sevenzip_entries(file: str, kind: str, folder: str, meter: Meter, password: 
 
 
 def unar_entries(file: str, folder: str, meter: Meter, default_encoding: str | None, password: str) -> Iterator[Entry]:
-    """The entries of `file` unpacked below `folder`, with names decoded by unar's detection.
+    """Yields the entries of `file` after unpacking it below `folder`, with names decoded by unar's detection.
 
-    Where the detection is uncertain, `default_encoding` is used instead.
+    If the detection is uncertain, `default_encoding` is used instead.
     """
     listing = json.loads(run(['lsar', '-j', '-nr', '-p', password or NO_PASSWORD, file], password))
     if 'lsarError' in listing:

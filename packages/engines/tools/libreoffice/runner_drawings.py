@@ -1,6 +1,6 @@
 """Replaces the SVG drawings of an office file by PNG pictures if only a browser draws them, in a copy for LibreOffice.
 
-LibreOffice recognizes pictures by their content, so the names of the parts stay."""
+LibreOffice recognizes pictures by their content, so the names of the parts stay unchanged."""
 import json
 import re
 import sys

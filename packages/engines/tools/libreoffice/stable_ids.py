@@ -1,7 +1,7 @@
 """Replaces the random ids that LibreOffice writes into OpenDocument, to give equal files for equal documents.
 
-LibreOffice itself leaves them out at LIBO_ONEWAY_STABLE_ODF_EXPORT, but then no style that it names is found again: cells and
-shapes are without their colours.
+LibreOffice omits them if LIBO_ONEWAY_STABLE_ODF_EXPORT is set, but then references to styles are broken, and cells and shapes
+lose their colours.
 """
 import re
 import zipfile

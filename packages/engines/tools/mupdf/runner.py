@@ -1,4 +1,4 @@
-"""Repairs the SVG that MuPDF writes; exits with 1 when it is still malformed or has elements that MuPDF does not write.
+"""Repairs the SVG that MuPDF writes. Exits with 1 if it is still malformed or has elements that MuPDF does not write.
 
 MuPDF escapes neither "<" in text nor anything in layer names, so a page could break its markup or inject elements.
 """

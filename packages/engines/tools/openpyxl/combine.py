@@ -1,7 +1,7 @@
-"""Makes one workbook of several, a sheet of each of theirs; exits with 1 for a file that cannot be read.
+"""Combines several workbooks into one with all their sheets. Exits with 1 for a file that cannot be read.
 
-A sheet is named after its file, and where a file has several, after file and sheet. Cells keep type, style, formula and the
-formula's stored result; names of sheets and tables in formulas follow where they change.
+A sheet is named after its file, or after file and sheet if a file has several. Cells keep type, style, formula and the
+formula's stored result. Changed names of sheets and tables are updated in formulas.
 """
 import copy
 import datetime

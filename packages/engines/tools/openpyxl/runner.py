@@ -1,7 +1,7 @@
-"""Writes Excel workbooks of JSON; exits with 1 for a file that is damaged or does not fit.
+"""Writes Excel workbooks from JSON. Exits with 1 for a file that is corrupt or too large.
 
-A list of records becomes a sheet, whose first row has the names; a map of several such lists becomes a sheet each. Maps in a record
-become columns `a.b`, lists become JSON text.
+A list of records becomes a sheet with the field names in the first row. In a map, each such list becomes a sheet. Maps in a
+record become columns `a.b`, lists become JSON text.
 """
 import datetime
 import json

@@ -1,6 +1,6 @@
 """
-Marks the code of a Word or OpenDocument text, and what is in its alerts, for `filters/code_blocks.lua`. pandoc joins neighbouring blocks of
-code in Word documents, does not recognize code in OpenDocument texts, and moves lists and code out of alerts.
+Marks the code of a Word or OpenDocument text, and the content of its alerts, for `filters/code_blocks.lua`. pandoc joins adjacent
+code blocks in Word documents, does not recognize code in OpenDocument texts, and moves lists and code out of alerts.
 """
 import html
 import re
@@ -8,9 +8,9 @@ import re
 from engines.tools.pandoc.code_styles import PARAGRAPH_STYLE
 from engines.tools.pandoc.runner_boxes import COLOURS
 
-# No text has these characters.
+# Characters that do not occur in text.
 CODE, CODE_END, IN_ALERT = '\ufdd4', '\ufdd5', '\ufdd6'
-# pandoc's style, those of HTML pages in Word and in LibreOffice, and that of LibreOffice in Word documents.
+# pandoc's style, the styles of HTML pages in Word and LibreOffice, and LibreOffice's style in Word documents.
 NAMES = {PARAGRAPH_STYLE.lower(), 'html preformatted', 'preformatted text'}
 
 WORD_STYLE = re.compile(r'<w:style\b(?=[^>]*w:type="paragraph")[^>]*w:styleId="([^"]+)"[^>]*>(.*?)</w:style>', re.DOTALL)
@@ -35,7 +35,7 @@ OPEN_TEXT_PARTS = re.compile(
 
 
 def of_word(content: str, styles: str) -> str:
-    """`content` and `styles` are the texts of the two parts of the document."""
+    """Marks code in a Word document. `content` and `styles` are the texts of the two parts."""
     codes = _word_codes(styles)
     if not any(f'"{style}"' in content for style in codes) and not WORD_ALERT.search(content):
         return content
@@ -79,7 +79,7 @@ def with_alerts(content: str, styles: str) -> str:
 
 
 def of_open_document(content: str, styles: str) -> str:
-    """`content` and `styles` are the texts of the two parts of the document."""
+    """Marks code in an OpenDocument text. `content` and `styles` are the texts of the two parts."""
     codes = _open_codes(styles + content)
     if not any(f'"{style}"' in content for style in codes):
         return content
@@ -97,7 +97,7 @@ def of_open_document(content: str, styles: str) -> str:
 
 
 def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> str:
-    """Replaces paragraphs of code, of which those that follow each other may be lines of one block, and changes all other ones."""
+    """Replaces code paragraphs, of which adjacent ones may be lines of one block, and changes all other paragraphs."""
     parts, end = [], 0
     open_code: tuple[re.Match, str, list[str]] | None = None
 
@@ -125,7 +125,7 @@ def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> st
 
 
 def _is_one_block(last: str, name: str, text: str) -> bool:
-    """A paragraph of `code_styles.py` is a whole block, and so is one that has lines."""
+    """Returns whether a paragraph can join the previous one. A paragraph of `code_styles.py` or with several lines is a whole block."""
     return not name.startswith(f'{PARAGRAPH_STYLE.lower()} ') and '\n' not in last and '\n' not in text
 
 
@@ -136,7 +136,7 @@ def _code(name: str, text: str) -> str:
 
 
 def _text(content: str, pattern: re.Pattern, text_of) -> str | None:
-    """The text of a paragraph; None if it has elements that are no text."""
+    """Returns the text of a paragraph, or None if it has elements other than text."""
     if pattern.sub('', content):
         return None
     return ''.join(map(text_of, pattern.finditer(content)))
@@ -158,7 +158,7 @@ def _is_code(name: str) -> bool:
 
 
 def _with_based(names: dict[str, str], parents: dict[str, str]) -> dict[str, str]:
-    """The names of code styles, and of those that others are based on, by the identifiers of the styles."""
+    """Returns the names of code styles, and of styles based on them, by style identifier."""
     codes = {style: name.lower() for style, name in names.items() if _is_code(name)}
     while more := {style: codes[parent] for style, parent in parents.items() if parent in codes and style not in codes}:
         codes |= more

@@ -1,9 +1,9 @@
-"""Gives code blocks that `filters/code_blocks.lua` has marked a style that names their language, and frames them in OpenDocument texts."""
+"""Gives code blocks marked by `filters/code_blocks.lua` a style with their language, and frames them in OpenDocument texts."""
 import re
 
 MARKED = re.compile(r'<!--code (\w+)-->((?:(?!<!--code ).)*)<!--code end-->', re.DOTALL)
 PARAGRAPH_STYLE = 'Source Code'
-# The colours of pandoc's default style by the classes of its tokens, whether they are bold, and whether they are italic.
+# The colours of pandoc's default style by token class, whether they are bold, and whether they are italic.
 TOKENS = {
     'al': ('ff0000', True, False),
     'an': ('60a0b0', True, True),
@@ -35,7 +35,7 @@ TOKENS = {
     'vs': ('4070a0', False, False),
     'wa': ('60a0b0', True, True),
 }
-# Neighbouring blocks keep frames of their own.
+# Keeps separate frames for adjacent blocks.
 FRAME = (
     '<style:paragraph-properties fo:margin-top="0.08in" fo:margin-bottom="0.12in" fo:padding="0.06in" fo:border="0.5pt solid #d0d7de" '
     'fo:background-color="#f6f8fa" style:join-border="false" fo:text-align="start" />'
@@ -43,7 +43,7 @@ FRAME = (
 
 
 def in_word(content: str, styles: str) -> tuple[str, str]:
-    """`content` and `styles` are the texts of the two parts of the document."""
+    """Styles the code of a Word document. `content` and `styles` are the texts of the two parts."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:
@@ -60,7 +60,7 @@ def in_word(content: str, styles: str) -> tuple[str, str]:
 
 
 def in_open_document(content: str, styles: str) -> tuple[str, str]:
-    """`content` and `styles` are the texts of the two parts of the document."""
+    """Styles the code of an OpenDocument text. `content` and `styles` are the texts of the two parts."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:

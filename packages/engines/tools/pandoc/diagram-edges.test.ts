@@ -1,4 +1,4 @@
-/** Tests how Mermaid diagrams are found in the source formats. */
+/** Finds Mermaid diagrams in the source formats. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawing, undrawn, withoutDiagrams } from './diagram-edges.ts';

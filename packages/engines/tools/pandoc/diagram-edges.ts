@@ -1,23 +1,23 @@
-/** Divides edges into those for files with Mermaid diagrams and drawings that need a browser, and those for all others. */
+/** Divides edges into edges for files with Mermaid diagrams or drawings that need a browser, and edges for all other files. */
 import type { EdgeDeclaration } from '../../contract/engine.ts';
 import { drawingFeatures, drawingsOf } from './embedded-drawings.ts';
 
-/** Formats that mark the language of a block of code or hold drawings. */
+/** Formats that mark the language of a code block or contain drawings. */
 const sources =
   'md html xhtml rst org adoc mediawiki dokuwiki jira textile muse docbook jats ipynb docx odt epub'.split(
     ' ',
   );
 
-/** Formats that hold the picture of a diagram. In all others its source stays as code. */
+/** Formats that can contain the picture of a diagram. In all others its source stays as code. */
 const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
 
-/** Targets whose readers are browsers. Drawings stay SVG in them. */
+/** Targets whose readers are browsers. Drawings in them stay SVG. */
 const shownByBrowsers = ['html', 'xhtml', 'epub'];
 
 /** Targets for which pandoc does not convert SVG. */
 const withoutDrawings = ['rtf', 'fb2'];
 
-/** How the source formats mark a diagram. Each part is bounded, so the search is linear. */
+/** How the source formats mark a diagram. The length of each part is limited, so the search is linear. */
 const marks = [
   String.raw`(?:\`{3}|~{3})[ \t]{0,9}\{?[ \t]{0,9}\.?mermaid\b`,
   String.raw`^:{3,9}[ \t]{0,9}mermaid\b`,
@@ -30,13 +30,13 @@ const marks = [
 ];
 const mark = new RegExp(marks.join('|'), 'im');
 
-/** Names the feature of a file that pandoc alone lacks. */
+/** Returns the name of the feature that pandoc alone lacks, if the file has it. */
 export const withoutDiagrams = (file: Buffer): string[] =>
   file.includes('mermaid') && mark.test(file.toString('latin1')) ? ['Mermaid'] : [];
 
 const canDraw = (from: string, to: string) => sources.includes(from) && targets.includes(to);
 
-/** The edge without the pairs for which `canDraw` is `excluded`; undefined if none is left. */
+/** Returns the edge without the pairs for which `canDraw` is `excluded`, or undefined if none is left. */
 function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | undefined {
   const pairs = edge.reads.flatMap((from) => edge.writes.map((to) => [from, to] as const));
   const except = pairs.filter(([from, to]) => canDraw(from, to) === excluded);
@@ -44,7 +44,7 @@ function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | un
   return { ...edge, except: [...(edge.except ?? []), ...except.map(([from, to]) => `${from}>${to}`)] };
 }
 
-/** The edges of an engine without a browser: files with diagrams or such drawings go to the engine of {@link drawing}. */
+/** The edges of an engine without a browser. Files with diagrams or such drawings go to the engine of {@link drawing}. */
 export const undrawn = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {
     const others = without(edge, true);
@@ -59,7 +59,7 @@ export const undrawn = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
     ];
   });
 
-/** The edge with only its `chosen` targets. */
+/** Returns the edge with only its `chosen` targets. */
 const withTargets = (edge: EdgeDeclaration, chosen: (ext: string) => boolean): EdgeDeclaration => ({
   ...edge,
   writes: edge.writes.filter(chosen),

@@ -1,4 +1,4 @@
-/** Runs pandoc with a browser, which draws Mermaid diagrams, and SVG that pandoc's own converter does not draw. */
+/** Runs pandoc with a browser, which draws Mermaid diagrams, and SVG that pandoc's own converter cannot draw. */
 import { drawingsProgram } from '../chromium/drawings/program.ts';
 import { chromium } from '../chromium/index.ts';
 import { defineEngine, type EdgeDeclaration, type Engine } from '../../contract/engine.ts';

@@ -1,4 +1,4 @@
-/** Tests how drawings and their features are found within texts. */
+/** Finds drawings and their features within texts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawingFeatures } from './embedded-drawings.ts';

@@ -5,7 +5,7 @@ import { isZip, zippedDrawings, zippedFeatures } from '../resvg/zipped.ts';
 
 const link = /data:image\/svg\+xml([^,"'<>\s]{0,100}),([^"<>\s]*)/gi;
 
-/** The names of the features of drawings in `file` that pandoc's own converter of SVG does not draw. */
+/** Returns the names of drawing features in `file` that pandoc's own SVG converter cannot draw. */
 export function drawingFeatures(file: Buffer): string[] {
   if (isZip(file)) return zippedFeatures(file);
   if (!/svg/i.test(file.toString('latin1'))) return [];
@@ -14,7 +14,7 @@ export function drawingFeatures(file: Buffer): string[] {
   return [...new Set(drawings.flatMap((drawing) => browserFeatures(drawing)))];
 }
 
-/** Names SVG for a file with drawings, for targets that hold none. */
+/** Returns SVG for a file with drawings, for targets that cannot contain them. */
 export function drawingsOf(file: Buffer): string[] {
   const hasDrawings = isZip(file)
     ? zippedDrawings(file).some((drawing) => !framesPicture(drawing))

@@ -8,19 +8,19 @@ import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 import { undrawn } from './diagram-edges.ts';
 
 /**
- * Lists and headings need no blank line before them, as in most Markdown. Debian 12's pandoc takes `* * *` and `- - -` for lists
- * within lists when it knows `fancy_lists`, which CommonMark does not have.
+ * Lists and headings need no blank line before them, as in most Markdown. With `fancy_lists`, which CommonMark does not have,
+ * Debian 12's pandoc parses `* * *` and `- - -` as nested lists.
  */
 const markdown = 'commonmark_x+autolink_bare_uris-smart-fancy_lists';
 
-/** pandoc's names of formats that differ from the extension. */
+/** pandoc's format names, if they differ from the extension. */
 const readers: Readonly<Record<string, string>> = {
   md: markdown,
-  // Jupyter shows the numbers that lists start with; footnotes would become links to nowhere.
+  // Jupyter shows the start numbers of lists. Without `footnotes`, footnotes would become broken links.
   ipynb: 'ipynb+footnotes+startnum',
   xhtml: 'html',
   ...Object.fromEntries(formatsOfFamily('ooxml-text').map((ext) => [ext, 'docx'])),
-  // shared/text/to_utf8.py has converted it to HTML.
+  // shared/text/to_utf8.py has converted the text to HTML.
   txt: 'html',
   tex: 'latex',
   // The BibLaTeX reader also reads BibTeX, and its writer keeps addresses and full dates.
@@ -46,10 +46,10 @@ export const scripts = words(
   'md html xhtml txt rst org tex mediawiki dokuwiki jira creole textile muse t2t docbook jats opml ipynb man',
 );
 
-/** Formats that are zip files; all others are text that is re-encoded first. */
+/** Formats that are zip files. All others are text that is re-encoded first. */
 export const packed = [...formatsOfFamily('ooxml-text'), 'odt', 'epub'];
 
-/** Word's formats, which differ in the type of their main part only. */
+/** Word's formats, which differ only in the type of their main part. */
 const wordFormats = formatsOfFamily('ooxml-text');
 
 /** The runners that prepare zip formats for pandoc. */
@@ -72,12 +72,12 @@ export const plainMarkup = words(
   'txt org adoc mediawiki dokuwiki jira textile muse docbook jats tei icml opml ipynb man ms texi',
 );
 
-/** Bibliographies; as documents they are formatted in pandoc's default style, Chicago. */
+/** Bibliographies. As documents they are formatted in pandoc's default style, Chicago. */
 const bibliographies = ['bib', 'csljson'];
 
 const bibliographyTargets = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
 
-/** What can be asked of the text of a document. */
+/** Options that apply to the text of a document. */
 const textOptions = ['tracked_changes', 'comments'] as const;
 
 export const textOptionsOf = (from: string) =>
@@ -106,7 +106,7 @@ export const pandocEdges: readonly EdgeDeclaration[] = [
   { reads: [...scripts, 'epub'], writes: officeTargets, cost: 1, options: ['toc'] },
   { reads: scripts, writes: ['epub'], cost: 1, options: ['toc'] },
   { reads: ['txt'], writes: ['rtf'], cost: 1 },
-  // It writes formulas into RTF as TeX.
+  // pandoc writes formulas into RTF as TeX.
   { reads: scripts, writes: ['rtf'], cost: 1, loses: ['math'] },
   { reads: scripts, writes: ['fb2'], cost: 1 },
   { reads: bibliographies, writes: [...bibliographies, ...bibliographyTargets], cost: 1 },
@@ -129,7 +129,7 @@ export const pandoc = defineEngine({
   edges: [...undrawn(pandocEdges), ...sameFormatEdges('pandoc')],
   command: (step) => {
     if (staysAsWritten(step)) return [runnerCommand('tools/pandoc/runner_same_format.py', step)];
-    // Markdown is for reading on: what stands around the article of a web page is not.
+    // Markdown is for further use, so the content around the article of a web page is dropped.
     const page = webPages.includes(step.from) ? { page: step.to === 'md' ? 'article' : 'whole' } : {};
     const textOnly =
       [...webPages, 'epub'].includes(step.from) && !showsPictures(step) ? { textOnly: true } : {};
@@ -144,7 +144,7 @@ export const pandoc = defineEngine({
     return [runnerCommand(runner, step, { text, ...more }), ...convertByPandoc(step, text)];
   },
   env: pandocEnv,
-  // A megabyte of text is 300 pages and takes seven seconds.
+  // 1 MB of text is 300 pages and takes 7 s.
   timeBudget: { ms: 20_000, perMegabyte: 30_000 },
   timeBudgetByFormat: {
     rst: { ms: 20_000, perMegabyte: 50_000 },
@@ -153,34 +153,34 @@ export const pandoc = defineEngine({
 });
 
 /**
- * Whether the author's text is kept as it is. pandoc would drop elements that it does not know, such as directives of
- * reStructuredText, so it rewrites a text in its own format only if an option changes the content.
+ * Whether the author's text stays unchanged. pandoc would drop unknown elements, such as directives of reStructuredText, so it
+ * rewrites a text in its own format only if an option changes the content.
  */
 const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step) =>
   from === to && !toc && images === 'inline';
 
 /**
  * Formats whose templates Debian's pandoc does not find in its own sandbox mode, and that take pictures from files. The document
- * is read in that mode, and all file names but those of its own pictures are removed from it before it is written outside of it;
- * from Markdown, whose reader takes nothing from files, by `markdown_reader.lua` in the program that writes.
+ * is read in that mode. All file names except those of its own pictures are removed before it is written outside of that mode.
+ * The Markdown reader opens no files, so for Markdown `markdown_reader.lua` does this in the program that writes.
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 
 /**
- * Whether pandoc starts while its input is checked, which takes less long: where one program reads and writes, and no page
- * results, which it would name by the file that it reads.
+ * Whether pandoc starts while its input is checked, which saves time: only if one program reads and writes, and the result is not
+ * a page, which pandoc would name after its input file.
  */
 const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].includes(from);
 
-/** Formats that hold pictures as data: links, or large tables that pandoc has not seen. */
+/** Formats that contain pictures as data: links, or large tables that were kept out of pandoc's input. */
 const completed = [...webPages, 'md', 'txt'];
 
-/** Formats that hold drawings; for all others their text is kept. */
+/** Formats that can contain drawings. All others keep only their text. */
 const withDrawings = [...webPages, 'md', 'docx', 'odt', 'epub', 'ipynb', 'pptx'];
 
 const showsPictures = ({ to, options }: Step) => withDrawings.includes(to) && options.images !== 'none';
 
-/** The commands that convert the UTF-8 text or zip file at `input`. */
+/** Returns the commands that convert the UTF-8 text or zip file at `input`. */
 export function convertByPandoc(step: Step, input: string): string[][] {
   const commands = commandsFor(step, input);
   if (completed.includes(step.to)) commands.push(putBack(step));
@@ -197,11 +197,11 @@ function commandsFor(step: Step, input: string): string[][] {
   if (!templated.includes(step.to)) return [[...reading(step), ...changing, ...writing(step), input]];
   if (step.from === 'md')
     return [[...officeProgram, ...readingBy(script('markdown_reader'), step), ...writing(step), input]];
-  // The page that a plain text has become names no file.
+  // The page made from a plain text contains no file names.
   if (step.from === 'txt')
     return [[...officeProgram, ...readingBy(readerOf(step), step), ...changing, ...writing(step), input]];
   const tree = `${step.work}/tree.json`;
-  // What these read are attributes, which are removed.
+  // These filters read attributes, which are removed later.
   const ofSource = { tex: 'tex_references', jira: 'jira_titles' }[step.from];
   const resolved = ofSource ? [`--lua-filter=${script(ofSource)}`] : [];
   const selfContained = [...resolved, `--lua-filter=${script('self_contained')}`, '-t', 'json'];
@@ -214,7 +214,7 @@ function commandsFor(step: Step, input: string): string[][] {
   ];
 }
 
-/** Does nothing where no picture and no table was kept out of the text. */
+/** Does nothing if no picture and no table was kept out of the text. */
 function putBack(step: Step): string[] {
   const found =
     'work=$1; shift; for file in "$work"/picture-* "$work"/table?*; do [ -e "$file" ] && exec "$@"; done; exit 0';
@@ -238,15 +238,15 @@ export const ifExists = (file: string, command: readonly string[]): string[] => 
   ...command,
 ];
 
-/** Formats in which pandoc writes the current time in spite of SOURCE_DATE_EPOCH. */
+/** Formats in which pandoc writes the current time despite SOURCE_DATE_EPOCH. */
 const timestamped = ['odt', 'epub', 'pptx'];
 
-/** Without a timer that the end of the program would wait for, and without a look at all of its memory before that is large. */
+/** Disables a timer that delays the exit, and collections of the whole heap while it is small. */
 const program = (nursery: string) => ['pandoc', '+RTS', '-V0', `-A${nursery}`, '-O32m', '-RTS', '--quiet'];
 
 /** The memory of a small text is never collected, which halves its time. */
 const textProgram = program('16m');
-/** What it takes to write an office format is collected in any case: less of it is touched. */
+/** Writing an office format always needs collections, so a smaller nursery touches less memory. */
 const officeProgram = program('4m');
 
 const script = (name: string) => `${sandboxPaths.engines}/tools/pandoc/filters/${name}.lua`;
@@ -267,10 +267,10 @@ function readingBy(reader: string, { from, to, work }: Step): string[] {
   ];
 }
 
-/** The names of the filters, in the order in which they are applied; `markdown_reader.lua` has its own list. */
+/** Returns the names of the filters, in the order of application. `markdown_reader.lua` has its own list. */
 function filters({ from, to }: Step): string[] {
   return [
-    // A page keeps the HTML as it is.
+    // A page keeps the HTML unchanged.
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
     ...(from === 'odt' ? ['formulas_in_lines', 'list_labels', 'joined_quotations'] : []),

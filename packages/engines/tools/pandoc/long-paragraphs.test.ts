@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 
-/** Prints the CPU time of pandoc so far. Unlike the elapsed time, it does not depend on other programs. */
+/** Prints pandoc's CPU time so far, which unlike the elapsed time does not depend on other programs. */
 const clock = `io.stderr:write(os.clock(), '\\n') return {}`;
 
-/** The CPU time in seconds that the filters take for a paragraph of `lines` lines. */
+/** Returns the CPU time in seconds that the filters take for a paragraph of `lines` lines. */
 function secondsFor(lines: number, target: string, names: string): number {
   using folder = mkdtempDisposableSync(path.join(tmpdir(), 'protean-paragraph-'));
   const clockFile = path.join(folder.path, 'clock.lua');

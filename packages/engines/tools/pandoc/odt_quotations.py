@@ -1,7 +1,7 @@
 """Gives the quotations of an OpenDocument text a style by which pandoc recognizes them."""
 import re
 
-# LibreOffice's own style, and those of Word, which LibreOffice keeps.
+# LibreOffice's own style, and Word's styles, which LibreOffice keeps.
 QUOTATIONS = {'Quotations', 'Quote', 'Intense_20_Quote', 'Block_20_Text'}
 STYLE = re.compile(r'<style:style\b(?=[^>]*\bstyle:name="([^"]+)")(?=[^>]*\bstyle:parent-style-name="([^"]+)")')
 PARAGRAPH = re.compile(r'(<text:p\b[^>]*\btext:style-name=)"([^"]+)"')
@@ -10,7 +10,7 @@ PREFIX = 'quotation-of-'
 
 
 def with_quotations(content: str, styles: str) -> str:
-    """`content` and `styles` are the texts of the two parts. Paragraphs in a style of quotations or one based on it are marked."""
+    """Marks paragraphs in a quotation style or a style based on one. `content` and `styles` are the texts of the two parts."""
     quoting = _based_on_quotations(STYLE.findall(styles) + STYLE.findall(content))
     used: dict[str, None] = {}
 
@@ -35,7 +35,7 @@ def _based_on_quotations(parents: list[tuple[str, str]]) -> set[str]:
 
 
 def _indented(name: str) -> str:
-    """pandoc recognizes quotations by the indentation in the style of the paragraph itself, which it reads in millimetres only."""
+    """pandoc recognizes quotations only by an indentation in millimetres in the style of the paragraph itself."""
     return (
         f'<style:style style:name="{PREFIX}{name}" style:family="paragraph" style:parent-style-name="{name}">'
         '<style:paragraph-properties fo:margin-left="10mm" fo:text-indent="0mm" /></style:style>'

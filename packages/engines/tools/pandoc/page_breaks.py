@@ -2,7 +2,7 @@
 import re
 
 MARK = '<!--page-break-->'
-# Between a mark and the block that begins the next page there may be the start of a bookmark, a list or a section.
+# A bookmark, list or section may start between a mark and the block that begins the next page.
 BEFORE_WORD = re.compile(
     rf'(?:{MARK}\s*)+((?:<w:bookmark(?:Start|End)\b[^>]*>\s*)*)(?:<w:p>(?:\s*<w:pPr>(.*?)</w:pPr>)?|(?=<w:tbl>))', re.DOTALL
 )
@@ -17,7 +17,7 @@ FIRST_WORD, FIRST_OPEN = re.compile(rf'(<w:body>\s*)(?:{MARK}\s*)+'), re.compile
 
 
 def in_word(content: str) -> str:
-    """A table cannot begin a page by itself: it follows a paragraph that does."""
+    """Puts a paragraph with the break before a table, which cannot begin a page by itself."""
     def broken(block: re.Match) -> str:
         if not block[0].endswith(('<w:p>', '</w:pPr>')):
             return f'{EMPTY_PAGE}{block[1]}'
@@ -42,7 +42,7 @@ def in_open_document(content: str) -> str:
 
 
 def _style(name: str, broken: str, content: str, family: str) -> str:
-    """A copy of the style that breaks the page, because an automatic style cannot be based on another."""
+    """Returns a copy of the style that breaks the page, because an automatic style cannot be based on another."""
     page = f'<style:{family}-properties fo:break-before="page"'
     automatic = re.search(rf'<style:style style:name="{re.escape(name)}"(?:[^>]*/>|[^>]*>.*?</style:style>)', content, re.DOTALL)
     if not automatic or automatic[0].endswith('/>'):

@@ -1,6 +1,6 @@
 """
-Draws alerts as boxes, tables with rules, frames of code, and highlighted and centred text in a Word or OpenDocument text, describes its
-pictures, and breaks its pages. pandoc's writers cannot do so.
+Adds features to a Word or OpenDocument text that pandoc's writers lack: alerts as boxes, table rules, code frames, highlighted
+and centred text, alternative texts of pictures, and page breaks.
 """
 import html
 import json
@@ -13,7 +13,7 @@ import zipfile
 from engines.tools.pandoc import code_styles, highlights, page_breaks
 from engines.shared.runner.package_copy import write_copy
 
-# Line and background of GitHub's alerts.
+# Line and background colours of GitHub's alerts.
 COLOURS = {
     'note': ('0969da', 'ddf4ff'),
     'tip': ('1a7f37', 'dafbe1'),
@@ -45,7 +45,7 @@ CELL_STYLES = ''.join(
     }.items()
 )
 
-# Twentieths of a point: the margin of pandoc's quotations, the position of the line, and the indentation of one level of a list.
+# Twentieths of a point: the margin of pandoc's quotations, the position of the line, and the indentation of one list level.
 QUOTE, MARGIN, LEVEL, HANGING = 480, 400, 720, 480
 # Word's upper bound on the space between a line and the text, in points.
 MOST_SPACE = 31
@@ -111,7 +111,7 @@ def word_paragraph(properties: str, line: str, background: str) -> str:
 
 
 def word_rules(content: str, edges: tuple[str, ...], needs_header: bool = False) -> str:
-    """Web pages often use tables without a header for their layout. Those get no rules."""
+    """Adds rules only to tables with a header. Web pages often use tables without one for their layout."""
     rules = ''.join(f'<w:{edge} w:val="single" w:sz="4" w:space="0" w:color="{RULE}" />' for edge in edges)
 
     def ruled(table: re.Match) -> str:
@@ -131,7 +131,7 @@ def of_open_document(content: str, styles: str, is_page: bool) -> tuple[str, str
         parts.append(content[end : alert.start()])
         depth += parts[-1].count('<text:list-item') - parts[-1].count('</text:list-item')
         end = alert.end()
-        # Items of lists cannot have sections.
+        # List items cannot contain sections.
         parts.append(alert[2] if depth else section(alert))
         used[alert[1]] = None
     content = MARK.sub('', ''.join([*parts, content[end:]]))

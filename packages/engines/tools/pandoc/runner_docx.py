@@ -1,4 +1,4 @@
-"""Rewrites a Word document so that pandoc reads what its pages show."""
+"""Rewrites a Word document so that pandoc reads the content that its pages show."""
 import contextlib
 import json
 import os
@@ -21,7 +21,7 @@ def main() -> None:
     with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError):
         if shown.rewrite(step, step['text'], marks_items=True):
             file = step['text']
-            # Tells numbers.lua that there may be marked items.
+            # This file tells numbers.lua that there may be marked items.
             with open(os.path.join(step['work'], 'numbers'), 'w'):
                 pass
     with contextlib.suppress(KeyError, zipfile.BadZipFile, UnicodeDecodeError):

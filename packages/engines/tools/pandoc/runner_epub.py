@@ -1,4 +1,4 @@
-"""Rewrites an EPUB so that pandoc reads what its pages show, and finds its parts by the names in its manifest."""
+"""Rewrites an EPUB so that pandoc reads the content that its pages show, and finds its parts by the names in its manifest."""
 import contextlib
 import json
 import os
@@ -29,20 +29,20 @@ def main() -> None:
 
 
 def as_shown(step: dict) -> str:
-    """The book, or a copy whose chapters are rewritten."""
+    """Returns the book, or a copy with rewritten chapters."""
     copy = os.path.join(step['work'], 'shown.epub')
     shown = shown_page.Shown(text_only=step.get('textOnly', False), for_pandoc=True)
     if not shown_book.rewrite(step, copy, shown):
         return step['input']
     if shown.has_marked:
-        # Tells numbers.lua that there are marked items.
+        # This file tells numbers.lua that there are marked items.
         with open(os.path.join(step['work'], 'numbers'), 'w'):
             pass
     return copy
 
 
 def missing_names(book: zipfile.ZipFile) -> dict[str, str]:
-    """The names that pandoc would not find, and the names of their parts: pandoc does not resolve `..`."""
+    """Returns the names that pandoc would not find, and the names of their parts: pandoc does not resolve `..`."""
     names = set(book.namelist())
     package = ElementTree.fromstring(book.read(CONTAINER)).find(ROOT).attrib['full-path']
     folder = posixpath.dirname(package)

@@ -1,4 +1,4 @@
-"""Rewrites an OpenDocument text so that pandoc reads what its pages show, its title as a heading, and links without emphasis."""
+"""Rewrites an OpenDocument text so that pandoc reads the displayed content, its title as a heading, and links without emphasis."""
 import json
 import re
 import sys
@@ -35,22 +35,22 @@ def main():
 
 
 def without_link_styles(content):
-    """pandoc reads underlined text as emphasis, and the style of links is underlined."""
+    """Removes the underlined style of links, which pandoc reads as emphasis."""
     return re.sub(r'<text:span text:style-name="Internet_20_link">([^<]*)</text:span>', r'\1', content)
 
 
 def with_header_rows(content):
-    """pandoc drops the rows that are repeated on each page unless they are ordinary rows."""
+    """Converts rows that are repeated on each page to ordinary rows, because pandoc drops the former."""
     return re.sub(r'</?table:table-header-rows>', '', content)
 
 
 def with_formulas(content):
-    """pandoc finds an embedded formula by the name of its folder without the slash that other writers put behind it."""
+    """Removes the slash after the folder names of embedded formulas, with which pandoc does not find them."""
     return re.sub(r'(<draw:object\b[^>]*xlink:href="[^"]+?)/"', r'\1"', content)
 
 
 def with_described_pictures(content):
-    """pandoc takes the text of a frame itself for the alternative text of its picture."""
+    """Writes the description of a frame as its text, which pandoc uses as the alternative text of the picture."""
     return DESCRIBED.sub(lambda frame: f'{frame[1]}{frame[2]}{frame[3]}', content)
 
 

@@ -1,4 +1,4 @@
-"""Warns of the LaTeX commands that pandoc skipped together with what they print. pandoc has listed them in its log."""
+"""Warns of LaTeX commands that pandoc skipped together with their output, according to its log."""
 import json
 import os
 import re
@@ -7,9 +7,9 @@ import sys
 from engines.shared.runner.warn import listed, warn
 
 SKIPPED = re.compile(r'\\(?:begin\s*\{(?P<environment>[A-Za-z*]+)\}|(?P<command>[A-Za-z@]+)\*?)\s*(?P<rest>.*)', re.DOTALL)
-# Environments that draw; of others pandoc skips only the beginning and the end.
+# Environments that draw. In others pandoc skips only the beginning and the end.
 DRAWINGS = re.compile(r'tikzpicture|pspicture|picture|circuitikz|tikzcd|forest|axis|overpic|pgfpicture|feynman|chemfig')
-# Commands that print nothing by themselves: they set up, space out, break pages or name things.
+# Commands without output: they configure, add space, break pages or define names.
 SILENT = frozenset(
     """
     addcontentsline addlinespace addtocontents addtolength addvspace afterpage allowdisplaybreaks appendix arabic arraystretch at author
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def lost(content: str) -> str:
-    """The name of the command where text or a drawing is lost with it, or nothing."""
+    """Returns the name of the command if text or a drawing is lost with it, otherwise an empty string."""
     found = SKIPPED.match(content)
     if not found:
         return ''

@@ -1,4 +1,4 @@
-/** pandoc's writer of Typst, which it has since version 3.1.2: Debian 12 has an older one. */
+/** pandoc's Typst writer, available since version 3.1.2. Debian 12 has an older version. */
 import { defineEngine } from '../../contract/engine.ts';
 import { packed, pandoc, scripts, textOptionsOf } from './index.ts';
 

@@ -1,8 +1,8 @@
 """Gives LibreOffice the description of Writer's comment window if its packages lack it.
 
-LibreOffice 7.4 without a user interface, as Debian 12 packages it, creates a window for each comment of a text all the same
-and crashes when it finds no description of it. It looks for descriptions in its own folder alone, so it is started from
-a folder of links to that one, in which this description is added.
+Debian 12's LibreOffice 7.4 without a user interface still creates a window for each comment of a text, and crashes if it finds
+no description of the window. It searches for descriptions only in its own folder. It is therefore started from a folder with
+links to its own folder and this additional description.
 """
 import os
 

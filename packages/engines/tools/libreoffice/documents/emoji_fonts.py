@@ -1,7 +1,7 @@
 """Sets emoji in the emoji font before pages are drawn.
 
-LibreOffice takes the emoji font only for characters that no text font has. It would draw U+2764 in black even if the selector for
-emoji follows (UTS 51, section 2.1). Texts of charts stay so: LibreOffice draws each in one font.
+LibreOffice uses the emoji font only for characters that no text font has. It would draw U+2764 in black even before the emoji
+selector (UTS 51, section 2.1). Chart texts stay unchanged, because LibreOffice draws each in one font.
 """
 import re
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from engines.tools.libreoffice.sheets.sheet_formats import write_text
 
 EMOJI_STYLE, TEXT_STYLE, KEYCAP, JOINER = '\ufe0f', '\ufe0e', '\u20e3', '\u200d'
 SKIN, TAG = '[\U0001f3fb-\U0001f3ff]', '[\U000e0020-\U000e007f]'
-# Characters that are emoji without a selector (Emoji_Presentation of Unicode). The emoji font lacks other characters of the last block.
+# Characters that are emoji without a selector (Unicode's Emoji_Presentation). The emoji font lacks the rest of the last block.
 PRESENTED = (
     '[⌚⌛⏩-⏬⏰⏳◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽✅✊✋✨❌❎❓-❕❗➕-➗➰➿⬛⬜⭐⭕\U0001f000-\U0001faff]'
 )

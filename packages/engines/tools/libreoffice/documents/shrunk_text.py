@@ -5,8 +5,8 @@ PROPORTIONAL = 0
 
 def spread_lines(document) -> None:
     """
-    Raises close lines of shrunk text to their usual distance; the office then chooses the size of the text anew. LibreOffice
-    25.2 takes both from a file, the paragraph's distance and the shrunk text's, and with another font the lines then touch.
+    Increases a small line spacing of shrunk text to the usual spacing. LibreOffice then computes the text size again.
+    LibreOffice 25.2 applies both the line spacing of the paragraph and that of the shrunk text, and lines in another font touch.
     """
     for page in _items(document.DrawPages):
         for shape in filter(_is_narrowed, _items(page)):

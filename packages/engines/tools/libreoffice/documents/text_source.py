@@ -1,6 +1,6 @@
 """Prepares an OpenDocument text for LibreOffice: charts become tables for targets without charts.
 
-Warns of numbers that change and of linked files."""
+Warns of changed numbers and of linked files."""
 import contextlib
 import os
 import re

@@ -15,8 +15,8 @@ Page = tuple[int, Area]
 
 def keep(document) -> None:
     """
-    Excel drops blank pages only at the end of a workbook (Microsoft KB 288968), LibreOffice drops all.
-    Not called for formats of LibreOffice Calc. Delimited text is printed as by Excel.
+    Makes LibreOffice print blank pages. Excel drops them only at the end of a workbook (Microsoft KB 288968), LibreOffice drops
+    all. Not called for formats of LibreOffice Calc. Delimited text is printed as in Excel.
     """
     if document.getRendererCount(document, _options(is_dropping=False)) > MAX_PAGES:
         return

@@ -1,4 +1,4 @@
-"""Fits the charts of chart sheets to their page: LibreOffice prints nothing for a size of 0, and cuts off charts that are too large."""
+"""Fits the charts of chart sheets to their page: LibreOffice prints nothing for a size of 0, and cuts off too large charts."""
 import contextlib
 import os
 import re

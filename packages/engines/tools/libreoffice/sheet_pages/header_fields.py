@@ -37,7 +37,7 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
 
 
 def _name_texts(file_name: str, codes: str) -> dict[int, str]:
-    """Returns the texts of fields that do not show the whole name, by format. LibreOffice reads `&Z` (the folder) and `&Z&F` alike."""
+    """Returns the texts of fields without the whole name, by format. LibreOffice reads `&Z` (the folder) and `&Z&F` alike."""
     texts = {FOLDER: '', WITHOUT_EXTENSION: os.path.splitext(file_name)[0]}
     return texts | {FULL: ''} if '&Z' in codes and '&Z&F' not in codes else texts
 
@@ -70,7 +70,7 @@ def _is_field(portion, service: str) -> bool:
 
 def _write_names(style, texts: dict[int, str], file_name: str) -> bool:
     """
-    Writes `file_name` for each field, or the text for its format, because LibreOffice reads a file with another name.
+    Writes `file_name` into each field, or the text for its format, because the file that LibreOffice reads has another name.
     Returns whether there are such fields.
     """
     found = False

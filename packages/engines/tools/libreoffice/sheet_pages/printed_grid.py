@@ -54,7 +54,7 @@ class PrintedGrid:
         return self._points(_rounded(characters * self._digit))
 
     def default_width(self, characters: int | None = None) -> float:
-        """Returns the width of a column without a stated width that holds `characters` digits; None if the sheet states no number."""
+        """Returns the width of a column without a stated width for `characters` digits; None if the sheet states no number."""
         if characters is None:
             characters = UNSTATED_ON_MAC if self.dots_per_inch == MAC else DEFAULT_CHARACTERS
         if self.dots_per_inch == MAC:

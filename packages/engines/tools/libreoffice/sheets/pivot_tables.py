@@ -13,7 +13,7 @@ MAX_RELATIONS = 1024 * 1024
 
 
 def prepared(path: str, request: dict, keeps_cells_only: bool) -> str:
-    """Returns `path`, or the path of a copy whose sheets have cells instead of pivot tables. Warns if the target could hold them."""
+    """Returns `path`, or the path of a copy with cells instead of pivot tables. Warns if the target could hold them."""
     copy = _as_cells(path, request['from'], request['work'])
     if copy != path and not keeps_cells_only:
         warn(request, 'content_left_out', 'pivot tables, whose cells are kept')

@@ -1,4 +1,4 @@
-"""Formats the stored value of a cell by the rules of `tools/sheetjs/raw-number.ts`: digits, an ISO date or time, an elapsed time."""
+"""Formats the stored value of a cell by the rules of `tools/sheetjs/raw-number.ts`: digits, ISO dates, times, elapsed times."""
 import datetime
 
 DAY_MS = 86_400_000

@@ -23,8 +23,8 @@ class Comment:
 
 def take(sheets: list, request: dict, printed: set[str], drawn: int) -> dict[str, list[Comment]]:
     """
-    Removes the comments, which a web page would have in the text of the cells; returns those of each sheet, if they are asked for.
-    `printed` are the sheets that print their comments unless the request says otherwise; `drawn` comments are on the sheets already.
+    Removes the comments, which a web page would include in the text of the cells. Returns the comments of each sheet, if
+    requested. `printed` are the sheets that print their comments by default. `drawn` comments are already on the sheets.
     """
     authors = comment_authors.read(request['input'], request['from'])
     found = {sheet.Name: comments_of(sheet, authors.get(sheet.Name, {})) for sheet in sheets}

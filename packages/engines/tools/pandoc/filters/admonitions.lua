@@ -1,5 +1,5 @@
 -- Recognizes notes and warnings in every notation (GitHub's alerts, directives of reStructuredText, blocks of AsciiDoc and Org)
--- and writes them in the notation of the target; where there is none, as a quotation with a bold title.
+-- and writes them in the notation of the target, or as a quotation with a bold title if it has none.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local text = dofile(here .. 'parts/text.lua')
@@ -7,27 +7,27 @@ local boxes = dofile(here .. 'parts/boxes.lua')
 
 local List = pandoc.List
 
--- The kinds that all notations share, by the names that they are given.
+-- The kinds that all notations share, by their names in the notations.
 local kinds = {
   note = 'note', info = 'note', abstract = 'note', todo = 'note', seealso = 'note',
   tip = 'tip', hint = 'tip', important = 'important',
   warning = 'warning', attention = 'warning',
   caution = 'caution', danger = 'caution', error = 'caution',
 }
--- Writers that know divisions of these kinds.
+-- Writers that support divisions of these kinds.
 local native = { docbook5 = true, rst = true, asciidoctor = true }
 
 local function capitalized(word) return word:sub(1, 1):upper() .. word:sub(2):lower() end
 
 local breaks = { SoftBreak = true, LineBreak = true }
 
--- `filter.lua` dissolves all other divisions.
+-- Marks the division to be kept: `filter.lua` unwraps all other divisions.
 local function kept(content, class) return pandoc.Div(content, { class = class, kept = 'true' }) end
 
 local function written(kind, title, content)
   local is_standard = text.of_inlines(title):lower() == kind
   local bold_title = pandoc.Para({ pandoc.Strong(title) })
-  -- The directives of reStructuredText have no titles of their own.
+  -- The directives of reStructuredText have no titles.
   if FORMAT == 'rst' then return kept(is_standard and content or List({ bold_title }) .. content, kind) end
   if native[FORMAT] then
     return kept(List({ kept({ pandoc.Para(title) }, 'title') }) .. content, kind)
@@ -48,7 +48,7 @@ local function written(kind, title, content)
   return pandoc.BlockQuote(boxes.raw_format and boxes.marked(pandoc.RawBlock, 'alert', kind, titled) or titled)
 end
 
--- Returns the inlines of the first line of a paragraph and those of all other lines.
+-- Returns the inlines of the first line of a paragraph and the inlines of the other lines.
 local function first_line(paragraph)
   for n, inline in ipairs(paragraph.content) do
     if breaks[inline.t] then
@@ -58,14 +58,14 @@ local function first_line(paragraph)
   return List(paragraph.content), List()
 end
 
--- GitHub's alerts: `[!WARNING]` is the first line of a quotation, where other programs add a title.
+-- GitHub's alerts: `[!WARNING]` is the first line of a quotation. Other programs add a title to it.
 local function marked_kind(line)
   local name, fold, title = text.of_inlines(line):match('^%[!(%a+)%]([+-]?)%s*(.*)$')
   if not name or fold == '' and title ~= '' and not kinds[name:lower()] then return nil end
   return kinds[name:lower()] or 'note', title ~= '' and title or capitalized(name)
 end
 
--- A bold name as the only text of a line: the alerts of `written` in formats without a notation, and GitHub's first notation.
+-- A bold name as the only text of a line: alerts written by `written` in formats without a notation, and GitHub's first notation.
 local function titled_kind(line)
   local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
   local kind = title and title:lower()
@@ -94,7 +94,7 @@ end
 
 local function has_class(block, class) return block and block.t == 'Div' and block.classes:includes(class) end
 
--- Asciidoctor writes a table with an icon or a title beside the text.
+-- Asciidoctor writes a table with an icon or a title next to the text.
 local function of_asciidoctor(div, kind, name)
   local grid = div.content[1]
   local row = grid and grid.t == 'Table' and grid.bodies[1] and grid.bodies[1].body[1]

@@ -1,5 +1,5 @@
--- Reads the code blocks and lists of alerts that `code_paragraphs.py` has marked, and marks the code blocks of docx and odt for
--- `runner_boxes.py`. pandoc joins neighbouring blocks, drops their languages, and does not highlight code in odt.
+-- Reads the code blocks and lists of alerts marked by `code_paragraphs.py`, and marks the code blocks of docx and odt for
+-- `runner_boxes.py`. pandoc joins adjacent blocks, drops their languages, and does not highlight code in odt.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local boxes = dofile(here .. 'parts/boxes.lua')
@@ -28,7 +28,7 @@ end
 
 local parts_of_alerts = { BulletList = true, OrderedList = true, CodeBlock = true }
 
--- Puts the marked blocks into the quotation before them, and the quotation behind them too.
+-- Moves the marked blocks into the preceding quotation, and the following quotation too.
 local function joined(blocks)
   local result, is_open = pandoc.List(), false
   for _, block in ipairs(blocks) do
@@ -69,14 +69,14 @@ end
 
 local entities = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;' }
 
--- A line of pandoc's HTML without what numbers it, its tokens as spans of OpenDocument.
+-- A line of pandoc's HTML without line numbers, with its tokens as OpenDocument spans.
 local function open_document_line(line)
   local bare = line:gsub('^<span id="[^"]*">', ''):gsub('<a [^>]*></a>', '')
   if bare ~= line then bare = bare:gsub('</span>$', '') end
   return (bare:gsub('<span class="(%l+)">', '<text:span text:style-name="code-%1">'):gsub('</span>', '</text:span>'))
 end
 
--- OpenDocument joins spaces.
+-- OpenDocument collapses spaces.
 local function with_spaces(line)
   return ('>' .. line .. '<'):gsub('>([^<>]+)', function(words)
     return '>' .. words:gsub('  +', function(spaces) return ('<text:s text:c="%d" />'):format(#spaces) end)

@@ -5,9 +5,9 @@ local folder = PANDOC_STATE.resource_path[1] or '.'
 
 local function is_diagram(block) return block.classes:includes('mermaid') or block.classes:includes('language-mermaid') end
 
--- Formats that hold no SVG.
+-- Formats that cannot contain SVG.
 local needs_pixels = { rtf = true, fb2 = true }
--- The width of the text of an A4 page, and enlargement for printing.
+-- The text width of an A4 page in CSS pixels, and the enlargement for printing.
 local widest, enlargement = 640, 2
 
 local function as_png(name)
@@ -24,7 +24,7 @@ local function picture(number)
   local svg = file:read('a')
   file:close()
   local width = tonumber(svg:sub(1, 4096):match('<svg [^>]-%f[%w]width="(%d+)"'))
-  -- pandoc draws the PNG of an SVG, which LibreOffice and older versions of Word show, only of pictures that it has loaded.
+  -- LibreOffice and older versions of Word show the PNG of an SVG. pandoc draws it only for pictures that it has loaded.
   if FORMAT == 'docx' then pandoc.mediabag.insert(name, 'image/svg+xml', svg) end
   local attributes = { class = 'mermaid-diagram' }
   if needs_pixels[FORMAT] then
@@ -36,7 +36,7 @@ local function picture(number)
   return pandoc.Para({ pandoc.Image(alternative, name, '', attributes) })
 end
 
--- Pages keep the HTML of their source as it is.
+-- Pages keep the HTML of their source unchanged.
 local function parsed(raw)
   if raw.format ~= 'html' or not raw.text:match('^%s*<pre[^>]*%f[%w]mermaid%f[%W]') then return nil end
   local blocks = pandoc.read(raw.text, 'html').blocks

@@ -1,4 +1,4 @@
--- Replaces SVG pictures by PNG pictures, which the program DRAWINGS draws: all of them for formats that hold no SVG, and those with
+-- Replaces SVG pictures by PNG pictures, which the program DRAWINGS draws: all of them for formats without SVG, and drawings with
 -- features that only a browser draws for others. Skips formats whose readers are browsers. No-op if DRAWINGS is not set.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/pictures.lua')
@@ -6,16 +6,16 @@ local folder = PANDOC_STATE.resource_path[1] or '.'
 
 local needs_pixels = { docx = true, odt = true, pptx = true, rtf = true, fb2 = true }
 local needs_all = { rtf = 'all', fb2 = 'all' }
--- The width of the text of an A4 page.
+-- The text width of an A4 page in CSS pixels.
 local widest = 640
 
 local function is_drawing(image) return image.src:match('%.svg$') or image.src:lower():match('^data:image/svg') end
 
--- Runs the program for files in the folder. Returns the width of each drawn picture by the number of its file.
+-- Runs the program for files in the folder. Returns the width of each drawn picture by file number.
 local function drawn(names)
   local program, runner = os.getenv('DRAWINGS'):match('^(%S+) (%S+)$')
   local widths = {}
-  -- A drawing beyond the limits ends the program with an error, after the output for those before it.
+  -- A drawing beyond the limits ends the program with an error, after the output for the preceding drawings.
   local _, output = pcall(pandoc.pipe, program, { runner, folder, needs_all[FORMAT] }, table.concat(names, '\n'))
   for number, width in (type(output) == 'string' and output or output.output or ''):gmatch('(%d+) (%d+)\n') do
     widths[tonumber(number)] = tonumber(width)

@@ -1,11 +1,11 @@
--- Adapts a document to the target format: its metadata, images, raw HTML, tables, and groups without meaning.
+-- Adapts a document to the target format: its metadata, images, raw HTML, tables, and meaningless groups.
 
 -- Writers of single files that can embed an image as a data: link.
 local embeds = { html = true, html4 = true }
 -- Writers that pack images, as files or by their data.
 local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, rtf = true }
 local takes_data = { fb2 = true, ipynb = true }
--- Writers that support divisions and spans as HTML does.
+-- Writers that support divisions and spans as in HTML.
 local groups = { html = true, html4 = true, epub = true, epub3 = true }
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
@@ -15,9 +15,9 @@ local boxes = dofile(here .. 'parts/boxes.lua')
 local filter = {}
 
 function filter.Image(image)
-  -- markdown.lua has placed it.
+  -- markdown.lua has placed the image.
   if FORMAT == 'gfm' then return nil end
-  -- Files beside the document do not exist here: a link to one may stay, an image cannot.
+  -- Files next to the document do not exist here: a link to one may stay, an image cannot.
   if packs[FORMAT] then return not pictures.is_kept(image.src) and pictures.placeholder(image) or nil end
   -- The writer of notebooks fails for a picture without an address.
   if image.src == '' then return image.caption end
@@ -29,7 +29,7 @@ function filter.Image(image)
   return image
 end
 
--- Markdown may contain HTML, which is parsed for other targets, so that its content is kept.
+-- Markdown may contain HTML, which is parsed for other targets to keep its content.
 local function parsed(raw)
   return raw.format:match('^html') and FORMAT ~= 'html' and FORMAT ~= 'gfm' and pandoc.read(raw.text, 'html').blocks
 end
@@ -44,14 +44,14 @@ function filter.RawInline(raw)
 end
 
 function filter.Div(div)
-  -- `admonitions.lua` made it.
+  -- `admonitions.lua` created it.
   if div.attributes.kept then
     div.attributes.kept = nil
     return div
   end
   -- The divisions of notebook cells would separate headings from their content.
   if groups[FORMAT] and not div.classes:includes('cell') then return nil end
-  -- Some writers join a line that is no paragraph with its neighbours.
+  -- Some writers join a line that is not a paragraph with adjacent blocks.
   if #div.content < 2 then return div.content end
   return div.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
 end
@@ -67,12 +67,12 @@ function filter.Note(note)
   return note
 end
 
--- GitHub writes formulas of a line of their own as code, too.
+-- GitHub also marks block formulas as code.
 function filter.CodeBlock(block)
   if block.classes[1] == 'math' then return pandoc.Para({ pandoc.Math('DisplayMath', block.text) }) end
 end
 
--- pandoc does not escape what it writes as TeX into TEI.
+-- pandoc does not escape TeX in TEI.
 function filter.Math(math)
   if FORMAT ~= 'tei' then return nil end
   local tex = math.text:gsub('&', '&amp;'):gsub('<', '&lt;'):gsub('>', '&gt;')
@@ -95,7 +95,7 @@ end
 
 function filter.Header(header)
   if one_line_headings[FORMAT] then return in_one_line(header) end
-  -- pandoc's writer of InCopy makes styles of the classes of headings, so that unnumbered ones are none.
+  -- pandoc's InCopy writer makes styles from the classes of headings, so headings with the class unnumbered would not be headings.
   if FORMAT == 'icml' then header.classes = {} return header end
 end
 
@@ -114,7 +114,7 @@ filter.Strong, filter.Emph = without_emphasis, without_emphasis
 -- Writers whose tables always have a header.
 local needs_table_head = { gfm = true, ipynb = true, opml = true }
 
--- An empty header would label the columns with nothing, so the first row becomes the header.
+-- Makes the first row the header, because an empty header would leave the columns without labels.
 local function promote_first_row(table)
   local body = table.bodies[1]
   if not body or #body.body < 2 then return end
@@ -156,7 +156,7 @@ local function with_caption_above(table)
   return caption
 end
 
--- pandoc writes the text behind a formula of its own line as an argument of a macro, which is not printed.
+-- pandoc writes the text after a block formula as a macro argument, which is not printed.
 function filter.Para(block)
   if FORMAT ~= 'man' then return nil end
   local blocks, part = pandoc.List(), pandoc.List()
@@ -177,7 +177,7 @@ function filter.Para(block)
   return blocks
 end
 
--- A table with lines on its page. `shared/html/print_styles.py` sets `border` for those of style sheets.
+-- A table with lines on its page. `shared/html/print_styles.py` sets `border` from style sheets.
 local function with_rules(table)
   boxes.request()
   local border, rules = table.attributes.border or '0', table.attributes.rules or 'none'
@@ -188,7 +188,7 @@ end
 -- Column widths belong to the source's page. Outline notes are basic Markdown without tables, so they get HTML-free GFM.
 function filter.Table(table)
   raise_head(table)
-  -- The writer of OpenDocument drops the cells of row heads, and none but that of HTML marks them.
+  -- The OpenDocument writer drops row header cells, and only the HTML writer marks them.
   if not groups[FORMAT] then
     for _, body in ipairs(table.bodies) do body.row_head_columns = 0 end
     table.bodies = table.bodies

@@ -1,4 +1,4 @@
--- Applies the filters that the metadata `filters` names, in one Lua state: each `--lua-filter` has its own, which takes 3 ms.
+-- Applies the filters named by the metadata `filters` in one Lua state. Each `--lua-filter` has its own state, which takes 3 ms.
 
 local apply = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/apply.lua')
 

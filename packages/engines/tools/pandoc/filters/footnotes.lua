@@ -1,4 +1,4 @@
--- Makes footnotes of the notes at the end of a web page, where roles or classes tell them, and of the links that lead to them.
+-- Converts the notes at the end of a web page and the links to them into footnotes, if roles or classes identify them.
 
 local List = pandoc.List
 
@@ -14,7 +14,7 @@ local function leads_back(link)
   return link.classes:find_if(function(class) return class:match('^footnote%-back') or class:match('backref$') end) ~= nil
 end
 
--- pandoc 2 has no spaces to trim by name.
+-- pandoc 2 has no function that trims spaces by name.
 local function trimmed(inlines)
   while #inlines > 0 and (inlines[#inlines].t == 'Space' or inlines[#inlines].t == 'SoftBreak') do inlines:remove() end
   return inlines
@@ -30,7 +30,7 @@ local function note_of(blocks)
   return pandoc.walk_block(pandoc.walk_block(pandoc.Div(blocks), without_links_back), without_links_back).content
 end
 
--- pandoc gives the id of an item to a division or a span in it.
+-- pandoc moves the id of an item to a division or a span in it.
 local function id_of(item)
   local first = item[1]
   if not first then return '' end
@@ -39,7 +39,7 @@ local function id_of(item)
   return inline and inline.t == 'Span' and inline.identifier or ''
 end
 
--- Appends the notes of a division: items of a list, or divisions of their own, by their ids.
+-- Collects the notes of a division by id: list items, or separate divisions.
 local function collect(div, notes)
   local function add(id, blocks) notes:insert({ id = id, blocks = note_of(blocks) }) end
   if div.identifier ~= '' and div.classes:includes('footnote') then return add(div.identifier, div.content) end
@@ -51,7 +51,7 @@ local function collect(div, notes)
   end
 end
 
--- The blocks without divisions of notes, which are appended to `notes`.
+-- Returns the blocks without note divisions, which are appended to `notes`.
 local function without_notes(blocks, notes)
   local kept = List()
   for _, block in ipairs(blocks) do
@@ -76,12 +76,12 @@ local function with_notes(doc)
       return pandoc.Note(by_id[id])
     end,
   })
-  -- A raised mark that is nothing but a link has become one around a note.
+  -- A superscript that contains only a link now contains only a note.
   body = pandoc.walk_block(body, {
     Superscript = function(mark) return #mark.content == 1 and mark.content[1].t == 'Note' and mark.content[1] or nil end,
   })
   doc.blocks = body.content
-  -- What nothing leads to stays at the end.
+  -- Notes without a reference stay at the end.
   for _, one in ipairs(notes) do if not used[one.id] then doc.blocks:extend(one.blocks) end end
   return doc
 end

@@ -1,4 +1,4 @@
--- Puts formulas that stand among words into their line: the reader of OpenDocument takes each for one of a line of its own.
+-- Puts formulas among words into their line: the OpenDocument reader treats each one as a block formula.
 
 local function place(block)
   local formulas, others = 0, 0

@@ -1,5 +1,5 @@
--- Marks highlighted and centred text, and the alternative texts of pictures in odt, for `runner_boxes.py`, and writes keys of the
--- keyboard as code, in docx and odt.
+-- Marks highlighted and centred text, and the alternative texts of pictures in odt, for `runner_boxes.py`, and writes keyboard
+-- keys as code, in docx and odt.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local boxes = dofile(here .. 'parts/boxes.lua')
@@ -10,7 +10,7 @@ local function is_centred(element)
   return (element.attributes.align or ''):lower() == 'center' or style:match('text%-align%s*:%s*center') ~= nil
 end
 
--- Code holds text only.
+-- Code can contain only text.
 local function has_only_text(span)
   local rich = { Image = true, Link = true, Note = true, Math = true, LineBreak = true }
   local found = false
@@ -54,6 +54,6 @@ end
 
 if not boxes.raw_format then return {} end
 local filters = pandoc.List({ { Span = span, Div = block, Header = block } })
--- pandoc writes them into docx.
+-- pandoc writes the alternative texts into docx.
 if FORMAT == 'odt' then filters:insert({ Para = described, Plain = described }) end
 return filters

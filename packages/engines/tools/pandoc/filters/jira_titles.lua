@@ -1,4 +1,4 @@
--- Writes the titles of panels and code in Jira markup as bold paragraphs; `jira.py` has coded them.
+-- Writes the titles of panels and code in Jira markup, which `jira.py` has encoded, as bold paragraphs.
 
 local function title_of(block)
   local title = block.attributes.title

@@ -1,5 +1,5 @@
--- Makes clean Markdown of a document: pipe tables, tight lists, links that lead somewhere, no HTML and no attributes.
--- Metadata: `md-images` is what becomes of images (inline, none or files), `md-folder` where the files go.
+-- Makes clean Markdown of a document: pipe tables, tight lists, working links, no HTML and no attributes.
+-- Metadata: `md-images` is how images are handled (inline, none or files), `md-folder` is the folder of the files.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local pictures = dofile(here .. 'parts/pictures.lua')
@@ -9,7 +9,7 @@ local language_of = dofile(here .. 'parts/languages.lua')
 
 local List = pandoc.List
 
--- pandoc would indent code without a language, which older readers take for a part of a list.
+-- pandoc would indent code without a language, which older readers mistake for a part of a list.
 local function code(block)
   if not block.text:match('%S') then return {} end
   local fence = '```'
@@ -17,9 +17,9 @@ local function code(block)
   return pandoc.RawBlock('gfm', fence .. language_of(block) .. '\n' .. block.text .. '\n' .. fence .. '\n')
 end
 
--- HTML of other sources is parsed for what it says; drawings and comments say nothing as text.
+-- HTML of other sources is parsed for its text. Drawings and comments have none.
 local function parsed(raw)
-  -- The mark of an alert, by admonitions.lua, or a label by numbers.lua.
+  -- The mark of an alert, from admonitions.lua, or a label from numbers.lua.
   if raw.format == 'gfm' then return nil end
   if not raw.format:match('^html') then return {} end
   local html = raw.text:lower()
@@ -37,7 +37,7 @@ local parse_html = {
 
 local spaces = { Space = true, SoftBreak = true, LineBreak = true }
 
--- Word processors pad empty paragraphs with a space that does not break.
+-- Word processors pad empty paragraphs with a no-break space.
 local function is_space(inline)
   return spaces[inline.t] or inline.t == 'Str' and inline.text:gsub('\u{a0}', '') == ''
 end
@@ -52,7 +52,7 @@ local function is_blank(inlines)
   return #trimmed(List(inlines):clone()) == 0
 end
 
--- What becomes of each image: its data in a link, its alternative text, or a file beside the document.
+-- The replacement of each image: its data in a link, its alternative text, or a file next to the document.
 local function image_filter(mode, folder)
   local made, count = {}, 0
   local function file_of(image)
@@ -77,7 +77,7 @@ local function image_filter(mode, folder)
   end
 end
 
--- The id that a reader of GitHub's Markdown gives a heading.
+-- The id that GitHub's Markdown gives a heading.
 local function slug_of(header)
   local words = pandoc.text.lower(text.of_inlines(header.content)):match('^%s*(.-)%s*$')
   return (words:gsub('[%c%p]', function(sign) return (sign == '-' or sign == '_') and sign or '' end):gsub('%s', '-'))
@@ -99,7 +99,7 @@ end
 
 local function unwrapped(element) return element.content end
 
--- A style within itself is the same style.
+-- Removes a style nested in the same style.
 local function once(name)
   return function(element)
     element.content = pandoc.walk_inline(pandoc.Span(element.content), { [name] = unwrapped }).content
@@ -109,7 +109,7 @@ end
 
 local styles = { Strong = true, Emph = true, Strikeout = true }
 
--- Styles of nothing go, and neighbours of one style become one: their marks would meet and mean something else.
+-- Removes empty styles and joins adjacent equal styles: their marks would meet and change their meaning.
 local function join_styles(inlines)
   local joined = List()
   for _, inline in ipairs(inlines) do
@@ -123,7 +123,7 @@ local function join_styles(inlines)
   return joined
 end
 
--- A heading or a header that is bold as a whole says nothing by that.
+-- Removes bold from a heading or header that is entirely bold, because it adds no meaning.
 local function without_strong(inlines)
   if #inlines == 1 and inlines[1].t == 'Strong' then return inlines[1].content end
   return inlines
@@ -136,13 +136,13 @@ local function heading(header)
   return #header.content > 0 and header or {}
 end
 
--- The lines of a word processor's table of contents: links to bookmarks with the numbers of pages that are gone.
+-- The lines of a word processor's table of contents: links to bookmarks with page numbers, which no longer exist.
 local function is_contents_line(content)
   local links = content:filter(function(one) return one.t ~= 'Space' and one.t ~= 'SoftBreak' end)
   return #links > 0 and links:find_if(function(one) return one.t ~= 'Link' or not one.target:match('^#_Toc') end) == nil
 end
 
--- A caption in place of an image stands alone, or in parentheses among other words.
+-- A caption that replaces an image is a separate paragraph, or in parentheses among other words.
 local function place_captions(content)
   local inlines = List()
   for _, inline in ipairs(content) do
@@ -157,7 +157,7 @@ local function place_captions(content)
   return inlines
 end
 
--- Mails and old pages part paragraphs by two line breaks.
+-- Mails and old pages separate paragraphs by two line breaks.
 local function parted(content)
   local parts, part = List(), List()
   for n, inline in ipairs(content) do
@@ -182,7 +182,7 @@ local function paragraph(block)
   return parts:map(pandoc.Para)
 end
 
--- pandoc recognizes the box of a task only before a space.
+-- pandoc recognizes the checkbox of a task only before a space.
 local function with_box(item)
   local first = item[1]
   local inlines = first and (first.t == 'Plain' or first.t == 'Para') and first.content
@@ -195,9 +195,9 @@ local function with_box(item)
   return item
 end
 
--- Items of one paragraph each need no empty lines between them.
+-- Items with a single paragraph each need no empty lines between them.
 local function tight(list)
-  -- An indented paragraph of an item is no quotation.
+  -- An indented paragraph of an item is not a quotation.
   list.content = list.content:filter(function(item) return #item > 0 end)
   if #list.content == 0 then return {} end
   list.content = list.content:map(function(item)
@@ -216,7 +216,7 @@ local function tight(list)
   return list
 end
 
--- pandoc 3 has a block for figures; its caption stands below.
+-- pandoc 3 has a block for figures, with the caption below.
 local function figure(block)
   local caption = block.caption and block.caption.long or {}
   local blocks = List(block.content)
@@ -226,7 +226,7 @@ end
 
 local function walk(blocks, filter) return pandoc.walk_block(pandoc.Div(blocks), filter).content end
 
--- Spans go first, so that what they hold is seen; tables go last, when their cells are clean.
+-- Processes spans first, to handle their content, and tables last, when their cells are clean.
 local function clean(doc)
   local mode = doc.meta['md-images'] and pandoc.utils.stringify(doc.meta['md-images']) or 'inline'
   local folder = doc.meta['md-folder'] and pandoc.utils.stringify(doc.meta['md-folder'])
@@ -236,7 +236,7 @@ local function clean(doc)
   walk(blocks, {
     Header = function(header)
       headings[header.identifier] = slug_of(header)
-      -- Word's bookmarks, which its own links name, are spans in the heading.
+      -- Word's bookmarks, the targets of its internal links, are spans in the heading.
       pandoc.walk_block(header, { Span = function(span) headings[span.identifier] = slug_of(header) end })
     end,
   })

@@ -1,5 +1,5 @@
--- Reads what the environment calls `MARKDOWN` and applies all filters to it, of which the first removes what names a file: where
--- a format packs files, pandoc looks for them ahead of its own filters. So one program reads and writes, in one Lua state.
+-- Reads the format in the environment variable `MARKDOWN` and applies all filters. The first one removes all file names, because
+-- for formats that pack files pandoc looks for them before its own filters. One program thus reads and writes, in one Lua state.
 
 PANDOC_SCRIPT_FILE = debug.getinfo(1, 'S').source:sub(2)
 FORMAT = PANDOC_STATE.output_file:match('%w+$')

@@ -3,7 +3,7 @@
 -- Writers whose tables cannot hold tables.
 local holds_no_tables = { asciidoctor = true, man = true, opml = true, org = true, pptx = true }
 
--- A line for each row: the first cell, and what the others hold.
+-- Returns a line for each row: the first cell, and the content of the others.
 local function lines_of(table)
   local lines = pandoc.List()
   local function add(rows)
@@ -24,7 +24,7 @@ local function lines_of(table)
   return lines
 end
 
--- Inner tables come first, so that those in them are lines already.
+-- Inner tables come first, so that tables nested in them are already lines.
 local function flatten_cells(table)
   if not holds_no_tables[FORMAT] then return nil end
   local function flatten(rows)

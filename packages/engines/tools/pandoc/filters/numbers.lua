@@ -1,5 +1,5 @@
--- Gives lists the numbers that the page of the source shows: in the syntax of the target where that writes the same number, else
--- as text. word/labels.py and generated_content.py enclose numbers in characters that no text has.
+-- Gives lists the numbers that the page of the source shows: in the target's syntax if that results in the same number, otherwise
+-- as text. word/labels.py and generated_content.py enclose numbers in characters that do not occur in text.
 
 local BEGIN, SEPARATOR, GAP, END = '\u{fdd0}', '\u{fdd3}', '\u{fdd2}', '\u{fdd1}'
 
@@ -9,7 +9,7 @@ local any_style = { Decimal = true, LowerAlpha = true, UpperAlpha = true, LowerR
 local decimal = { Decimal = true }
 local lettered = { Decimal = true, LowerAlpha = true, UpperAlpha = true }
 
--- What the lists of each writer can show. `starts` is whether they can begin with another number than 1.
+-- List features that each writer supports. `starts` is whether lists can begin with a number other than 1.
 local complete = { styles = any_style, delimiters = ALL, starts = true }
 local styled = { styles = any_style, delimiters = PERIOD, starts = true }
 local usual = { styles = decimal, delimiters = PERIOD, starts = true }
@@ -26,10 +26,10 @@ local abilities = {
 }
 local ability = abilities[FORMAT] or usual
 
--- Writers whose pages hide the bullets of items with numbers of their own, by the style sheet in header.html.
+-- Writers whose pages hide the bullets of items with text numbers, by the style sheet in header.html.
 local hides_bullets = { html = true, html4 = true }
 
--- The label at the beginning of a paragraph: its text, and the style, delimiter and number of a list that would show it.
+-- Returns the label at the beginning of a paragraph: its text, and the style, delimiter and number of a list with this label.
 local function label_of(block)
   local first = block and (block.t == 'Para' or block.t == 'Plain') and block.content[1]
   while first and first.content and first.t ~= 'Note' do first = first.content[1] end
@@ -39,7 +39,7 @@ local function label_of(block)
   return text and { text = text, style = style, delimiter = delimiter, number = tonumber(number) }
 end
 
--- Whether a list of the target shows the labels of these items.
+-- Returns whether a list of the target shows the labels of these items.
 local function is_native(labels, count)
   local first = labels[1]
   if not first or not ability.styles[first.style] or not ability.delimiters[first.delimiter] then return false end
@@ -61,14 +61,14 @@ local function without_label(block)
   end })
 end
 
--- A label as text. pandoc escapes labels for other readers of Markdown. reStructuredText would take `01.` for the list number 1.
+-- Returns a label as text. pandoc escapes labels for other Markdown readers. reStructuredText would read `01.` as list number 1.
 local function unescaped(word)
   if FORMAT == 'rst' and word:match('^%(?%w+[.)]$') then return pandoc.RawInline('rst', '\\' .. word) end
   local is_safe = FORMAT == 'gfm' and word:match('^%(?%w+[.)]$') and not word:match('^%d+[.)]$')
   return is_safe and pandoc.RawInline('gfm', word) or pandoc.Str(word)
 end
 
--- Labels as text: with spaces, which are other elements than words.
+-- Returns labels as text with spaces, which are separate elements.
 local function with_text(str)
   if not str.text:find(BEGIN, 1, true) then return nil end
   local inlines = pandoc.List()
@@ -79,7 +79,7 @@ local function with_text(str)
   return inlines
 end
 
--- pandoc takes items with an indent of their own for quotations.
+-- pandoc mistakes items with their own indent for quotations.
 local function unquoted(item)
   local first = item[1]
   if not first or first.t ~= 'BlockQuote' or not label_of(first.content[1]) then return item end
@@ -108,7 +108,7 @@ local function numbered(list)
   return hides_bullets[FORMAT] and pandoc.Div({ bullets }, { class = 'numbered' }) or bullets
 end
 
--- Letters and Roman numbers, as lists of other styles count.
+-- Returns letters and Roman numbers, as lists of other styles count.
 local function letters_of(number)
   local text = ''
   while number > 0 do
@@ -137,10 +137,10 @@ local written = {
 }
 local enclosed = { OneParen = '%s)', TwoParens = '(%s)' }
 
--- A list of the source whose numbers have no place in the target: they become text of its items.
+-- Converts list numbers that the target does not support into text of the items.
 local function as_text(list)
   local start, style, delimiter = list.start, tostring(list.style), tostring(list.delimiter)
-  -- Without a style of its own it is numbered as usual, and pages show a period behind the numbers of examples.
+  -- Without a list style it is numbered as usual, and pages show a period after the numbers of examples.
   if not any_style[style] then style = 'Decimal' end
   if ability.styles[style] and (start == 1 or ability.starts and start >= 0) then return nil end
   local write = start > 0 and written[style] or tostring
@@ -157,7 +157,7 @@ local function as_text(list)
   return pandoc.BulletList(items)
 end
 
--- pandoc takes headings without their style's number for parts of a list.
+-- pandoc treats headings without their style's number as parts of a list.
 local function without_class(header)
   header.classes = header.classes:filter(function(class) return class ~= 'list-paragraph' end)
   return header

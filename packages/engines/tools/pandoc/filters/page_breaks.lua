@@ -24,7 +24,7 @@ local function begins_with_break(block)
   return first and (is_page_break(first) or begins_with_break(first))
 end
 
--- No page is blank: a break needs blocks before and behind it.
+-- Avoids blank pages: a break needs blocks before and after it.
 local function without_blank_pages(document)
   local blocks, is_pending = pandoc.List(), false
   for _, block in ipairs(document.blocks) do
@@ -40,7 +40,7 @@ local function without_blank_pages(document)
   return document
 end
 
--- pandoc's reader of HTML puts an empty line into an empty division.
+-- pandoc's HTML reader puts an empty line into an empty division.
 local function is_empty(element)
   return element.t == 'Div' and not element.content:find_if(function(block) return block.t ~= 'Plain' or #block.content > 0 end)
 end

@@ -15,14 +15,14 @@ end
 
 local function is_html(element, kind) return element.t == kind and element.format:match('^html') ~= nil end
 
--- The number of drawings that the raw HTML of an element opens, less those that it closes.
+-- Returns the number of drawings that the raw HTML of an element opens, minus the number that it closes.
 local function opened(text)
   local _, starts = text:gsub('<svg%f[%s>/]', '')
   local _, ends = text:gsub('</svg%s*>', '')
   return starts - ends
 end
 
--- Whether all drawings that begin within the inlines also end there.
+-- Returns whether all drawings that begin within the inlines also end there.
 local function closes_drawings(inlines)
   local depth = 0
   for _, inline in ipairs(inlines) do
@@ -36,7 +36,7 @@ local entities = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;' }
 local function as_text(inline) return (pandoc.utils.stringify(inline):gsub('[&<>]', entities)) end
 
 -- Words between the tags of a drawing stay in its markup, because the parser makes one picture of the whole drawing. Other elements
--- between raw tags are replaced by empty elements with a number, which parsing keeps.
+-- between raw tags are replaced by numbered empty elements, which parsing keeps.
 local function as_html(elements, raw_kind, tag)
   local html, kept, depth = {}, List(), 0
   local has_drawings = raw_kind == 'RawInline' and closes_drawings(elements)
@@ -59,7 +59,7 @@ local function as_html(elements, raw_kind, tag)
   return raw_kind == 'RawBlock' and centring(break_marks(whole)) or whole, kept
 end
 
--- Returns nil if the parser lost an element or moved it, for example out of a table. The html lacks what was not chosen in a menu.
+-- Returns nil if the parser lost or moved an element, for example out of a table. The HTML lacks unselected menu options.
 local function put_back(content, name, html, kept)
   local expected, found = List(), List()
   for number in html:gmatch(' data%-kept="(%d+)"') do expected:insert(tonumber(number)) end
@@ -79,7 +79,7 @@ local function parsed_blocks(blocks)
   local html, kept = as_html(blocks, 'RawBlock', 'div')
   local restored = put_back(pandoc.Div(read(html).blocks), 'Div', html, kept)
   if not restored then return nil end
-  -- Some writers join a line that is no paragraph with its neighbours.
+  -- Some writers join a line that is not a paragraph with adjacent blocks.
   return restored.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
 end
 

@@ -1,12 +1,12 @@
--- Divides long content among slides. pandoc puts everything that follows a heading on one slide, so that the end is not visible,
--- and it drops pictures within a paragraph.
+-- Divides long content among slides. pandoc puts all content after a heading on one slide, which hides its end, and drops pictures
+-- within a paragraph.
 
 local List = pandoc.List
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local is_blank = dofile(here .. 'parts/blank.lua')
 local text = dofile(here .. 'parts/text.lua')
 
--- The size of a slide in pandoc's template: lines below the title, and letters of a line.
+-- The size of a slide in pandoc's template: lines below the title, and letters per line.
 local LINES, LETTERS = 8, 45
 
 local function lines_of_text(words)
@@ -33,7 +33,7 @@ local function lines_of(block)
   return lines_of_text(text.of_blocks({ block }))
 end
 
--- Divides a list or code into parts that fit a slide; other blocks stay whole.
+-- Divides a list or code into parts that fit on a slide. Other blocks stay whole.
 local function parts_of(block)
   if lines_of(block) <= LINES then return { block } end
   local parts, part, used = List(), List(), 0
@@ -66,7 +66,7 @@ local function parts_of(block)
   return parts:map(function(lines) return pandoc.CodeBlock(table.concat(lines, '\n'), block.attr) end)
 end
 
--- Each picture stands in a paragraph of its own.
+-- Puts each picture into a separate paragraph.
 local function with_pictures_apart(block)
   local parts, part = List(), List()
   local function close()

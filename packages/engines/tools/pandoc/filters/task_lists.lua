@@ -1,4 +1,4 @@
--- Makes boxes of the marks of task lists, `[x]` and `[ ]`, which pandoc's reader of CommonMark takes for text.
+-- Converts the marks of task lists, `[x]` and `[ ]`, which pandoc's CommonMark reader treats as text, to checkboxes.
 
 local function box(inlines)
   local first, second, third = inlines[1], inlines[2], inlines[3]

@@ -1,4 +1,4 @@
--- Writes the numbers of references and citations of LaTeX, which `tex_numbers.py` has put into the file `references.json`.
+-- Writes the numbers of LaTeX references and citations, which `tex_numbers.py` has written to the file `references.json`.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
 
@@ -7,7 +7,7 @@ local function read_numbers()
   if not file then return { labels = {}, citations = {} } end
   local text = file:read('a')
   file:close()
-  -- pandoc 2.17 has no parser of JSON for filters. The file is an object of two objects of texts.
+  -- pandoc 2.17 has no JSON parser for filters. The file is an object with two objects of texts.
   local numbers = { labels = {}, citations = {} }
   for kind, values in text:gmatch('"(%a+)": (%b{})') do
     for key, value in values:gmatch('"(.-)": "(.-)"[,}]') do numbers[kind][key] = value end
@@ -17,7 +17,7 @@ end
 
 local numbers = read_numbers()
 
--- The words that packages put before a number, by the beginning of the label that authors use.
+-- The words that packages put before a number, by the usual prefix of the label.
 local names = { sec = 'section', fig = 'Figure', tab = 'Table', eq = 'Equation', thm = 'Theorem' }
 
 -- Writers that make working links to the headings of a document.
@@ -45,11 +45,11 @@ local function reference(link)
   end
   link.content = { pandoc.Str(table.concat(shown, ', ')) }
   link.attr = pandoc.Attr()
-  -- Equations and theorems are no targets of links.
+  -- Equations and theorems cannot be link targets.
   return links[FORMAT] and headings[key] and link or link.content
 end
 
--- `Knuth(1984)` of natbib is an author and a year.
+-- natbib's `Knuth(1984)` is an author and a year.
 local function parts_of(label)
   local author, year = label:match('^{?(.-)}?%((%d%d%d%d%a?)%)')
   return author, year
@@ -94,7 +94,7 @@ local function citation(cite)
   return pandoc.Str(text)
 end
 
--- The numbers of the bibliography.
+-- Writes the numbers of the bibliography.
 local function paragraph(block)
   local first = block.content[1]
   local label = first and first.t == 'Str' and first.text:match('^%[%w+%]$')
@@ -103,14 +103,14 @@ local function paragraph(block)
   return block
 end
 
--- These writers print the identifiers of headings in some programs.
+-- Some programs print the heading identifiers of these writers.
 local function heading(header)
   if FORMAT ~= 'ms' and FORMAT ~= 'texinfo' then return nil end
   header.identifier = ''
   return header
 end
 
--- pandoc calls a picture without a caption so.
+-- pandoc gives this name to a picture without a caption.
 local function picture(image)
   if pandoc.utils.stringify(image.caption) ~= 'image' then return nil end
   image.caption = {}

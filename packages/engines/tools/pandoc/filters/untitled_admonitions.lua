@@ -1,4 +1,4 @@
--- Gives notes and warnings without a title, in Org and DocBook, the one that `admonitions.lua` recognizes them by.
+-- Gives notes and warnings without a title, in Org and DocBook, the title by which `admonitions.lua` recognizes them.
 
 local kinds = pandoc.List({ 'note', 'tip', 'important', 'warning', 'caution' })
 

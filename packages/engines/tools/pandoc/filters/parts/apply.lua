@@ -1,4 +1,4 @@
--- Applies filters to a document as pandoc does: all elements, the metadata, and then the document. A file returns a list of them.
+-- Applies filters to a document as pandoc does: all elements, the metadata, and then the document. A file returns a list of filters.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 

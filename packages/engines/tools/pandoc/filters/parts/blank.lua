@@ -1,4 +1,4 @@
--- Returns whether inlines show nothing. Pictures, notes and formulas show something without words.
+-- Returns whether inlines are invisible. Pictures, notes and formulas are visible without words.
 
 local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/text.lua')
 

@@ -1,5 +1,5 @@
--- Adds a division for each page break that the style of a paragraph, a line break or a line in the HTML of Markdown requests: pandoc's
--- reader drops their attributes. `shared/html/print_styles.py` has the same rule for web pages.
+-- Adds a division for each page break requested by a paragraph style, a line break or a line in the HTML of Markdown, because
+-- pandoc's reader drops their attributes. `shared/html/print_styles.py` has the same rule for web pages.
 
 local function requested(attributes, side)
   local style = attributes:lower():match('style%s*=%s*["\']([^"\']*)') or ''

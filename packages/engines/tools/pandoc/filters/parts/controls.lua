@@ -1,4 +1,4 @@
--- Replaces the form controls in HTML by their values, which pandoc's reader would drop; `shared/html/shown_page.py` does so for pages.
+-- Replaces form controls in HTML by their values, which pandoc's reader would drop. `shared/html/shown_page.py` does so for pages.
 
 local boxes = { checkbox = { '☐', '☒' }, radio = { '○', '◉' } }
 local silent = { hidden = true, file = true, image = true }
@@ -39,7 +39,7 @@ local function select(tag, content)
   return chosen[#chosen] or first or ''
 end
 
--- The name of a tag in any case, as a pattern.
+-- Returns a pattern for the tag name, ignoring case.
 local function any_case(name)
   return (name:gsub('%a', function(letter) return '[' .. letter:upper() .. letter .. ']' end))
 end

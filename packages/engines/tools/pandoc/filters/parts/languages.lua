@@ -1,4 +1,4 @@
--- Names the language of a code block by its classes, of which many are about its looks.
+-- Returns the language of a code block from its classes, many of which only concern its appearance.
 
 local languages = {}
 for name in ([[
@@ -9,7 +9,7 @@ for name in ([[
   yml zig zsh
 ]]):gmatch('%S+') do languages[name] = true end
 
--- The name, or an empty string.
+-- Returns the name, or an empty string.
 return function(block)
   for _, class in ipairs(block.classes) do
     local name = class:lower():gsub('^language%-', ''):gsub('^lang%-', ''):gsub('^src%-', ''):gsub('^sourcecode%-?', '')

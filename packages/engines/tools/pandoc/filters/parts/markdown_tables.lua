@@ -1,11 +1,11 @@
--- Makes pipe tables of any tables: merged cells are repeated, blocks in cells become lines, and layout is taken apart.
+-- Makes pipe tables of any tables: repeats merged cells, converts blocks in cells to lines, and unwraps layout tables.
 
 local List = pandoc.List
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local is_blank = dofile(here .. 'parts/blank.lua')
 local text = dofile(here .. 'parts/text.lua')
 
--- Blocks that only a table which places parts of a page holds.
+-- Blocks that only layout tables contain.
 local of_layout = { Header = true, Table = true, HorizontalRule = true, BlockQuote = true }
 
 local function rows_of(table)
@@ -56,7 +56,7 @@ local function add_line(lines, inlines)
   lines:extend(pandoc.walk_inline(pandoc.Span(inlines), in_one_line).content)
 end
 
--- The blocks of a cell as inlines with line breaks between.
+-- Returns the blocks of a cell as inlines with line breaks between them.
 local function lines_of(blocks, lines, mark)
   lines = lines or List()
   for n, block in ipairs(blocks) do
@@ -87,7 +87,7 @@ local function lines_of(blocks, lines, mark)
   return lines
 end
 
--- What is longer is no label, and would fill the table.
+-- Longer text is not a label, and would fill the table.
 local longest_repeated = 200
 
 local function holds_picture(blocks)
@@ -96,10 +96,10 @@ local function holds_picture(blocks)
   return found
 end
 
--- Above so many fields nobody reads the table, and what is repeated would grow beyond what the source is.
+-- A table with more fields is unreadable, and repeated content would grow beyond the size of the source.
 local most_repeating = 20000
 
--- Each field's inlines. A cell of several fields stands in all of them, save one across the table, which is a line of its own.
+-- Returns each field's inlines. A cell of several fields is in all of them, except a cell across the table, which is a separate line.
 local function grid_of(rows, heads, width)
   local grid = {}
   for y = 1, #rows do grid[y] = {} end
@@ -123,14 +123,14 @@ local function grid_of(rows, heads, width)
   return grid
 end
 
--- Whether two fields are one merged cell or have equal words, and so are written once. Pictures have no words.
+-- Returns whether two fields are one merged cell or have equal words, and are therefore written once. Pictures have no words.
 local function is_same(field, last)
   if rawequal(field, last) then return true end
   local words = text.of_inlines(field)
   return words ~= '' and words == text.of_inlines(last)
 end
 
--- Several header rows become one, with what stands above before what stands below.
+-- Merges several header rows into one, from top to bottom.
 local function header_of(grid, heads, width, without_strong)
   local header = {}
   for x = 1, width do
@@ -182,7 +182,7 @@ local function plain(table, without_strong)
     return blocks
   end
   local grid = grid_of(rows, heads, width)
-  -- Without a header of its own the first row is one, as Markdown has no table without.
+  -- Without a header the first row becomes the header, because Markdown tables require one.
   local above = heads
   if above == 0 or is_empty_head(table) then above = heads + 1 end
   above = math.min(above, #rows)

@@ -7,7 +7,7 @@ local text = dofile(here .. 'parts/text.lua')
 -- Writers that drop a title in the metadata.
 local drops_title = { gfm = true, mediawiki = true, dokuwiki = true, jira = true, textile = true, ipynb = true, plain = true,
   icml = true, creole = true, typst = true }
--- Writers whose templates leave out the abstract.
+-- Writers whose templates omit the abstract.
 local drops_abstract = { rst = true, org = true, muse = true, tei = true, docbook5 = true, man = true, opml = true,
   texinfo = true, fb2 = true, pptx = true }
 -- Writers whose files need a title in the metadata.
@@ -52,13 +52,13 @@ local function headers(doc)
   return all
 end
 
--- The title of a web page is not part of its text; other formats print it at the beginning.
+-- The title of a web page is not part of its text, but other formats print it at the beginning.
 local function hide_title(doc)
   doc.meta.pagetitle = doc.meta.title
   doc.meta.title, doc.meta.author, doc.meta.date = nil, nil, nil
 end
 
--- The summary of an article, which templates of these formats leave out.
+-- Writes the summary of an article, which the templates of these formats omit.
 local function write_abstract(doc)
   local abstract = doc.meta.abstract
   if not abstract then return end
@@ -70,7 +70,7 @@ end
 
 local separator = pandoc.List({ pandoc.Str(','), pandoc.Space() })
 
--- A title, a date or an author; an address stands below the name.
+-- Returns the inlines of a title, a date or an author. An address follows the name.
 local function inlines_of(value)
   local first = type(value) == 'table' and value[1]
   if not first then
@@ -84,7 +84,7 @@ local function inlines_of(value)
   return inlines
 end
 
--- Several paragraphs of Word's style Title arrive as blocks, which most writers drop: they become one line.
+-- Joins several paragraphs of Word's style Title into one line. They arrive as blocks, which most writers drop.
 local function join_paragraphs(meta)
   for _, name in ipairs({ 'title', 'subtitle', 'date' }) do
     local value = meta[name]
@@ -107,7 +107,7 @@ local function is_list(value)
   return type(value) == 'table' and type(value[1]) == 'table' and value[1].t == nil
 end
 
--- The text of a metadata value: one text, or several such as authors.
+-- Returns the text of a metadata value: one text, or several such as authors.
 local function all_inlines_of(value)
   local inlines = pandoc.List()
   for n, one in ipairs(is_list(value) and value or { value }) do
@@ -135,7 +135,7 @@ local function first_paragraph(blocks)
   local function look(block) found = found or block end
   for _, block in ipairs(blocks) do
     if is_paragraph(block) then return block end
-    -- A walk visits the paragraphs of a footnote before the one that it belongs to.
+    -- A walk visits the paragraphs of a footnote before the paragraph that contains the footnote.
     local bare = pandoc.walk_block(pandoc.Div({ block }), { Note = function() return {} end })
     pandoc.walk_block(bare, { Para = look, Plain = look })
     if found then return found end
@@ -145,7 +145,7 @@ end
 -- Maximum length of a title taken from the text, in characters.
 local longest_title = 120
 
--- The beginning of a paragraph or heading, cut between words, and whether that is its whole text.
+-- Returns the beginning of a paragraph or heading, cut between words, and whether that is its whole text.
 local function first_words(inlines)
   -- A character has at most 4 bytes.
   local words = text.of_inlines(inlines, 4 * (longest_title + 1))
@@ -153,12 +153,12 @@ local function first_words(inlines)
   return pandoc.text.sub(words, 1, longest_title):gsub('%s+%S*$', '') .. '…', false
 end
 
--- A footnote in a title would be written again with each copy of the title.
+-- A footnote in a title would be repeated in each copy of the title.
 local function without_notes(inlines)
   return pandoc.walk_inline(pandoc.Span(inlines), { Note = function() return {} end }).content
 end
 
--- A book must have a title: its first heading, or else its first line.
+-- A book must have a title: its first heading, or otherwise its first line.
 local function name_book(doc)
   local first, line = headers(doc)[1] or first_paragraph(doc.blocks), pandoc.List()
   for _, inline in ipairs(first and first.content or {}) do
@@ -169,7 +169,7 @@ local function name_book(doc)
   if words ~= '' then doc.meta.title = is_whole and pandoc.MetaInlines(without_notes(line)) or words end
 end
 
--- A short string that differs if `content` differs: pandoc takes 4 s for the SHA-1 of 1 MB.
+-- Returns a short string that differs if `content` differs. pandoc takes 4 s for the SHA-1 of 1 MB.
 local function digest(content)
   if #content <= 2 ^ 16 then return content end
   local a, b = #content, 1
@@ -182,7 +182,7 @@ local function digest(content)
   return ('%016x%016x'):format(a, b) .. content:sub(-8)
 end
 
--- pandoc's own id is random; equal texts must give equal books.
+-- pandoc's own id is random, but equal texts must give equal books.
 local function identify(doc)
   if doc.meta.identifier then return end
   local sum = pandoc.utils.sha1(digest(pandoc.utils.stringify(doc.meta) .. text.of_blocks(doc.blocks)))
@@ -216,7 +216,7 @@ local function promote_title(doc)
   doc.blocks = shift_headings(doc.blocks, -1)
 end
 
--- A bibliography is metadata; in other formats it is printed as text. Other documents may have references as well.
+-- A bibliography is metadata, which other formats print as text. Other documents may have references as well.
 local function is_bibliography(doc)
   local references = doc.meta.references
   local declared = doc.meta['is-bibliography']
@@ -243,7 +243,7 @@ return function(doc)
   if drops_title[FORMAT] then
     write_abstract(doc)
     if doc.meta.title then write_title(doc) end
-    -- A notebook keeps its language; other metadata would be printed as a list.
+    -- A notebook keeps its language. Other metadata would be printed as a list.
     doc.meta = FORMAT == 'ipynb' and pandoc.Meta({ jupyter = doc.meta.jupyter }) or pandoc.Meta({})
     return doc
   end

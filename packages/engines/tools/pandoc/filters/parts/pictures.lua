@@ -1,4 +1,4 @@
--- The images of a document: their embedded data, or a text in place of an image that is missing.
+-- The images of a document: their embedded data, or a text that replaces a missing image.
 
 local alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 -- The two base64 characters of each 12-bit number.
@@ -27,14 +27,14 @@ local function base64(bytes)
   return table.concat(out)
 end
 
--- Where pictures lie that are kept out of the text: pandoc takes 500 bytes for each letter of a data: link. The first folder
+-- The folder of pictures that are kept out of the text: pandoc takes 500 bytes for each letter of a data: link. The first folder
 -- of `--resource-path`.
 local folder = PANDOC_STATE.resource_path[1] or '.'
 local types = { jpg = 'jpeg', tif = 'tiff', svg = 'svg+xml', emf = 'x-emf', wmf = 'x-wmf' }
--- Larger ones become files.
+-- Longer links become files.
 local longest_link = 8 * 1024
 
--- The open file of a picture that lies in the folder, and its ending.
+-- Returns the open file of a picture in the folder, and its extension.
 local function open_kept(name)
   local ending = name:match('^picture%-%w+%.(%l+)$')
   if not ending then return nil end
@@ -47,7 +47,7 @@ local function is_kept(name)
   return file ~= nil
 end
 
--- Its type and content.
+-- Returns its type and content.
 local function kept(name)
   local file, ending = open_kept(name)
   if not file then return nil end
@@ -58,7 +58,7 @@ end
 
 local longest_name = 80
 
--- The data of `image` as a data: link; nil where the document does not contain it.
+-- Returns the data of `image` as a data: link, or nil if the document does not contain it.
 local function data_link(image)
   local mime, bytes = kept(image.src)
   if not bytes then mime, bytes = pandoc.mediabag.lookup(image.src) end
@@ -66,14 +66,14 @@ local function data_link(image)
   return image.src:match('^data:') and image.src or nil
 end
 
--- The type and the bytes of a data: link. pandoc reads percent-encoded data as base64.
+-- Returns the type and the bytes of a data: link. pandoc reads percent-encoded data as base64.
 local function fetched(link)
   local mime, parameters, text = link:match('^data:([^,;]*)([^,]*),(.*)$')
   if not mime or parameters:lower():match(';%s*base64%s*$') then return pandoc.mediabag.fetch(link) end
   return mime, (text:gsub('%%(%x%x)', function(digits) return string.char(tonumber(digits, 16)) end))
 end
 
--- The type and the bytes of `image`; nil where the document does not contain it.
+-- Returns the type and the bytes of `image`, or nil if the document does not contain it.
 local function data(image)
   local mime, bytes = kept(image.src)
   if not bytes then mime, bytes = pandoc.mediabag.lookup(image.src) end
@@ -83,7 +83,7 @@ end
 
 local extensions = { jpeg = 'jpg', ['svg+xml'] = 'svg', tiff = 'tif', ['x-emf'] = 'emf', ['x-wmf'] = 'wmf', ['x-ms-bmp'] = 'bmp' }
 
--- The ending of a file of the type.
+-- Returns the file extension of the type.
 local function extension(mime)
   local kind = mime:lower():match('^image/([%w.+-]+)') or ''
   return extensions[kind] or kind:match('^%w+$') or 'bin'
@@ -91,7 +91,7 @@ end
 
 local names, count = {}, 0
 
--- The name of `image` in the folder, where it is put if it is elsewhere; nil where the document does not contain it.
+-- Returns the name of `image` in the folder, after storing it there if needed; nil if the document does not contain it.
 local function file(image)
   if is_kept(image.src) then return image.src end
   local known = names[image.src]
@@ -107,7 +107,7 @@ local function file(image)
   return name
 end
 
--- What an image of a text leads to: a short data: link, or the name of a file that is put into the text in the end.
+-- Returns the target of an image in a text: a short data: link, or the name of a file that is inserted into the text at the end.
 local function link(image)
   if is_kept(image.src) then return image.src end
   if image.src:match('^data:') and #image.src <= longest_link then return image.src end
@@ -128,7 +128,7 @@ local function report_missing(image)
   file:close()
 end
 
--- The replacement of a missing image: its alternative text, or its name.
+-- Returns the replacement of a missing image: its alternative text, or its name.
 local function placeholder(image)
   report_missing(image)
   if #image.caption > 0 then return image.caption end
