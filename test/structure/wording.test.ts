@@ -33,7 +33,7 @@ const unread = [
     'test/soak/',
     'test/structure/',
     'test/suites/',
-    'test/support/',
+
     'test/upgrade/',
     'docs/report.md',
   ],

@@ -1,8 +1,8 @@
-/** What the operator types, and what comes of it. */
+/** Runs `protean admin` as an operator would, and returns its output. */
 import { run } from '../samples/run.ts';
 import { protean } from './service.ts';
 
-/** `protean admin …words --json` with the settings of a service. Throws with what was said when it fails. */
+/** `protean admin …words --json` with the settings of a service. Throws with its output if it fails. */
 export async function admin<Body>(env: Record<string, string>, ...words: readonly string[]): Promise<Body> {
   const { stdout } = await run(protean, ['admin', ...words, '--json'], { env });
   return JSON.parse(stdout.toString()) as Body;

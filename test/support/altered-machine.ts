@@ -1,8 +1,8 @@
-/** Servers on machines that are not as they should be: an engine exchanged, a small disk. In a mount namespace of their own. */
+/** Servers on abnormal machines, with a replaced engine or a small disk. Each runs in a separate mount namespace. */
 import { commandOf, descendants } from './processes.ts';
 import { startService, type Service } from './service.ts';
 
-/** A program instead of pandoc: in Python, which pandoc's sandbox shows, as it shows no tools of the system. */
+/** A program that replaces pandoc. It is in Python, which pandoc's sandbox shows, unlike tools of the system. */
 export const pandocScript = (...lines: readonly string[]) =>
   ['#!/usr/bin/python3', 'import time', ...lines, ''].join('\n');
 
@@ -10,17 +10,17 @@ export const pandocScript = (...lines: readonly string[]) =>
 export const pandocProcesses = (pid: number) =>
   descendants(pid).filter((child) => commandOf(child)[1] === '/usr/bin/pandoc');
 
-/** Starts one that sees `program` in the place of pandoc. */
+/** Starts a server that sees `program` in place of pandoc. */
 export function startWithPandoc(program: string, env: Record<string, string> = {}): Promise<Service> {
   return startAltered(`mount --bind ${program} /usr/bin/pandoc`, env);
 }
 
-/** Starts one whose data folder is a disk of so many megabytes; from outside it is seen by `dataOf`. */
+/** Starts a server whose data folder is a disk of the given size in MB. `dataOf` gives its path from outside. */
 export function startOnDisk(megabytes: number, env: Record<string, string> = {}): Promise<Service> {
   return startAltered(`mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR"`, env);
 }
 
-/** The same with `program` in the place of pandoc. */
+/** Like the previous one, with `program` in place of pandoc. */
 export function startOnDiskWithPandoc(
   megabytes: number,
   program: string,
@@ -30,7 +30,7 @@ export function startOnDiskWithPandoc(
   return startAltered(`mount --bind ${program} /usr/bin/pandoc && ${disk}`, env);
 }
 
-/** The data folder of a server that sees another disk there than we do. */
+/** The data folder of a server that sees another disk at this path than the test does. */
 export const dataDirInNamespace = ({ process, dataDir }: Service) => `/proc/${process.pid}/root${dataDir}`;
 
 function startAltered(alteration: string, env: Record<string, string>): Promise<Service> {

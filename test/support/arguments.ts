@@ -1,8 +1,8 @@
-/** The words after a script of the tests: what they ask for, or, where they mean nothing, the script's own head as the usage. */
+/** Parses the arguments of a test script, and prints the script's head comment as usage for invalid ones. */
 import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** What `parseArgs` reads; with `--help`, or a word that `script` does not know, ends with its usage and 0, or 2. */
+/** The result of `parseArgs`. For `--help` or an unknown argument, prints the usage of `script` and exits with 0 or 2. */
 export function readArguments<Config extends ParseArgsConfig>(
   script: URL,
   config: Config,
@@ -14,12 +14,12 @@ export function readArguments<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Its first sentence says what is wrong; the others are about programs in general.
+    // The first sentence names the error; the others are about programs in general.
     return refuse(script, (error as Error).message.split(/(?<=\.)\s/)[0] ?? '');
   }
 }
 
-/** Ends the program with what is `wrong`, the usage and 2. */
+/** Exits with 2 after printing the error and the usage. */
 export function refuse(script: URL, wrong: string): never {
   console.error(`${wrong}\n\n${usageOf(script)}`);
   process.exit(2);

@@ -1,4 +1,4 @@
-/** An installation whose jobs are completed, in work, queued and robbed of their file, and a backup that was made of it meanwhile. */
+/** An installation whose jobs are completed, running, queued and without their file, and a backup made of it in that state. */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pandocScript, startWithPandoc } from './altered-machine.ts';
@@ -24,7 +24,7 @@ type Settings = Record<string, string>;
 
 const settings = { JOBS_AT_ONCE: '1', CONVERSIONS_AT_ONCE: '2' };
 
-/** It never ends by itself. */
+/** A conversion that never ends by itself. */
 const endless = pandocScript('time.sleep(3600)');
 
 const toHtml = [
@@ -37,9 +37,9 @@ export interface BackupScene {
   who: Customer;
   /** An empty installation of the same kind. */
   empty: () => Promise<Settings>;
-  /** A path at which nothing is yet. */
+  /** A path at which no file exists. */
   place: (name: string) => string;
-  /** Jobs by what they were when the backup was made. */
+  /** Jobs by their state when the backup was made. */
   completed: string;
   running: string;
   queued: string;
@@ -61,7 +61,7 @@ export const backupScene = (kind: DatabaseKind): BackupScene =>
       stack,
       await openTestApp(kind, settings, (env) => startWithPandoc(place('endless'), env)),
     );
-    // Without waiting for what never ends.
+    // Does not wait for conversions that never end.
     stack.defer(async () => void (await app.service.stop('SIGINT')));
     const who = await app.customer('hobby', busy);
     const cookie = await signIn(app.service, 'visitor@example.com');
@@ -84,7 +84,7 @@ export const backupScene = (kind: DatabaseKind): BackupScene =>
     };
   });
 
-/** A server on the data of `env`, while `work` lasts. */
+/** Runs a server on the data of `env` during `work`. */
 export async function withServer(
   env: Settings,
   more: Settings,
@@ -98,7 +98,7 @@ export async function withServer(
   }
 }
 
-/** A request that is repeated with its key, and answered by a link to a stored object. */
+/** A request that is repeated with its idempotency key, and answered by a link to a stored object. */
 export const convertOnce = (app: Served, who: Customer) =>
   ask(app, '/v1/convert', who, {
     fields: toYaml('{"d":4}'),
@@ -117,7 +117,7 @@ export async function ledgerOf(env: Settings): Promise<unknown> {
   return rows;
 }
 
-/** Of a job's file or result in the folder store. */
+/** The path of a job's file or result in the folder store. */
 export async function objectPath(
   app: TestApp,
   column: 'upload' | 'result_object',

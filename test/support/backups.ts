@@ -1,4 +1,4 @@
-/** Backups as an operator makes and restores them, and installations to restore them into. */
+/** Creates and restores backups as an operator would, and makes installations to restore them into. */
 import { cp } from 'node:fs/promises';
 import { admin } from './admin.ts';
 import { openDatabases, type DatabaseKind } from './databases.ts';
@@ -29,7 +29,7 @@ export const backUp = (env: Settings, folder: string): Promise<MadeBackup> => ad
 export const restore = (env: Settings, folder: string): Promise<RestoredBackup> =>
   admin(env, 'restore', folder);
 
-/** Gives empty installations of one kind, each with its own folder and database. */
+/** Creates empty installations of one kind, each with its own folder and database. */
 export async function openInstallations(
   stack: AsyncDisposableStack,
   kind: DatabaseKind,
@@ -40,7 +40,7 @@ export async function openInstallations(
   };
 }
 
-/** A copy of a backup, to be damaged. */
+/** A copy of a backup that tests may damage. */
 export async function copyOf(backup: string, folder: string): Promise<string> {
   await cp(backup, folder, { recursive: true });
   return folder;

@@ -1,4 +1,4 @@
-/** Debian's Chromium for a test, each page in a fresh profile; what a page may not do is noticed, and axe looks at it. */
+/** Debian's Chromium for a test, each page in a fresh profile. Detects forbidden actions of pages and runs axe on them. */
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -25,7 +25,7 @@ export const browserFixture = (): TestBrowser =>
     return { browser };
   });
 
-/** What a page did that it should not: violations of its policy, errors, requests to others. */
+/** Forbidden actions of a page: policy violations, errors, requests to other servers. */
 export interface WatchedPage extends AsyncDisposable {
   page: Page;
   problems: string[];
@@ -38,7 +38,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en', ...options });
-  // A machine that runs other tests meanwhile may be slow.
+  // The machine may be slow because it runs other tests at the same time.
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const problems: string[] = [];
@@ -59,7 +59,7 @@ export async function openPage(
   return { page, problems, requests, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Axe finds nothing wrong with the page as it is, in the light theme and in the dark one. */
+/** Asserts that axe finds no problem on the current page, in the light and the dark theme. */
 export async function assertAccessible(page: Page): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
@@ -75,7 +75,7 @@ export async function assertAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The same for a page with the convert tool, once that has taken the place of the plain form. */
+/** The same for a page with the convert tool, after it has replaced the plain form. */
 export async function openTool(...args: Parameters<typeof openPage>): Promise<WatchedPage> {
   const opened = await openPage(...args);
   await opened.page.locator('[data-started=true]').waitFor({ state: 'attached' });

@@ -1,4 +1,4 @@
-/** Files of every kind that tell who made them, when, where and with what: secrets that must not be in what becomes of them. */
+/** Files of every kind with secrets that conversions must remove: who made them, when, where and with which program. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -8,12 +8,12 @@ import type { Workbench } from './workbench.ts';
 const who = 'Metadata Canary';
 const when = '2019-03-07T08:09:10Z';
 
-/** Content that stays. */
+/** Content that remains. */
 export const sentence = 'The quick brown fox reads on.';
 
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="CanaryWriter 3" xmp:CreateDate="${when}"><dc:creator><rdf:Seq><rdf:li>${who}</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>`;
 
-/** Content credentials as a JPEG has them: a box of JUMBF in a marker of its own. */
+/** Content credentials in a JPEG: a JUMBF box in a separate marker segment. */
 const manifest = Buffer.from(
   `JP\0\x01\0\0\0\x01\0\0\0\x60jumb\0\0\0\x20jumdc2pa\0\x11\0\x10 c2pa signed by ${who} with CanaryWriter`,
 );
@@ -80,7 +80,7 @@ export async function svg(lab: Workbench): Promise<string> {
   return file;
 }
 
-/** A song or a film of two seconds with every tag that its container takes. */
+/** An audio or video file of 2 seconds with every tag that its container supports. */
 export async function media(lab: Workbench, ext: string, flags: readonly string[] = []): Promise<string> {
   const file = path.join(lab.dir, `canary-media.${ext}`);
   const isFilm = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv', 'm4v', 'ts'].includes(ext);
@@ -104,7 +104,7 @@ export async function media(lab: Workbench, ext: string, flags: readonly string[
   return file;
 }
 
-/** Rewrites a sample's members by a Python program, in which `members` are the bytes by their names. */
+/** Rewrites a sample's members with a Python program, in which `members` has the bytes by name. */
 async function altered(
   lab: Workbench,
   ext: string,
@@ -281,7 +281,7 @@ export async function subtitles(lab: Workbench, ext: 'vtt' | 'ass' | 'lrc'): Pro
   return file;
 }
 
-/** An archive with owners, times and comments as far as its kind has them. */
+/** An archive with owners, times and comments, if its format supports them. */
 export async function archive(lab: Workbench, ext: 'zip' | 'tar' | 'tar.gz' | '7z'): Promise<string> {
   const file = path.join(lab.dir, `canary.${ext}`);
   await python(

@@ -1,4 +1,4 @@
-/** The server of a checkout, this one or another, by its own script. */
+/** The server of a checkout, this one or another, started by the checkout's own script. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 export interface CheckoutServer extends AsyncDisposable {
   url: string;
   pid: number;
-  /** Makes an account that no limit bounds, and returns its key. */
+  /** Creates an account without limits, and returns its key. */
   createAccount(): Promise<string>;
 }
 
@@ -21,7 +21,10 @@ const settings = {
   QUOTA_OVERRIDES: JSON.stringify({ growth: limit }),
 };
 
-/** `checkout` is its folder, which is set up; `own` are further settings. A data folder that is not among them is removed. */
+/**
+ * `checkout` is the folder of a prepared checkout; `own` has additional settings. Removes the data folder unless `own` names
+ * it.
+ */
 export async function startCheckout(
   checkout: string,
   own: Record<string, string> = {},

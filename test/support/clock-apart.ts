@@ -1,6 +1,6 @@
-/** Settings of a process whose machine's clock differs, by Debian's libfaketime. */
+/** Settings of a process with a different clock, by Debian's libfaketime. */
 
-/** `by` as libfaketime is told it: `+1h`, `-60s`. Times that are measured are not changed. */
+/** `by` in the notation of libfaketime: `+1h`, `-60s`. Monotonic time does not change. */
 export function clockApart(by: string): Record<string, string> {
   // The loader finds the folder by the machine's architecture.
   const library = '/usr/$LIB/faketime/libfaketime.so.1';

@@ -1,4 +1,4 @@
-/** Documents of three pages, each with a block of its own colour, from which it is seen which page a picture shows. */
+/** Documents of three pages with differently coloured blocks, so that the colour identifies the page in a picture. */
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { python } from '../samples/run.ts';
@@ -29,7 +29,7 @@ const openDocument = (kind: string, styles: string, body: string) =>
 <office:automatic-styles>${styles}</office:automatic-styles><office:body>${body}</office:body></office:document>
 `;
 
-/** As one file of OpenDocument text. */
+/** Flat OpenDocument text. */
 export function colouredText(): string {
   const styles = colours.map(
     (colour) =>
@@ -39,7 +39,7 @@ export function colouredText(): string {
   return openDocument('text', styles.join(''), `<office:text>${paragraphs.join('')}</office:text>`);
 }
 
-/** As one file of OpenDocument presentation. */
+/** Flat OpenDocument presentation. */
 export function colouredSlides(): string {
   const styles = colours.map(
     (colour) =>
@@ -56,7 +56,7 @@ export function colouredSlides(): string {
   );
 }
 
-/** As a workbook of three sheets. */
+/** A workbook of three sheets. */
 export async function colouredWorkbook(file: string): Promise<void> {
   const program = `
 import json, openpyxl, sys
@@ -71,7 +71,7 @@ book.save(sys.argv[1])
   await python(program, [file], JSON.stringify(hex));
 }
 
-/** As a book of three chapters. */
+/** A book of three chapters. */
 export async function colouredBook(file: string): Promise<void> {
   const page = (colour: PageColour) =>
     `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${colour}</title></head><body><h1>${colour}</h1><p style="background: ${hex[colour]}">${colour}</p></body></html>`;
@@ -93,7 +93,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as book:
   await python(program, [file], JSON.stringify(members));
 }
 
-/** As a web page that is printed on three pages. */
+/** A web page that is printed on three pages. */
 export async function colouredPage(file: string): Promise<void> {
   const blocks = colours.map(
     (colour) => `<div style="break-after: page; background: ${hex[colour]}">${colour}</div>`,
@@ -101,7 +101,7 @@ export async function colouredPage(file: string): Promise<void> {
   await writeFile(file, `<!DOCTYPE html><title>Colours</title>${blocks.join('\n')}\n`);
 }
 
-/** The colours that a picture shows. */
+/** The colours in a picture. */
 export async function coloursOf(picture: Buffer | string): Promise<PageColour[]> {
   const { data } = await sharp(picture)
     .removeAlpha()

@@ -1,4 +1,4 @@
-/** What people do on the convert page: files chosen, converted and downloaded, by the names that the page promises. */
+/** Actions on the convert page: choosing, converting and downloading files, by the accessible names of the page. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Download, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** A process that delivers what is due until it reaches a failpoint, where it is killed by SIGKILL. */
+/** A process that sends due deliveries until it reaches a failpoint, where SIGKILL ends it. */
 import { openDeliveryProcess } from './webhook-process.ts';
 
 const [env = '', point] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** A server as `protean serve` starts it, that gets a signal when it reaches a failpoint: `POINT NTH SIGNAL`. */
+/** A server as started by `protean serve`, which gets a signal when it reaches a failpoint: `POINT NTH SIGNAL`. */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { openLog } from '../../packages/server/src/log.ts';

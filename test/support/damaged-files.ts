@@ -1,10 +1,10 @@
-/** Files of known content, and what damages them: cut off, or with bytes that are wrong. */
+/** Files of known content, and functions that truncate or corrupt them. */
 import sharp, { type Sharp } from 'sharp';
 
 export const cut = (whole: Buffer, percent: number) =>
   whole.subarray(0, Math.floor((whole.length * percent) / 100));
 
-/** With a byte wrong at each of these shares of the file. */
+/** Returns the file with a wrong byte at each of these fractions of its length. */
 export function flipped(whole: Buffer, ...percents: number[]): Buffer {
   const bytes = Buffer.from(whole);
   for (const percent of percents) {
@@ -20,7 +20,7 @@ export const paragraphs = (count: number) =>
     (_, n) => `Paragraph number ${n + 1} says ${((n + 1) * 7919) % 1000} things.`,
   );
 
-/** A picture of 320 rows in which no two are alike. */
+/** A picture of 320 distinct rows. */
 export function picture(): Sharp {
   const [width, height] = [240, 320];
   let state = 7;

@@ -1,10 +1,10 @@
-/** The dashboard as an owner sees it: signed in, on a server whose throttle stops nobody. */
+/** The dashboard in a signed-in owner's browser, on a server whose throttle does not limit tests. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { openPage, type TestBrowser, type WatchedPage } from './browser.ts';
 import type { InProcessService } from './in-process-service.ts';
 import { ours, signIn } from './sessions.ts';
 
-/** What lets tests look often, and endpoints of this machine be called. */
+/** Settings that let tests poll often, and webhook endpoints be on this machine. */
 export const dashboardSettings = {
   RATE_OVERRIDES: '{"free":100000,"hobby":100000,"reading":100000}',
   WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -14,13 +14,13 @@ export const dashboardSettings = {
 export interface Owner {
   email: string;
   cookie: string;
-  /** A request of the owner's browser; its answer as JSON. */
+  /** Sends a request of the owner's browser, and returns its response as JSON. */
   ask: <T>(method: string, path: string, body?: FormData | object) => Promise<T>;
-  /** Opens a place of the dashboard in a browser of its own. */
+  /** Opens a page of the dashboard in a separate browser. */
   open: (place?: string, options?: BrowserContextOptions) => Promise<WatchedPage>;
 }
 
-/** Whoever owns the account of `email` from now on. */
+/** The current owner of the account of `email`. */
 export async function ownerOf(
   service: Pick<InProcessService, 'url' | 'dataDir'>,
   chromium: TestBrowser,
@@ -58,7 +58,7 @@ export async function ownerOf(
   };
 }
 
-/** A job of the owner that has ended. */
+/** A finished job of the owner. */
 export async function endedJob(
   { ask }: Owner,
   fields: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** One of several processes that write to one database: opens it, then counts a number up by reading it. */
+/** One of several processes that write to one database: opens it, then reads and increments a number repeatedly. */
 import { openDatabase } from '../../packages/server/src/db/open.ts';
 
 const [dataDir = '', databaseUrl, subject = '', rounds = '0'] = process.argv.slice(2);

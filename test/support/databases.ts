@@ -1,4 +1,4 @@
-/** Empty databases for tests, of each kind that the service runs on; PostgreSQL is started for the occasion. */
+/** Empty databases for tests, of each kind that the service supports. Starts PostgreSQL when it is needed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -13,9 +13,9 @@ export const databaseKinds = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
 export interface TestDatabases {
-  /** The settings of a service that has an empty database of its own; SQLite's is in its data folder. */
+  /** The settings of a service with a separate empty database. SQLite's database is in the data folder. */
   fresh(): Promise<Record<string, string>>;
-  /** Ends what was started and removes it. */
+  /** Stops all started databases and removes them. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function openDatabases(kind: DatabaseKind): Promise<TestDatabases> 
 }
 
 export interface PostgresServer extends TestDatabases {
-  /** Ends the server as an operator in a hurry would; what is in it stays. */
+  /** Stops the server immediately, as `pg_ctl` with mode immediate does. Its data remains. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -38,12 +38,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   const user = await databaseUser();
   await mkdir(data, { mode: 0o700 });
   for (const folder of [dir, data]) await chown(folder, user.uid, user.gid);
-  // Servers in a namespace of their own pass through it too.
+  // Servers in separate namespaces pass through it too.
   await chmod(dir, 0o711);
   const bin = await binaries();
   const initdb = [path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'protean', '-E', 'UTF8', '-N'];
   await run(...asProgram([...user.command, ...initdb, '--locale=C']));
-  // Reachable by the tests only: a socket in their own folder and no port. Durability is not tested here.
+  // Only the tests can connect: a socket in their own folder and no port. Durability is not tested here.
   const settings = [
     `unix_socket_directories=${dir}`,
     'listen_addresses=',
@@ -89,7 +89,7 @@ export async function query(url: string, text: string): Promise<void> {
   }
 }
 
-/** The user that PostgreSQL runs as: it refuses root, so Debian's `postgres` then. The server is killed with the test. */
+/** The user that runs PostgreSQL: it refuses root, so it runs as Debian's `postgres` then. The server is killed with the test. */
 async function databaseUser(): Promise<{ uid: number; gid: number; command: string[] }> {
   const { uid, gid } = userInfo();
   if (uid !== 0) return { uid, gid, command: ['setpriv', '--pdeathsig', 'KILL'] };
@@ -102,7 +102,7 @@ async function idOf(flag: string, name: string): Promise<number> {
   return Number((await run('id', [flag, name])).stdout.toString());
 }
 
-/** Where Debian keeps the newest version's programs. */
+/** The folder in which Debian installs the newest version's programs. */
 async function binaries(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = (await readdir(root)).sort((a, b) => Number(b) - Number(a));

@@ -1,9 +1,9 @@
-/** The density that a picture states, read by tools that none of our engines writes it with. */
+/** The resolution that a picture states, read with tools that no engine uses to write it. */
 import { python } from '../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { outputOf } from './measure.ts';
 
-/** Pillow reads the formats of the web and the resolution boxes of JPEG 2000; the Exif block is found by its first bytes. */
+/** Pillow reads web formats and the resolution boxes of JPEG 2000; the Exif block is found by its first bytes. */
 const readDensity = `
 import re, sys
 from PIL import Image
@@ -22,7 +22,7 @@ print(*(round(float(axis)) for axis in density))`;
 
 const byPillow = ['jpg', 'png', 'apng', 'tiff', 'bmp', 'pcx', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 
-/** `204 98`: whole pixels per inch along a line, and from line to line. */
+/** `204 98`: horizontal and vertical resolution in whole pixels per inch. */
 export async function density(file: string, ext: string): Promise<string> {
   if (byPillow.includes(ext)) return (await python(readDensity, [file, ext])).stdout.toString().trim();
   const shown = ['-units', 'PixelsPerInch', '-format', '%[fx:round(resolution.x)] %[fx:round(resolution.y)]'];

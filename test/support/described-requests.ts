@@ -1,4 +1,4 @@
-/** Requests made from the OpenAPI document: as it describes them, or a little wrong. */
+/** Requests generated from the OpenAPI document: valid ones, and ones with small faults. */
 import fc, { type Arbitrary } from 'fast-check';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface Operation extends OperationObject {
   path: string;
 }
 
-/** What is sent as a file. */
+/** An uploaded file. */
 export interface SampleFile {
   name: string;
   /** In base64. */
@@ -37,17 +37,17 @@ type Part = readonly [name: string, value: string | SampleFile];
 type Body =
   { text: string; type: string } | { parts: readonly Part[]; /** Bytes left out at its end. */ cut: number };
 
-/** Plain values, so that a failure can be read. */
+/** Plain values, which make failures readable. */
 export interface MadeRequest {
   method: string;
-  /** With its query. */
+  /** Including the query. */
   path: string;
   headers: Readonly<Record<string, string>>;
   auth: 'none' | 'key' | 'wrong';
   body?: Body | undefined;
 }
 
-/** Values that mean something to the server, by the names of parameters and fields. */
+/** Meaningful values, by the names of parameters and fields. */
 export interface KnownValues {
   names: Readonly<Record<string, readonly string[]>>;
   files: readonly SampleFile[];
@@ -61,7 +61,7 @@ export const operationsOf = ({ paths }: DescribedApi): Operation[] =>
 const text = () => fc.string({ unit: 'grapheme', maxLength: 40 });
 const longText = () => fc.string({ minLength: 200, maxLength: 300 });
 
-/** Texts that programs stumble over. */
+/** Texts that often break programs. */
 const awkward = fc.constantFrom(
   '',
   ' ',
@@ -77,7 +77,7 @@ const awkward = fc.constantFrom(
   '💥',
 );
 
-/** Makes the requests of one document. */
+/** Generates the requests of one document. */
 export class RequestMaker {
   readonly #document: Schema;
   readonly #known: KnownValues;
@@ -183,7 +183,7 @@ export class RequestMaker {
     return fc.record({ text: fc.oneof(text(), awkward, longText()), type });
   }
 
-  /** An object of a schema, sometimes with a field missing, further, or of another type. */
+  /** An object of a schema, sometimes with missing or additional fields or wrong types. */
   #fields(schema: Schema): Arbitrary<Record<string, unknown>> {
     const valid = this.#value(schema) as Arbitrary<Record<string, unknown>>;
     const names = ['a', ...Object.keys((this.#resolve(schema)['properties'] as Schema | undefined) ?? {})];
@@ -232,11 +232,11 @@ export class RequestMaker {
     if (format === 'binary' || contentEncoding !== undefined) return this.#file();
     if (format === 'uuid') return fc.uuid();
     if (format === 'email') return fc.emailAddress();
-    // Addresses by name would be looked up: requests of tests go to this machine only.
+    // Domain names would be resolved, but requests of tests go to this machine only.
     if (format === 'uri')
       return fc.constantFrom('http://127.0.0.1:1/a.json', 'http://[::1]/', 'ftp://127.0.0.1/a', 'http://');
     if (typeof pattern === 'string') {
-      // Without a bound of its own a repetition would have as many as the size allows, each with its repetitions.
+      // Without a separate bound, an array would have as many items as the size allows, each with as many again.
       const size = /[*+]/.test(pattern) ? 'small' : 'medium';
       return fc.stringMatching(new RegExp(pattern, 'u'), { size });
     }
@@ -259,7 +259,7 @@ export class RequestMaker {
   }
 }
 
-/** `usual` so many times for each of `rare`. */
+/** `usual` repeated that many times for each of `rare`. */
 const mostly = <T, U>(usual: Arbitrary<T>, rare: Arbitrary<U>, weight = 4): Arbitrary<T | U> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
@@ -280,7 +280,7 @@ const boundsOf = ({ minimum, maximum }: Schema) => ({
   ...(typeof maximum === 'number' ? { max: maximum } : {}),
 });
 
-/** As `fetch` takes it; `key` is that of the request's account. */
+/** Arguments for `fetch`; `key` is the key of the request's account. */
 export async function fetchInit(
   { method, headers, auth, body }: MadeRequest,
   key: string,

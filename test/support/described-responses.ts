@@ -1,4 +1,4 @@
-/** Compares what a server answers to a test's requests by `fetch` with docs/openapi.yaml: status, headers and JSON bodies. */
+/** Compares responses to a test's `fetch` requests with docs/openapi.yaml: status, headers and JSON bodies. */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -16,15 +16,15 @@ interface Document {
 
 export interface ReceivedResponse {
   method: string;
-  /** With its query. */
+  /** Including the query. */
   path: string;
   status: number;
-  /** By their names in lower case. */
+  /** By names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
 
-/** Compares responses with the document; made when the first response comes, since most of its time is compiling. */
+/** Compares responses with the document. Created at the first response, because compiling takes most of its time. */
 export class ResponseChecker {
   readonly #document: Document;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -33,7 +33,7 @@ export class ResponseChecker {
   constructor(document: Document) {
     this.#document = document;
     this.#ajv.addSchema(document, 'openapi');
-    // A path that is written out wins over one with a parameter in its place.
+    // A literal path takes precedence over one with a parameter.
     this.#paths = Object.entries(document.paths)
       .sort(([one], [other]) => one.split('{').length - other.split('{').length)
       .map(([path, operations]) => ({
@@ -47,7 +47,7 @@ export class ResponseChecker {
     return new ResponseChecker(parse(readFileSync(file, 'utf8')) as Document);
   }
 
-  /** What is wrong with a response, in a sentence; undefined where it is as described. */
+  /** Describes the deviation of a response in a sentence; undefined if it matches. */
   problemOf(received: ReceivedResponse): string | undefined {
     const { method, path, status } = received;
     const problem = this.#problemOf(received);
@@ -60,7 +60,7 @@ export class ResponseChecker {
     if (!operations && isOfPages(place, status, headers)) return undefined;
     const name = method === 'HEAD' && !operations?.['head'] ? 'get' : method.toLowerCase();
     const operation = operations?.[name];
-    // A refusal by no route at all: of an unknown path or method.
+    // A refusal outside of all endpoints, because of an unknown path or method.
     const described = operation
       ? operation.responses[String(status)]
       : [400, 404, 405, 417, 431, 503].includes(status)
@@ -93,7 +93,7 @@ export class ResponseChecker {
     const byType = Object.fromEntries(
       Object.entries(content).map(([name, described]) => [withoutSpaces(name), described]),
     );
-    // What is described with its parameters is more specific.
+    // A description with parameters is more specific.
     const found = [type, essence, '*/*'].find((name) => byType[name]);
     const media = byType[found ?? ''];
     if (!media) return `the type ${essence} is not described`;
@@ -107,7 +107,7 @@ export class ResponseChecker {
     return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
   }
 
-  /** The same object each time, by which the compiled schema is found again. */
+  /** Returns the same object each time, so that the compiled schema is found again. */
   readonly #absolutes = new WeakMap<Json, Json>();
 
   #absolute(schema: Json): Json {
@@ -129,7 +129,7 @@ export class ResponseChecker {
 
 const withoutSpaces = (type: string) => type.replaceAll(' ', '').toLowerCase();
 
-/** Pages for people and what they load are no part of the interface; they are looked at in a browser. */
+/** Pages for people and their assets are not part of the API; browser tests check them. */
 function isOfPages(path: string, status: number, headers: ReceivedResponse['headers']): boolean {
   return (
     headers['content-type']?.startsWith('text/html') === true ||
@@ -138,11 +138,11 @@ function isOfPages(path: string, status: number, headers: ReceivedResponse['head
   );
 }
 
-/** The servers that are watched, with what was wrong so far. */
+/** The watched servers, with their deviations so far. */
 const watched = new Map<string, string[]>();
 let checker: ResponseChecker | undefined;
 
-/** As the HTTP client of `fetch` publishes it. */
+/** As published by the HTTP client of `fetch`. */
 interface ClientRequest {
   origin: string | URL;
   method: string;
@@ -158,8 +158,8 @@ interface Receiving {
 const receiving = new WeakMap<ClientRequest, Receiving>();
 
 /**
- * Watches the responses of the server at `url` from now on. The returned function throws where one was not as described;
- * to be called when the server ends.
+ * Watches the responses of the server at `url` from now on. Call the returned function when the server stops. It throws if a
+ * response did not match the description.
  */
 export function checkResponses(url: string): () => void {
   const problems: string[] = [];
@@ -191,7 +191,7 @@ function subscribeOnce(): void {
   subscribe('undici:request:bodyChunkReceived', (message) => {
     const { request, chunk } = message as { request: ClientRequest; chunk: Buffer };
     const received = receiving.get(request);
-    // Files may be large, and are not looked at.
+    // Files may be large, and are not checked.
     if (received?.headers['content-type']?.startsWith('application/json'))
       received.chunks.push(Buffer.from(chunk));
   });

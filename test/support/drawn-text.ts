@@ -9,9 +9,9 @@ import { outputOf } from './measure.ts';
 const dotsPerInch = 144;
 
 export interface Ink {
-  /** Share of the pixels that differ from white. */
+  /** The fraction of pixels that differ from white. */
   dark: number;
-  /** Share of the pixels with a colour. */
+  /** The fraction of coloured pixels. */
   coloured: number;
 }
 
@@ -23,7 +23,7 @@ interface Box {
   bottom: number;
 }
 
-/** The ink of each word of `pdf`: of its letters that are found in the text, at their places. */
+/** The ink of each word of `pdf`, at the positions of its letters in the text. */
 export async function inkOfWords(pdf: string, words: readonly string[]): Promise<Ink[]> {
   const letters = await lettersOf(pdf);
   const pages = await rendered(pdf);
@@ -79,9 +79,9 @@ async function rendered(pdf: string): Promise<Picture[]> {
   }
 }
 
-/** Below this a pixel is darker than the paper. */
+/** Pixels below this value are darker than the paper. */
 const paper = 230;
-/** Channels that differ by more make a colour. */
+/** A larger difference between channels is a colour. */
 const grey = 60;
 
 function inkOf(pages: readonly Picture[], boxes: readonly Box[]): Ink {

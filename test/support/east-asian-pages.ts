@@ -6,7 +6,7 @@ import path from 'node:path';
 import { paragraph, run, writeWord } from '../samples/traits/word-package.ts';
 import { post, startService, type Service } from './service.ts';
 
-/** In points: a page with room for 40 characters of 10 pt in a line, and 500 pt for lines. */
+/** In points: a page with 40 characters of 10 pt per line, and 500 pt of height for lines. */
 export const page = { width: 600, height: 700, margin: 100 };
 export const size = 10;
 export const perLine = (page.width - 2 * page.margin) / size;
@@ -27,7 +27,7 @@ export interface Text {
 
 export const twips = (points: number): number => points * 20;
 
-/** Without space around paragraphs, with single line spacing. */
+/** Without paragraph spacing, with single line spacing. */
 export const plainParagraph =
   '<w:widowControl w:val="0"/><w:spacing w:before="0" w:after="0" w:line="240" w:lineRule="auto"/>';
 

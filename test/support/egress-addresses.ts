@@ -1,6 +1,6 @@
-/** Spellings of addresses that callers may name, public and forbidden, with what each must lead to. */
+/** Spellings of public and forbidden addresses that callers may use, with the expected outcome of each. */
 
-/** Names that resolve here as an attacker's name server would answer; the last answer is given again and again. */
+/** Names with the answers of an attacker's name server; the last answer is repeated. */
 export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'public.test': [['93.184.216.34']],
   'six.test': [['2606:4700::1111']],
@@ -16,7 +16,7 @@ export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'nobody.test': [[]],
   'localhost.': [['127.0.0.1']],
   'allowed.test': [['10.1.2.3']],
-  // Public when it is checked, private when it is connected to.
+  // Public at the check, private at the connection.
   'rebinding.test': [['93.184.216.34'], ['10.0.0.1']],
   'rebinding-hook.test': [['93.184.216.34'], ['10.0.0.1']],
 };
@@ -24,13 +24,13 @@ export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** The service's own address. */
 export const ownUrl = 'http://service.example:8080';
 
-/** The port it listens on. */
+/** The service's port. */
 export const ownPort = 8097;
 
 /** Networks that the operator of this installation allows. */
 export const allowPrivate = ['10.1.0.0/16'];
 
-/** Every one of these answers on ports 80, 8099 and the service's own there. */
+/** All of these addresses answer on ports 80, 8099 and the service's port in the test's network. */
 export const interfaces = [
   ...['93.184.216.34', '2606:4700::1111'],
   ...['10.0.0.1', '10.1.2.3', '100.64.0.1', '168.63.129.16', '169.254.169.254', '172.16.0.1', '192.168.0.1'],

@@ -1,6 +1,6 @@
 /**
- * Runs in a network of its own, where every address of the table answers: requests each, and prints the outcomes
- * and the addresses that were reached.
+ * Runs in a separate network, in which every address of the table answers. Requests each, and prints the outcomes and the
+ * reached addresses.
  */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -16,11 +16,11 @@ import { allowPrivate, interfaces, names, ownPort, ownUrl, reached, refused } fr
 
 export interface EgressResult {
   text: string;
-  /** "fine", or why not. */
+  /** "fine", or the reason of the refusal. */
   checked: string;
-  /** The status that was answered, or why none was. */
+  /** The status of the response, or the error. */
   requested: string;
-  /** The addresses at which the request arrived. */
+  /** The addresses that received the request. */
   hits: string[];
 }
 
@@ -78,11 +78,11 @@ const tried: EgressResult[] = [];
 for (const text of [...reached, ...refused, 'http://rebinding.test/']) {
   hits = [];
   const checked = await outbound.check(text).then(() => 'fine', wordsOf);
-  // Also what would have been refused already, as if the name had changed since.
+  // Also sends requests that were already refused, as if the name had changed since.
   const requested = URL.canParse(text) ? await send(new URL(text)) : 'no address';
   tried.push({ text, checked, requested, hits });
 }
-/** As a webhook: what its owner is told, and what comes of an attempt. */
+/** As a webhook: the message to its owner, and the outcome of an attempt. */
 const secrets = { signingKey: () => Promise.resolve('key') };
 const attempt = { outbound, clock: systemClock, ending: new AbortController().signal };
 for (const url of [...reached, ...refused, 'http://rebinding-hook.test/']) {

@@ -1,4 +1,4 @@
-/** Files locked by the password `secret`, each made by another tool than the one that will open it. */
+/** Files encrypted with the password `secret`, each made with a tool other than the one that opens it. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { python, run } from '../samples/run.ts';
@@ -12,7 +12,7 @@ export interface EncryptedSample {
 
 const packages = fileURLToPath(new URL('../../packages', import.meta.url));
 
-/** LibreOffice itself stores under a password, which its command line has no word for. */
+/** Saves with LibreOffice's API, because its command line cannot set a password. */
 const storeLocked = `
 import sys, uno
 sys.path.insert(0, sys.argv[1])

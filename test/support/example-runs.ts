@@ -1,4 +1,4 @@
-/** Runs examples of the reference as their readers do: a file of their language, with the variables that it names. */
+/** Runs examples of the reference as readers do: a file in their language, with the variables that the example names. */
 import { execFile, execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { Example } from '../../packages/server/src/site/reference/examples.ts';
 
-/** How a program of each language is kept and started. */
+/** The file name and the start command of each language. */
 const programs: Readonly<Record<Example['syntax'], { file: string; command: readonly string[] }>> = {
   sh: { file: 'example.sh', command: ['/bin/sh', '-e'] },
   js: { file: 'example.mjs', command: [process.execPath] },
   python: { file: 'example.py', command: ['python3'] },
 };
 
-/** What it printed. Rejects where it failed, with what it printed as `stdout` and `stderr`. */
+/** The printed output. Rejects if the example failed, with its output as `stdout` and `stderr`. */
 export async function runExample(
   { syntax, code }: Pick<Example, 'syntax' | 'code'>,
   dir: string,
@@ -29,7 +29,7 @@ export async function runExample(
   return stdout;
 }
 
-/** Has `@protean/client` found from a folder, as after its installation. */
+/** Makes `@protean/client` available in a folder, as after its installation. */
 export async function installClient(dir: string): Promise<void> {
   const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
   await symlink(modules, path.join(dir, 'node_modules'));
@@ -41,7 +41,7 @@ export const photo = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** The film that examples convert, of two seconds. */
+/** The video that examples convert, of 2 seconds. */
 export function writeFilm(file: string): void {
   const picture = ['-f', 'lavfi', '-i', 'testsrc=d=2:s=320x240', '-pix_fmt', 'yuv420p'];
   execFileSync('ffmpeg', ['-v', 'error', ...picture, file]);

@@ -1,4 +1,4 @@
-/** Set-up that tests share: what a fixture opens is closed after the tests around it, the last one first. */
+/** Shared set-up of tests. Fixtures close what they open after the tests, in reverse order. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,9 +13,9 @@ import { startService, type Service } from './service.ts';
 type Settings = Record<string, string>;
 
 /**
- * Opens something for the suite or file in which it is called: the object is filled before the first test, and what
- * `open` puts on the stack is closed after the last, also when `open` fails. At the top of a file Node starts all `before`
- * hooks at once: what needs another thing to be open belongs into the same fixture.
+ * Opens a fixture for the calling suite or file: the object is filled before the first test, and the stack of `open` is closed
+ * after the last one, even if `open` fails. At the top of a file Node starts all `before` hooks at once, so open resources that
+ * depend on each other in the same fixture.
  */
 export function fixture<T extends object>(open: (stack: AsyncDisposableStack) => Promise<T>): T {
   const filled = {} as T;
@@ -27,12 +27,12 @@ export function fixture<T extends object>(open: (stack: AsyncDisposableStack) =>
   return filled;
 }
 
-/** Has `opened` closed with the stack. */
+/** Closes `opened` with the stack. */
 export function closing<T extends { close(): Promise<unknown> }>(stack: AsyncDisposableStack, opened: T): T {
   return stack.adopt(opened, async (one) => void (await one.close()));
 }
 
-/** An empty folder, removed with the stack. */
+/** Creates an empty folder that is removed with the stack. */
 export async function temporaryFolder(stack: AsyncDisposableStack): Promise<string> {
   return stack.adopt(await mkdtemp(path.join(tmpdir(), 'protean-e2e-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
@@ -45,11 +45,11 @@ export async function emptyData(stack: AsyncDisposableStack, kind: DatabaseKind)
   return { DATA_DIR: await temporaryFolder(stack), ...(await databases.fresh()) };
 }
 
-/** A server as a process of its own. */
+/** A server in a separate process. */
 export const serviceFixture = (settings: Settings = {}): Service =>
   fixture(async (stack) => closing(stack, await startService(settings)));
 
-/** A server in the test's process, whose clock the test moves. */
+/** A server in the test's process, whose clock the test controls. */
 export const inProcessFixture = (settings: Settings = {}): InProcessService =>
   fixture(async (stack) => closing(stack, await startInProcess(settings)));
 
@@ -61,7 +61,7 @@ interface ProcessPair {
   other: LimitsProcess;
 }
 
-/** Two processes that share an empty database and a clock, and a Redis beside SQLite where the kind is that. */
+/** Two processes that share an empty database and a clock, and a Redis if the database is SQLite. */
 export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestClock): ProcessPair =>
   fixture(async (stack) => {
     const data = await emptyData(stack, kind === 'redis' ? 'sqlite' : kind);
@@ -71,7 +71,7 @@ export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestCloc
     return { env, one, other, processes: [one, other] };
   });
 
-/** Declares the tests once for each kind of database; in parallel where they do not measure time. */
+/** Declares the tests once for each kind of database; in parallel unless they measure time. */
 export function onEachDatabase(declare: (kind: DatabaseKind) => void, { parallel = false } = {}): void {
   describe('on each database', { concurrency: parallel ? databaseKinds.length : false }, () => {
     for (const kind of databaseKinds) describe(kind, { concurrency: false }, () => declare(kind));

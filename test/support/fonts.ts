@@ -1,4 +1,4 @@
-/** What fontTools reads in font files: tables, names, axes, and the outlines of glyphs at places of the axes. */
+/** Reads font files with fontTools: tables, names, axes, and the outlines of glyphs at locations of the axes. */
 import { python } from '../samples/run.ts';
 
 export interface FontContent {
@@ -9,7 +9,7 @@ export interface FontContent {
   postScriptName: string;
   licence: string;
   weight: number;
-  /** `fsType`: what may be embedded. */
+  /** `fsType`: the embedding permissions. */
   embedding: number;
   axes: [tag: string, least: number, usual: number, most: number][];
   instances: string[];

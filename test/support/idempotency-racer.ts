@@ -1,4 +1,4 @@
-/** One of several processes that race for the same keys and never let go of them. */
+/** One of several processes that race for the same keys and never release them. */
 import { ServiceError } from '../../packages/server/src/errors.ts';
 import { openLimitsProcess, TestClock } from './limits-process.ts';
 
@@ -17,7 +17,7 @@ const limits = await openLimitsProcess(
   new TestClock(Number(time)),
 );
 
-/** The key, or nothing when another has it. */
+/** The key, or undefined if another process has it. */
 async function claim(accountId: string, key: string): Promise<string[]> {
   try {
     await limits.idempotency.begin({ accountId, endpoint: '/v1/convert', key });

@@ -1,4 +1,4 @@
-/** A real server inside the test's own process, for tests that decide what time it is. */
+/** A real server inside the test's process, for tests that control the clock. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,16 +11,16 @@ import { openLog } from '../../packages/server/src/log.ts';
 
 export interface InProcessService {
   url: string;
-  /** Where METRICS_LISTEN has it listen. */
+  /** The address set by METRICS_LISTEN. */
   metricsUrl: string | undefined;
   dataDir: string;
-  /** The settings with which the command line works on the same accounts. */
+  /** The settings with which the command line uses the same accounts. */
   env: Record<string, string>;
-  /** What it has logged so far. */
+  /** The log so far. */
   log(): string;
-  /** What time it is for the service, in milliseconds since the epoch. */
+  /** The time of the service, in milliseconds since the epoch. */
   now(): number;
-  /** Lets that many milliseconds pass for the service. */
+  /** Advances the time of the service by this many milliseconds. */
   pass(ms: number): void;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startInProcess(
   });
   let passed = 0;
   const clock = { ...systemClock, now: () => Date.now() + passed };
-  // Nothing that is tested here needs engines that wait: starting them takes longer than most of these tests.
+  // No test here needs warm engines, and starting them takes longer than most of these tests.
   const settings = { PORT: '0', DATA_DIR: dataDir, WARM: 'off', ...env };
   const config = loadConfig(settings);
   const service = await startService(config, openLog('debug', sink), { ...replacements, clock });

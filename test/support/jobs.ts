@@ -1,4 +1,4 @@
-/** Jobs as a customer has them: submitted, waited for, looked at. */
+/** Jobs from a customer's view: submitting, waiting, reading. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Answer, Service } from './service.ts';
 
 export const jsonOf = <T>({ body }: Answer): T => JSON.parse(body.toString()) as T;
 
-/** The answer of POST /v1/jobs, whatever it is. */
+/** The response of POST /v1/jobs, whatever its status. */
 export function submit(
   app: Served,
   customer: Customer,
@@ -18,13 +18,13 @@ export function submit(
   return ask(app, '/v1/jobs', customer, { fields, headers });
 }
 
-/** The same as JSON. */
+/** The same response as JSON. */
 export function submitJson(app: Served, customer: Customer, body: unknown): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return ask(app, '/v1/jobs', customer, { method: 'POST', body: JSON.stringify(body), headers });
 }
 
-/** The id of a job that is accepted. */
+/** The id of an accepted job. */
 export async function accepted(answer: Promise<Answer>): Promise<string> {
   const { status, error, ...rest } = await answer;
   assert.equal(status, 202, error.message);
@@ -37,7 +37,7 @@ export async function jobOf(app: Served, customer: Customer, id: string, wait = 
   return jsonOf<JobResource>(answer);
 }
 
-/** Waits for its end. */
+/** Waits until the job has ended. */
 export async function ended(app: Served, customer: Customer, id: string): Promise<JobResource> {
   for (;;) {
     const record = await jobOf(app, customer, id, 60);

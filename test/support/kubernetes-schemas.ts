@@ -1,6 +1,6 @@
 /**
- * Checks objects of Kubernetes by its own schemas: by validators made of them (types, formats, what has to be there), and by
- * TypeScript types made of them, which know every field there is.
+ * Checks Kubernetes objects against the official schemas: with validators made from them (types, formats, required fields), and
+ * with TypeScript types made from them, which detect unknown fields.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,13 +21,13 @@ type ModelModule = Readonly<Record<string, new (data: unknown) => Model>>;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The module that has the kind's model. */
+/** The module with the kind's model. */
 function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   const owner = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models';
   return `${owner}/${apiVersion}/${kind}`;
 }
 
-/** What is wrong with each, in words of the schemas; empty where nothing is. */
+/** The schema errors of each; empty if there are none. */
 export async function mistakesIn(objects: readonly KubernetesObject[]): Promise<string[]> {
   return [...(await invalidValues(objects)), ...unknownFields(objects)];
 }
@@ -47,7 +47,7 @@ async function invalidValues(objects: readonly KubernetesObject[]): Promise<stri
   return (await Promise.all(found)).flat();
 }
 
-/** By the compiler: an object that is written out may have no field that its type does not know. */
+/** Uses the compiler, which rejects unknown fields in object literals. */
 function unknownFields(objects: readonly KubernetesObject[]): string[] {
   const file = path.join(root, 'test/support/kubernetes-objects.ts');
   const text = objects

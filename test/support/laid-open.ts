@@ -1,4 +1,4 @@
-/** All that is in a file, unpacked: members of archives, streams of PDFs, coded pictures; and whether a secret is among it. */
+/** Extracts all content of a file (archive members, PDF streams, encoded pictures) and searches it for secrets. */
 import assert from 'node:assert/strict';
 import { python } from '../samples/run.ts';
 
@@ -71,12 +71,12 @@ for secret in sys.argv[2:]:
                 print(secret, '…', piece[max(0, at - 60):at + 60])
 `;
 
-/** Where the secrets stand in the file, a line each. */
+/** The places of the secrets in the file, one per line. */
 async function standing(file: string, secrets: readonly string[]): Promise<string> {
   return (await python(program, [file, ...secrets])).stdout.toString().trim();
 }
 
-/** What is never to be found: a name, a firm, a program, and one moment in all the ways that formats write it. */
+/** The forbidden texts: a name, a company, a program, and one time in all notations of the formats. */
 export const secrets = [
   ...['Metadata Canary', 'Canary Works', 'CanaryWriter', 'canary-template', '2019-03-07', '20190307'],
   ...['2019:03:07', '2019, 3, 7', 'Mar  7  2019', '+51.5000'],
@@ -86,7 +86,7 @@ export async function assertClean(file: string, what = file): Promise<void> {
   assert.equal(await standing(file, secrets), '', what);
 }
 
-/** That a sample has at least one, so that the test can fail. */
+/** Asserts that a sample contains at least one, so that the test can fail. */
 export async function assertTells(file: string): Promise<void> {
   assert.notEqual(await standing(file, secrets), '', `nothing to remove in ${file}`);
 }

@@ -1,14 +1,14 @@
-/** A zip as Windows packs it: names in its own code page, and no word of which. */
+/** A zip as written by Windows: names in a local code page, without a declaration. */
 import { crc32 } from 'node:zlib';
 
-/** Stored files of one letter under these names. */
+/** Stored one-letter files with these names. */
 export function zipOf(names: readonly Buffer[]): Buffer {
   const data = Buffer.from('x');
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let offset = 0;
   for (const name of names) {
-    // From the version needed to the length of the name: stored, no flags, 1 January 1980.
+    // The fields from the required version to the length of the name: stored, no flags, 1 January 1980.
     const facts = Buffer.alloc(24);
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(0x21, 8);

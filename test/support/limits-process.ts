@@ -1,4 +1,4 @@
-/** The throttle, the quota and the idempotency keys as one process has them, on a clock that the test moves. */
+/** The throttle, the quota and the idempotency keys of one process, on a clock that the test controls. */
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Clock } from '../../packages/server/src/kit/clock.ts';
 import { isDatabaseAway } from '../../packages/server/src/db/away.ts';
@@ -31,14 +31,14 @@ export interface LimitsProcess extends AsyncDisposable {
   throttle: Throttle;
   quota: Quota;
   idempotency: Idempotency;
-  /** A heartbeat of its lease, which comes by itself in a server. */
+  /** A heartbeat of its lease, which a server sends automatically. */
   renew: () => Promise<void>;
-  /** What a server does once a minute. */
+  /** The actions of a server once a minute. */
   sweep: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Opens them as a process of its own would, with connections and a lease of its own. */
+/** Opens them like a separate process, with separate connections and a separate lease. */
 export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {
@@ -75,7 +75,7 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
   };
 }
 
-/** Time passes; a paused process renews no lease meanwhile, and may or may not notice afterwards. */
+/** Advances the time. A paused process renews no lease during this time, and may or may not notice afterwards. */
 export class ProcessPause {
   readonly paused: number | undefined;
   readonly notices: boolean;
@@ -90,7 +90,7 @@ export class ProcessPause {
   toString = () => (this.paused === undefined ? 'wait' : `process ${this.paused} is paused`);
 }
 
-/** A row to hang quotas and keys on; returns its id. */
+/** Inserts an account row for quotas and keys, and returns its id. */
 export async function anAccount(db: Database): Promise<string> {
   const id = randomId();
   const numbers = {
@@ -107,7 +107,7 @@ export async function anAccount(db: Database): Promise<string> {
   return id;
 }
 
-/** How many rows the account's ledger really has, of any month. */
+/** The real number of rows in the account's ledger, of any month. */
 export async function ledgerRows(db: Database, accountId: string, month?: string): Promise<number> {
   let query = db.query
     .selectFrom('ledger')

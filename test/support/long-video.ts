@@ -1,10 +1,10 @@
-/** Films that take longer to encode than any test waits, made in a second: a few seconds that are copied behind each other. */
+/** Videos that take longer to encode than any test waits, made in 1 second by repeating a few copied seconds. */
 import { run } from '../samples/run.ts';
 
-/** So often, and so many seconds of it. */
+/** The number of repetitions, and the length of the repeated part in seconds. */
 const [times, seconds] = [30, 4];
 
-/** Writes one to `file`, which ends in `.mp4`; `picture` is what the test picture is to be, `size=…:rate=…`. */
+/** Writes a video to `file`, which ends in `.mp4`; `picture` has the parameters of the test picture, `size=…:rate=…`. */
 export async function writeLongVideo(file: string, picture: string): Promise<void> {
   const part = `${file}.part.mp4`;
   const source = ['-f', 'lavfi', '-i', `testsrc2=${picture}:duration=${seconds}`];

@@ -1,14 +1,14 @@
-/** Agents of a test: the SDK's own client in both eras, and single calls as they go over the wire. */
+/** MCP clients for tests: the SDK's client in both protocol versions, and single raw calls. */
 import { pathToFileURL } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 export const modernVersion = '2026-07-28';
 
-/** How a client speaks: since 2026-07-28 each request stands alone; before there were sessions. */
+/** The protocol version of a client: since 2026-07-28 requests are independent; before there were sessions. */
 export const eras = ['legacy', 'modern'] as const;
 export type Era = (typeof eras)[number];
 
-/** Its root is the folder `root`, where one is given. */
+/** Its root is the folder `root`, if given. */
 export function clientOf(era: Era, root?: string): Client {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
@@ -22,7 +22,7 @@ export function clientOf(era: Era, root?: string): Client {
   return client;
 }
 
-/** Connected to the server at `url`, with a key or without. */
+/** Connects to the server at `url`, with or without a key. */
 export async function connectOverHttp(
   url: string,
   era: Era,
@@ -49,7 +49,7 @@ export interface ToolResult {
   structuredContent?: Record<string, unknown>;
 }
 
-/** The error in a tool's result; an empty object where it succeeded. */
+/** The error in a tool's result; an empty object if it succeeded. */
 export interface ToolFailure {
   code?: string;
   message?: string;
@@ -73,7 +73,7 @@ export interface PostOptions {
   signal?: AbortSignal;
 }
 
-/** Posts a message of 2026-07-28. */
+/** Posts a message of version 2026-07-28. */
 export function postModern(
   url: string,
   { id = 1, method, params = {} }: Message,
@@ -103,7 +103,7 @@ const envelope = ({ _meta }: Record<string, unknown>) => ({
   ...(_meta as Record<string, unknown> | undefined),
 });
 
-/** Posts what a client of 2025 does. */
+/** Posts like a client of 2025. */
 export function postLegacy(
   url: string,
   body: unknown,
@@ -122,7 +122,7 @@ export function postLegacy(
   });
 }
 
-/** Calls a tool by one request of 2026-07-28. */
+/** Calls a tool with one request of version 2026-07-28. */
 export async function callTool(
   url: string,
   name: string,
@@ -139,7 +139,7 @@ export async function callTool(
 
 export const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64');
 
-/** The arguments of a conversion that takes no time. */
+/** The arguments of a fast conversion. */
 export const jsonToYaml = {
   base64_content: base64('{"a":1}'),
   source_format: 'json',

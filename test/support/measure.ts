@@ -1,4 +1,4 @@
-/** What other tools say of a result. */
+/** Measures results with independent tools. */
 import { readFile } from 'node:fs/promises';
 import { run } from '../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -6,7 +6,7 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 export const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
-/** `640x480` of a picture, or of its first page. */
+/** The size of a picture or of its first page, such as `640x480`. */
 export const size = (file: string) => outputOf(magickProgram('identify'), ['-format', '%wx%h', `${file}[0]`]);
 
 export const pixel = (file: string, x: number, y: number) =>
@@ -14,7 +14,7 @@ export const pixel = (file: string, x: number, y: number) =>
 
 export const bytes = async (file: string) => (await readFile(file)).length;
 
-/** The values of ffprobe's `entry`, with commas between. */
+/** The values of ffprobe's `entry`, separated by commas. */
 export const probe = (file: string, entry: string) =>
   outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', entry, '-of', 'csv=p=0', file]);
 
@@ -25,13 +25,13 @@ export const pdfInfo = (file: string) => outputOf('/usr/bin/pdfinfo', [file]);
 
 export const text = (file: string) => readFile(file, 'utf8');
 
-/** The text of the pages of a PDF, with a form feed behind each. */
+/** The text of the pages of a PDF, with a form feed after each. */
 export const textOfPages = (pdf: string) => outputOf('/usr/bin/pdftotext', [pdf, '-']);
 
 /** The names in an archive. */
 export const members = async (file: string) =>
   (await outputOf('/usr/bin/bsdtar', ['-tf', file])).trim().split('\n');
 
-/** The text of the files in an archive whose names fit the pattern. */
+/** The text of the files in an archive whose names match the pattern. */
 export const memberText = (archive: string, pattern: string) =>
   outputOf('/usr/bin/bsdtar', ['-xOf', archive, pattern]);

@@ -1,11 +1,11 @@
-/** Makes media with tags, and reads the tags of results and the warning about those that are left out. */
+/** Makes media with tags, and reads the tags of results and the warning about omitted tags. */
 import type { ConversionReport } from '../../packages/server/src/convert/result/report.ts';
 import { run } from '../samples/run.ts';
 import type { OptionValues, Workbench } from './workbench.ts';
 
 export const ffmpeg = (...args: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
 
-/** Two chapters of a second each, in FFmpeg's format of metadata. */
+/** Two chapters of 1 second each, in FFmpeg's metadata format. */
 export function chapterList(...globals: readonly string[]): string {
   const chapter = (start: number, title: string) =>
     `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${start}\nEND=${start + 1000}\ntitle=${title}\n`;

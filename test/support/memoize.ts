@@ -1,6 +1,6 @@
-/** Things that take long to make and are wanted again: each is made when first asked for, and once. */
+/** Memoizes values that take long to make: each is made once, at the first request. */
 
-/** A function that gives what `make` gave for the same key; also to those who ask while it is being made. */
+/** Returns a function that calls `make` once per key; concurrent callers share the promise. */
 export function memoize<Key, Made>(make: (key: Key) => Promise<Made>): (key: Key) => Promise<Made> {
   const made = new Map<Key, Promise<Made>>();
   return (key) => {

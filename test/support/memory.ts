@@ -1,7 +1,7 @@
-/** How much memory a process has, as its kernel counts it. */
+/** The memory usage of a process, as counted by the kernel. */
 import { readFileSync } from 'node:fs';
 
-/** In MB, now and at its highest so far. */
+/** In MB, current and peak. */
 export function memoryOf(pid: number | undefined): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const value = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;

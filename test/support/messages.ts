@@ -1,4 +1,4 @@
-/** The messages in a service's outbox folder, parsed as a mail program does. */
+/** The messages in a service's outbox folder, parsed with a mail library. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
@@ -10,7 +10,7 @@ export interface ReceivedMessage {
   text: string;
 }
 
-/** All of them, oldest first. */
+/** All messages, oldest first. */
 export async function messagesIn(dataDir: string): Promise<ReceivedMessage[]> {
   const dir = path.join(dataDir, 'outbox');
   const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
@@ -22,7 +22,7 @@ export async function readMessage(eml: Uint8Array): Promise<ReceivedMessage> {
   return { to: to.map(({ address }) => address).join(', '), subject, text };
 }
 
-/** The one link in a message, on the service at `url`. */
+/** The only link to the service at `url` in a message. */
 export function linkIn({ text }: ReceivedMessage, url: string): string {
   const [link = '', ...more] = text.match(/http\S+/g) ?? [];
   if (more.length > 0) throw new Error(`several links: ${text}`);
@@ -30,7 +30,7 @@ export function linkIn({ text }: ReceivedMessage, url: string): string {
   return new URL(pathname + search, url).href;
 }
 
-/** Does `ask`, and waits for the message to `recipient` that it causes, of one of the subjects where they may get others too. */
+/** Calls `ask`, and waits for the resulting message to `recipient`. `subjects` selects messages if others may arrive too. */
 export async function messageAfter(
   dataDir: string,
   recipient: string,
@@ -47,7 +47,7 @@ export async function messageAfter(
   return last;
 }
 
-/** Asks for a free key, and waits for the message with its link. */
+/** Requests a free key, and waits for the message with its link. */
 export const signUpMessage = (
   { url, dataDir }: Pick<Service, 'url' | 'dataDir'>,
   email: string,

@@ -1,4 +1,4 @@
-/** A server below a path prefix behind Debian's nginx, which runs the lines that docs/operations/network.md shows. */
+/** A server below a path prefix behind Debian's nginx, with the configuration from docs/operations/network.md. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,10 +15,11 @@ export interface NginxService {
 
 const docs = new URL('../../docs/operations/network.md', import.meta.url);
 
-/** The lines that operators are told to use, for a service on `port`. */
+/** The documented configuration lines, for a service on `port`. */
 async function linesOfDocs(port: string): Promise<string> {
   const [, lines] = /```nginx\n(.*?)```/s.exec(await readFile(docs, 'utf8')) ?? [];
-  if (!lines?.includes('127.0.0.1:8080')) throw new Error('docs/operations/network.md shows no lines for nginx');
+  if (!lines?.includes('127.0.0.1:8080'))
+    throw new Error('docs/operations/network.md shows no lines for nginx');
   return lines.replace('127.0.0.1:8080', `127.0.0.1:${port}`);
 }
 

@@ -1,4 +1,4 @@
-/** An S3 service for tests: Debian's OpenStack Swift with its s3api, which checks signatures, on free ports of this machine. */
+/** An S3 service for tests: Debian's OpenStack Swift with s3api, which checks signatures, on free ports of this machine. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import { freePort } from './ports.ts';
 import { until } from './service.ts';
 
 export interface ObjectService {
-  /** The settings of a service that has a bucket of its own. */
+  /** The settings of a service with a separate bucket. */
   fresh(): Promise<Record<string, string>>;
-  /** Stops answering, as a service does whose machine is gone; {@link start} has it answer again. */
+  /** Stops answering, like a service whose machine is gone; {@link start} makes it answer again. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export interface ObjectService {
 
 const accessKey = 'test:tester';
 const secretKey = 'testing';
-/** Its four servers are slow to start on a busy machine. */
+/** Its four servers start slowly on a busy machine. */
 const readyMs = 240_000;
 
 /** Its rings name one device of one machine. */
@@ -35,7 +35,7 @@ export async function startObjectService(): Promise<ObjectService> {
     await makeRing(dir, kind, port);
     commands.push(await storageServer(dir, kind, port));
   }
-  // The proxy keeps in it who somebody is.
+  // The proxy caches identities in it.
   const cache = await freePort();
   commands.push(['/usr/bin/memcached', '-l', '127.0.0.1', '-p', String(cache), '-u', 'root', '-m', '16']);
   const port = await freePort();
@@ -44,7 +44,7 @@ export async function startObjectService(): Promise<ObjectService> {
   let servers: ChildProcess[] = [];
   const start = async () => {
     servers = commands.map(([program = '', ...args]) => spawn(program, args, { stdio: 'ignore' }));
-    // Each of its servers takes part in this.
+    // Used by each of its servers.
     await until('Swift keeps an object', readyMs, () => keepsObject(endpoint));
   };
   const stop = async () => {

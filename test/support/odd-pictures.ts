@@ -1,12 +1,12 @@
 /**
- * Pictures that only few programs read, byte by byte: a TIFF with old-style JPEG, a DDS with the fourth compression, gray of
- * 14 bits, a BMP with more colours than its pixels can name.
+ * Pictures that only few programs read, built byte by byte: a TIFF with old-style JPEG, a DDS with DXT4, 14-bit gray, a BMP
+ * with more palette colours than its pixels can address.
  */
 
 const width = 64;
 const height = 48;
 
-/** A TIFF of compression 6, which holds `jpeg`, a JPEG of 64 × 48 pixels without subsampling, as it is. */
+/** A TIFF with compression 6, which contains `jpeg`, a JPEG of 64 × 48 pixels without subsampling, unchanged. */
 export function oldJpegTiff(jpeg: Buffer): Buffer {
   const entries = 12;
   const bits = 8 + 2 + entries * 12 + 4;
@@ -63,7 +63,7 @@ export function blueDxt4(): Buffer {
   return Buffer.concat([head, ...Array<Buffer>((width / 4) * (height / 4)).fill(block)]);
 }
 
-/** A TIFF of 64 × 48 white pixels of gray, 14 bits each. */
+/** A TIFF of 64 × 48 white gray-scale pixels, 14 bits each. */
 export function whiteTiffOf14Bits(): Buffer {
   const pixels = Buffer.alloc((width * 14 * height) / 8, 0xff);
   const data = 8 + 2 + 9 * 12 + 4;
@@ -98,7 +98,7 @@ export function whiteTiffOf14Bits(): Buffer {
   ]);
 }
 
-/** A BMP of 64 × 48 green pixels of 8 bits, with a palette of 300 colours. */
+/** A BMP of 64 × 48 green 8-bit pixels, with a palette of 300 colours. */
 export function greenBmpOf300Colours(): Buffer {
   const colours = 300;
   const start = 54 + colours * 4;

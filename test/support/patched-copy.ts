@@ -21,17 +21,17 @@ export class PatchedCopy implements AsyncDisposable {
     this.#patch = patch;
   }
 
-  /** `name` is that of a file in docs/examples. */
+  /** `name` is the name of a file in docs/examples. */
   static async of(name: string): Promise<PatchedCopy> {
     const patch = path.join(root, 'docs/examples', name);
-    // Beside the original, so that node_modules can be linked instead of copied.
+    // In a sibling folder of the original, so that node_modules can be linked instead of copied.
     await mkdir(path.join(root, '.setup'), { recursive: true });
     const folder = await mkdtemp(path.join(root, '.setup/example-'));
     const isSource = (file: string) => !/\/(node_modules|__pycache__)$/.test(file);
     for (const part of copied)
       await cp(path.join(root, part), path.join(folder, part), { recursive: true, filter: isSource });
     await run('/usr/bin/cp', ['-al', path.join(root, 'node_modules'), folder]);
-    // Not as a part of the repository around it.
+    // Independent of the surrounding repository.
     await run('/usr/bin/git', ['-C', folder, 'apply', patch], {
       env: { GIT_CEILING_DIRECTORIES: path.dirname(folder) },
     });

@@ -1,4 +1,4 @@
-/** A server below a path prefix, behind a proxy that takes the prefix off as nginx does, and that can let go of uploads. */
+/** A server below a path prefix, behind a proxy that strips the prefix as nginx does, and that can interrupt uploads. */
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,9 +9,9 @@ export interface ProxiedService {
   /** With the prefix. */
   url: string;
   dataDir: string;
-  /** Uploads come to a stop once so many bytes more were passed on. */
+  /** Uploads stall after this many additional bytes. */
   stallAfter(bytes: number): void;
-  /** Every connection breaks; what comes afterwards is passed on as ever. */
+  /** Breaks every connection; later ones are passed on as usual. */
   cut(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Ports of this machine: one that is free, and whether somebody listens on one. */
+/** Ports of this machine: finds a free one, and tests whether a process listens on one. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 

@@ -5,7 +5,7 @@ import { outputOf } from './measure.ts';
 export interface Word {
   /** Counted from 1. */
   page: number;
-  /** Left and lower end in points. */
+  /** Left and lower edge in points. */
   x: number;
   y: number;
 }
@@ -13,7 +13,7 @@ export interface Word {
 export interface PrintedPages {
   /** Width and height of each page, in whole points. */
   sizes: (readonly [number, number])[];
-  /** The last place of each word. */
+  /** The last position of each word. */
   words: Map<string, Word>;
 }
 

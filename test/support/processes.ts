@@ -1,7 +1,7 @@
-/** The process table as /proc shows it, for seeing that nothing stays behind. */
+/** The process table from /proc, to detect processes left behind. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes that `pid` has started itself. */
+/** The direct children of `pid`. */
 export function children(pid: number): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -31,19 +31,19 @@ function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
 }
 
-/** Whether `pid` is a process that still runs; one that only waits to be reaped does not. */
+/** Whether `pid` is running. Zombies do not count. */
 export function runs(pid: number): boolean {
   const stat = read(`/proc/${pid}/stat`);
   return stat !== '' && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
 }
 
-/** Whether a signal has made it stand still. */
+/** Whether a signal has stopped it. */
 export function isStopped(pid: number): boolean {
   const stat = read(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T');
 }
 
-/** The program and its arguments; empty when it has gone. */
+/** The program and its arguments; empty if the process has exited. */
 export function commandOf(pid: number): string[] {
   return read(`/proc/${pid}/cmdline`).split('\0');
 }

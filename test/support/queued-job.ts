@@ -1,4 +1,4 @@
-/** Puts a job into the queue without its file, with its place as a submitted one has it. */
+/** Adds a job to the queue without its file, positioned like a submitted one. */
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { nextStartTag } from '../../packages/server/src/jobs/queue.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
@@ -7,11 +7,11 @@ import type { TestClock } from './limits-process.ts';
 export interface QueuedJob {
   account: string;
   expectedMs?: number;
-  /** What it needs of its machine; null where that is not known. */
+  /** Required resources; null if unknown. */
   needs?: readonly string[] | null;
 }
 
-/** Returns its id. The clock goes on by a millisecond. */
+/** Returns its id. Advances the clock by 1 ms. */
 export function enqueueJob(
   database: Database,
   clock: TestClock,

@@ -13,7 +13,7 @@ export interface QuotaModel {
   limit: number;
   price: number | null;
   credits: number;
-  /** Conversions a month that may be billed. */
+  /** Billable conversions per month. */
   cap: number;
   months: Map<string, { quota: number; credit: number; overage: number }>;
   failed: number;
@@ -32,7 +32,7 @@ type QuotaCommand = fc.AsyncCommand<QuotaModel, QuotaSystem>;
 const thisMonth = ({ clock }: QuotaSystem) => new Date(clock.time).toISOString().slice(0, 7);
 const spent = ({ months }: QuotaModel, month: string) =>
   months.get(month) ?? { quota: 0, credit: 0, overage: 0 };
-/** Each process is asked with a key of its own. */
+/** Each process uses a separate key. */
 const customer = ({ limit, price }: QuotaModel, { account }: QuotaSystem, process: number) => ({
   id: account,
   plan: { monthlyConversions: limit, overageMicroUsd: price },
@@ -59,7 +59,7 @@ function charge(model: QuotaModel, month: string): void {
   model.months.set(month, totals);
 }
 
-/** Whether it was done; false when the quota was exceeded. */
+/** Whether it was admitted; false if the quota was exceeded. */
 async function admitted(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
@@ -70,7 +70,7 @@ async function admitted(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The ledger, its totals and the model agree. */
+/** Asserts that the ledger, its totals and the model agree. */
 async function agree(model: QuotaModel, real: QuotaSystem): Promise<void> {
   const { db } = real.processes[0] ?? assert.fail();
   const month = thisMonth(real);
@@ -88,7 +88,7 @@ async function agree(model: QuotaModel, real: QuotaSystem): Promise<void> {
   await agreeByDay(model, real);
 }
 
-/** The days tell of each key what the ledger does, and of the failures as many as there were. */
+/** Asserts that the daily statistics of each key match the ledger, and count all failures. */
 async function agreeByDay(model: QuotaModel, { processes, account, clock }: QuotaSystem): Promise<void> {
   const { db } = processes[0] ?? assert.fail();
   let failed = 0;
@@ -141,7 +141,7 @@ class ReservePlace implements QuotaCommand {
 
 type ReservationEnd = 'commit' | 'release' | 'fail';
 
-/** Commits, releases or fails a reservation, also one that has ended already. */
+/** Commits, releases or fails a reservation, also one that has already ended. */
 class EndReservation implements QuotaCommand {
   readonly how: ReservationEnd;
   readonly nth: number;
@@ -164,7 +164,7 @@ class EndReservation implements QuotaCommand {
     if (this.how !== 'commit') {
       if (expected.state !== 'ended') expected.state = 'lost';
     } else {
-      // A reservation whose lease expired may still be charged if there is admissible, and then in this month.
+      // A reservation with an expired lease may still be charged if quota is available, and then in this month.
       const month = expected.state === 'lost' ? thisMonth(real) : expected.month;
       const can = expected.state !== 'lost' || hasRoom(model, month);
       const { quota, db } = real.processes[expected.process] ?? assert.fail();
@@ -183,7 +183,7 @@ class EndReservation implements QuotaCommand {
   toString = () => `${this.how} ${this.nth}`;
 }
 
-/** As a request does whose file cannot be read. */
+/** Acts like a request with an unreadable file. */
 async function failing(reservation: Reservation): Promise<void> {
   const conversion = () => Promise.reject(new ServiceError('bad_request', 'unreadable'));
   await assert.rejects(reservation.attempt(conversion, new AbortController().signal), /unreadable/);

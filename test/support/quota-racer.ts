@@ -5,9 +5,9 @@ import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface QuotaRace {
   customer: QuotaCustomer;
-  /** Conversions it tries at once; every third that is admitted fails. */
+  /** Concurrent conversions; every third admitted one fails. */
   attempts: number;
-  /** Stops in the middle of the first. */
+  /** Whether it stops in the middle of the first. */
   hang?: boolean;
 }
 

@@ -1,7 +1,7 @@
-/** Requests as no well-behaved client sends them: written to the socket byte by byte. */
+/** Malformed requests, written to the socket byte by byte. */
 import { connect, type Socket } from 'node:net';
 
-/** A connection to be written to, and all that came back until the server closed or `done` is content. */
+/** Opens a connection for writing, and returns the received text once the server closes it or `done` is true. */
 export function converse(
   url: string,
   done?: (answer: string) => boolean,
@@ -24,7 +24,7 @@ export function converse(
   return { socket, answer };
 }
 
-/** Sends `chunks` one after the other and returns what `converse` does. */
+/** Sends `chunks` one after the other and returns the result of `converse`. */
 export function rawRequest(
   url: string,
   chunks: Iterable<string | Buffer>,
@@ -44,7 +44,7 @@ export function rawRequest(
   return answer;
 }
 
-/** A multipart body of `parts`, each its headers and its content. */
+/** A multipart body of `parts`, each with headers and content. */
 export function multipart(boundary: string, parts: readonly (readonly [string, string | Buffer])[]): Buffer {
   return Buffer.concat([
     ...parts.flatMap(([headers, content]) => [
@@ -56,7 +56,7 @@ export function multipart(boundary: string, parts: readonly (readonly [string, s
   ]);
 }
 
-/** True when a whole HTTP answer with a Content-Length has come. */
+/** Whether a complete HTTP response with a Content-Length has arrived. */
 export function isComplete(answer: string): boolean {
   const end = answer.indexOf('\r\n\r\n');
   const length = /content-length: (\d+)/i.exec(answer)?.[1];

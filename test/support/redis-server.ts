@@ -1,4 +1,4 @@
-/** Debian's Redis for tests, on a free port of this machine; it keeps nothing on disk. */
+/** Debian's Redis for tests, on a free port of this machine and without persistence. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -7,7 +7,7 @@ import { freePort } from './ports.ts';
 export interface RedisServer {
   env: { REDIS_URL: string };
   start(): Promise<void>;
-  /** Ends it by `signal`, which may also only have it stand still; {@link start} or SIGCONT has it answer again. */
+  /** Sends it `signal`, which may also only stop it; {@link start} or SIGCONT makes it answer again. */
   signal(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }

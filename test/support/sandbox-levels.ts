@@ -1,4 +1,4 @@
-/** Sandboxes of one level to run scripts in, and what is to be seen of them from outside. */
+/** Sandboxes of one level that run scripts, and their processes seen from outside. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,10 +11,10 @@ import { defaultLimits, type SandboxLimits } from '@protean/engines/contract/lim
 import type { RunOutcome } from '../../packages/server/src/sandbox/sandbox-process.ts';
 import { commandOf, runs } from './processes.ts';
 
-/** Only root can give programs users of their own. */
+/** Only root can run programs as separate users. */
 export const skip = process.getuid?.() !== 0 && 'not root';
 
-/** Does the work with the parts of a server that keeps its data in `dataDir`. */
+/** Runs `work` with the components of a server whose data is in `dataDir`. */
 export async function withSandbox<T>(
   level: Config['isolation'],
   dataDir: string,
@@ -30,11 +30,11 @@ export async function withSandbox<T>(
 interface ScriptRun extends Partial<SandboxLimits> {
   script: string;
   signal?: AbortSignal;
-  /** Told of the folder of results as soon as there is one. */
+  /** Called with the folder of results as soon as it exists. */
   onOutputDir?: (output: string) => void;
 }
 
-/** Runs a script of the shell in a sandbox of its own; answers with the files it left in its output. */
+/** Runs a shell script in a separate sandbox, and returns the files in its output folder. */
 export async function runScript(
   { sandbox }: Conversions,
   { script, onOutputDir, signal, ...limits }: ScriptRun,
@@ -53,12 +53,12 @@ export async function runScript(
   });
 }
 
-/** Processes that sleep so long. */
+/** Processes that sleep for this time. */
 export async function sleepingProcesses(seconds: string): Promise<string[]> {
   return (await runningCommands()).filter((command) => command === `sleep ${seconds} `);
 }
 
-/** What each process of this machine runs, its words with blanks between. */
+/** The command line of each process of this machine, with spaces between arguments. */
 export async function runningCommands(): Promise<string[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && runs(pid));
   return pids.map((pid) => commandOf(pid).join(' '));

@@ -1,4 +1,4 @@
-/** A real server for a test: started as a process of its own on a free port with its own data folder. */
+/** A real server for a test: started as a separate process on a free port with its own data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -8,29 +8,29 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { checkResponses } from './described-responses.ts';
 
-/** What an operator would type. */
+/** Settings that an operator would set. */
 export const protean = fileURLToPath(new URL('../../script/protean', import.meta.url));
 
 export interface Service {
   url: string;
-  /** Where METRICS_LISTEN has it listen. */
+  /** The address set by METRICS_LISTEN. */
   metricsUrl: string | undefined;
   process: ChildProcess;
   dataDir: string;
-  /** What it has logged so far, a line an entry. */
+  /** The log so far, one line per entry. */
   log: readonly string[];
-  /** Folders of conversions that are on disk now. */
+  /** Folders of running conversions on the disk. */
   jobFolders(): Promise<string[]>;
-  /** Ends it by `signal` and waits until it has gone; returns its exit status. */
+  /** Ends it with `signal` and waits until it has exited; returns its exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Stops it and removes its data folder, unless that was somebody else's. */
+  /** Stops it and removes its data folder, unless the caller provided the folder. */
   close(): Promise<void>;
 }
 
-/** Generous limits, so that only the tests of limits meet them; and warm engines only where they are what is tested. */
+/** High limits, which only the tests of limits reach. Warm engines run only in tests of them. */
 const usual = { RATE_OVERRIDES: '{"anonymous":100000,"reading":100000}', WARM: 'off' };
 
-/** Starts one; `command` may put a program in front of Node. Rejects with its output when it ends instead. */
+/** Starts a server; `command` may put a program in front of Node. Rejects with its output if it exits. */
 export async function startService(
   env: Record<string, string> = {},
   command: readonly string[] = [],
@@ -38,7 +38,7 @@ export async function startService(
   const { DATA_DIR: somebodys } = env;
   const dataDir = somebodys ?? (await dataFolder());
   const [program = protean, ...args] = [...command, protean, 'serve'];
-  // Where what is compiled is kept, for those that are not started by script/protean, which says so itself.
+  // The compile cache, for servers that script/protean does not start; that script sets it itself.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(program, args, {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...usual, ...env, DATA_DIR: dataDir },
@@ -73,7 +73,7 @@ export async function startService(
 
 async function dataFolder(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
-  // What is in it is private by itself; engines that are users of their own pass through.
+  // The folder's content is private by itself; engines that run as separate users pass through.
   await chmod(dir, 0o711);
   return dir;
 }
@@ -96,7 +96,7 @@ function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
 const metricsUrlIn = (log: readonly string[]) =>
   log.map((line) => /metrics at (http:[^"\s]+)/.exec(line)?.[1]).find((url) => url !== undefined);
 
-/** Of conversions that are on disk below `dataDir`. */
+/** Folders of conversions below `dataDir`. */
 export async function jobFolders(dataDir: string): Promise<string[]> {
   const work = path.join(dataDir, 'work');
   const owners = await readdir(work).catch(() => []);
@@ -109,11 +109,11 @@ export interface Answer {
   status: number;
   headers: Headers;
   body: Buffer;
-  /** `error` of the envelope; an empty object where the body is none. */
+  /** The `error` of the envelope; an empty object if the body is not an error. */
   error: { code?: string; message?: string; details?: Record<string, unknown> };
 }
 
-/** The codes of the warnings of a result in alphabetical order, or one empty text. */
+/** The warning codes of a result in alphabetical order, or one empty text. */
 export const warningsOf = ({ headers }: Answer): string[] =>
   (headers.get('X-Conversion-Warnings') ?? '').split(', ').sort();
 
@@ -125,7 +125,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body, error: parsed.error ?? {} };
 }
 
-/** Sends a form; a `File` or a text a field, in the order given. */
+/** Sends a form; each field is a `File` or a text, in the given order. */
 export async function post(
   url: string,
   fields: readonly (readonly [string, File | string])[],
@@ -136,7 +136,7 @@ export async function post(
   return answerOf(await fetch(url, { method: 'POST', body, ...(signal ? { signal } : {}) }));
 }
 
-/** A request with a key as its bearer token; `body` is sent as JSON. */
+/** Sends a request with a key as its bearer token; `body` is sent as JSON. */
 export async function callWithKey(
   url: string,
   key: string,
@@ -150,7 +150,7 @@ export async function callWithKey(
   return answerOf(await fetch(url, { method, headers, ...sent }));
 }
 
-/** Asks for a free key by e-mail. */
+/** Requests a free key by e-mail. */
 export async function requestFreeKey(url: string, email: string): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return answerOf(
@@ -158,7 +158,7 @@ export async function requestFreeKey(url: string, email: string): Promise<Answer
   );
 }
 
-/** Polls until `holds` is true; rejects after `withinMs`. For what other processes do and no event tells. */
+/** Polls until `holds` is true; rejects after `withinMs`. For changes in other processes that emit no event. */
 export async function until(
   what: string,
   withinMs: number,

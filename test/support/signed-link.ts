@@ -1,8 +1,11 @@
-/** What a signed link does (contract §5). */
+/** Checks signed links (contract §5). */
 import assert from 'node:assert/strict';
 import { answerOf } from './service.ts';
 
-/** The link to `a.yaml` opens one file, whole or in parts, to anybody, as something to be saved; nothing else opens it. */
+/**
+ * Asserts that the link to `a.yaml` opens one file for everyone, whole or in parts, as a download, and that nothing else opens
+ * it.
+ */
 export async function assertLink(link: string): Promise<void> {
   const get = async (url: string, init: RequestInit = {}) => answerOf(await fetch(url, init));
   const whole = await get(link);

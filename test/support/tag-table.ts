@@ -1,4 +1,7 @@
-/** The table of docs/tags.md: what each container keeps of a song or film with all kinds of tags, by the warnings of conversions. */
+/**
+ * The table of docs/tags.md: the tags that each container keeps of audio or video with all kinds of tags, by conversion
+ * warnings.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -15,14 +18,14 @@ const columnOf = (word: string): (typeof columns)[number] | undefined => {
   return columns.find((column) => column === word);
 };
 
-/** The cells of a container, by the message of its warning. */
+/** The cells of a container, from the message of its warning. */
 export function tagCells(lost: string | undefined): string[] {
   const words = (/Left out: (.*)\.$/.exec(lost ?? '')?.[1] ?? '').split(', ').filter((word) => word !== '');
   const [missing, tags] = [new Set(words.map(columnOf)), words.filter((word) => !columnOf(word))];
   return [tagCell(tags), ...columns.map((column) => (missing.has(column) ? 'no' : 'yes'))];
 }
 
-/** Of many missing tags the warning of the conversion has the names. */
+/** If many tags are missing, the conversion's warning lists the names. */
 function tagCell(missing: readonly string[]): string {
   if (missing.length === 0) return 'all';
   return missing.length <= 3 ? `all but ${missing.join(', ')}` : `all but ${missing.length}`;
@@ -43,7 +46,7 @@ export function tagTable(cells: ReadonlyMap<string, readonly string[]>): string 
     .join('\n');
 }
 
-/** The part of the page that is the table, with what precedes and follows it. */
+/** The table's part of the page, with the text before and after it. */
 export async function tagPageParts(): Promise<[before: string, table: string, after: string]> {
   const page = await readFile(tagPage, 'utf8');
   const start = page.indexOf('| container');

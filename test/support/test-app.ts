@@ -1,4 +1,4 @@
-/** A server with a database of the wanted kind, and accounts in it as an operator would make them. */
+/** A server with a database of the requested kind, and accounts created as by an operator. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,19 +17,19 @@ export interface Customer {
 export interface TestApp {
   service: Service;
   registry: Registry;
-  /** The settings with which the command line works on the same accounts. */
+  /** The settings with which the command line uses the same accounts. */
   env: Record<string, string>;
-  /** A new account, with numbers of its own where they are given. */
+  /** Creates an account, with separate limits if given. */
   customer(plan?: PaidPlanName, own?: OwnNumbers): Promise<Customer>;
-  /** Ends the server by `signal` and starts another with the same data. */
+  /** Ends the server with `signal` and starts another with the same data. */
   restart(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What requests are sent to. */
+/** The base URL of requests. */
 export type Served = Pick<TestApp, 'service'>;
 
-/** `start` may start it on a machine that is not as it should be. */
+/** `start` may start it on an abnormal machine. */
 export async function openTestApp(
   kind: DatabaseKind,
   settings: Record<string, string> = {},
@@ -64,23 +64,23 @@ export async function openTestApp(
   return app;
 }
 
-/** Limits of an account that the throttle does not stop. */
+/** Account limits that the throttle does not reach. */
 export const busy = { requests_per_minute: 100_000 };
 
-/** What a test gets: an app and a customer of it. */
+/** The context of a test: an app and a customer of it. */
 export interface TestContext {
   app: TestApp;
   customer: Customer;
 }
 
-/** Declares the tests once for each kind of database, with an app on it and a customer whom the throttle does not stop. */
+/** Declares the tests once for each kind of database, with an app on it and a customer who is never throttled. */
 export function inEachTestApp(
   declare: (here: TestContext) => void,
   { settings = {}, own = busy }: { settings?: Record<string, string>; own?: OwnNumbers } = {},
 ): void {
   onEachDatabase(
     (kind) => {
-      // Filled before the first test, which is the first to look.
+      // Filled before the first test, which is the first reader.
       const here = {} as TestContext;
       before(async () => {
         here.app = await openTestApp(kind, settings);
@@ -98,7 +98,7 @@ export function inEachTestApp(
 
 type Fields = readonly (readonly [string, File | string])[];
 
-/** A request with the customer's key; `fields` make it a form that is posted. */
+/** Sends a request with the customer's key; `fields` make it a posted form. */
 export async function ask(
   app: Served,
   place: string,
@@ -115,13 +115,13 @@ export async function ask(
   return answerOf(response);
 }
 
-/** Opens an app for all tests of a file, and returns what converts there for a customer whom the throttle does not stop. */
+/** Opens an app for all tests of a file, and returns a function that converts for a customer who is never throttled. */
 export function openConverter(): (
   file: File,
   target: string,
   options?: Readonly<Record<string, string>>,
 ) => Promise<Answer> {
-  // Filled before the first test, which is the first to look.
+  // Filled before the first test, which is the first reader.
   const here = {} as TestContext;
   before(async () => {
     here.app = await openTestApp('sqlite');
@@ -134,13 +134,13 @@ export function openConverter(): (
     });
 }
 
-/** A small file that is converted in no time. */
+/** A small file that converts quickly. */
 export const toYaml = (content = '{"a":1}', name = 'a.json'): Fields => [
   ['file', new File([content], name)],
   ['target', 'yaml'],
 ];
 
-/** The numbers of conversions in `GET /v1/usage`. */
+/** The number of conversions in `GET /v1/usage`. */
 export async function usageOf(app: Served, customer: Customer): Promise<Record<string, unknown>> {
   const { body } = await ask(app, '/v1/usage', customer);
   return (JSON.parse(body.toString()) as { conversions: Record<string, unknown> }).conversions;

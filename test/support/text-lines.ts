@@ -1,4 +1,4 @@
-/** Reads the lines of text of a PDF: their places, letters and fonts. */
+/** Reads the text lines of a PDF: their positions, characters and fonts. */
 import { outputOf } from './measure.ts';
 
 export interface TextLine {
@@ -7,7 +7,7 @@ export interface TextLine {
   /** From the top of the page, in points. */
   baseline: number;
   width: number;
-  /** PostScript names without the prefix of subsets. */
+  /** PostScript names without the subset prefix. */
   fonts: string[];
 }
 
@@ -15,7 +15,7 @@ export interface TextLine {
 export interface TextColumn {
   page: number;
   text: string;
-  /** From the left of the page to the middle of the column, in points. */
+  /** Distance in points from the left edge of the page to the middle of the column. */
   x: number;
   top: number;
 }
@@ -30,7 +30,7 @@ interface Letter {
   baseline: number;
 }
 
-/** The lines from top to bottom. Letters of several fonts on one baseline are one line. */
+/** The lines from top to bottom. Characters of several fonts on one baseline are one line. */
 export async function linesOf(pdf: string): Promise<TextLine[]> {
   const trace = await outputOf('/usr/bin/mutool', ['draw', '-q', '-F', 'stext', '-o', '-', pdf]);
   const lines: Letter[][] = [];

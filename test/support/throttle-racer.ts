@@ -1,12 +1,12 @@
-/** One of several processes that race for the same window, at the times it is told. */
+/** One of several processes that race for the same window, at given times. */
 import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface ThrottleRace {
   caller: string;
   limit: number;
-  /** The time it is to believe in. */
+  /** The simulated time. */
   now: number;
-  /** How many it sends at once. */
+  /** The number of concurrent requests. */
   requests: number;
 }
 

@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry for tests: takes traces as OTLP over HTTP, and shows the spans as a tree. */
+/** An OpenTelemetry collector for tests: receives traces as OTLP over HTTP, and shows the spans as a tree. */
 import assert from 'node:assert/strict';
 import { until } from './service.ts';
 import { startReceiver } from './webhook-receiver.ts';
@@ -7,9 +7,9 @@ export interface CollectedSpan {
   name: string;
   traceId: string;
   spanId: string;
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   parentSpanId: string;
-  /** As the protocol counts them: 1 internal, 2 server, 3 client, 5 consumer. */
+  /** Protocol values: 1 internal, 2 server, 3 client, 5 consumer. */
   kind: number;
   failed: boolean;
   attributes: Readonly<Record<string, string | number>>;
@@ -18,13 +18,13 @@ export interface CollectedSpan {
 
 export interface TraceCollector extends Disposable {
   env: { OTEL_EXPORTER_OTLP_ENDPOINT: string };
-  /** All of a trace, once there are spans of all these names, as often as they are named. */
+  /** All spans of a trace, once spans with all these names exist, as many of each as listed. */
   spansOf(traceId: string, names: readonly string[]): Promise<readonly CollectedSpan[]>;
-  /** All that was received, as it came, each with its path before it. */
+  /** Everything received, unchanged, each after its path. */
   readonly received: string;
 }
 
-/** The values of the protocol's JSON that are looked at. */
+/** The fields of the protocol's JSON that tests use. */
 interface Sent {
   resourceSpans: {
     resource: { attributes: SentAttribute[] };
@@ -95,7 +95,7 @@ function valuesOf(attributes: readonly SentAttribute[]): Record<string, string |
   );
 }
 
-/** Each span below its parent, as `parent > child > grandchild`; the first are those whose parent is not among them. */
+/** Each span below its parent, as `parent > child > grandchild`. Spans whose parent is missing are at the root. */
 export function pathsOf(spans: readonly CollectedSpan[]): string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const path = (span: CollectedSpan): string => {

@@ -1,14 +1,14 @@
-/** Where a text is still found: in the files of a data folder, but the messages, and in the tables of PostgreSQL. */
+/** Searches for a text in the files of a data folder except the messages, and in the tables of PostgreSQL. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { run } from '../samples/run.ts';
 
-/** The encodings in which a text may lie in a file. */
+/** The encodings of a text in a file. */
 const encodings = ['utf8', 'utf16le', 'base64', 'base64url', 'hex'] as const;
 
-/** The places that hold one of `texts`, however encoded. */
+/** The places that contain one of `texts`, in any encoding. */
 export async function tracesOf(
   { dataDir, env }: { dataDir: string; env: Readonly<Record<string, string>> },
   texts: readonly string[],
@@ -19,7 +19,7 @@ export async function tracesOf(
     .map(({ place }) => place);
 }
 
-/** In base64 the characters around a text change its first and last ones. */
+/** In base64, the neighbouring characters change the first and last ones of a text. */
 function patternsOf(text: string): Buffer[] {
   return encodings.flatMap((encoding) => {
     if (encoding === 'utf8' || encoding === 'utf16le') return [Buffer.from(text, encoding)];
@@ -37,7 +37,7 @@ interface Place {
 }
 
 async function filesIn(dataDir: string): Promise<Place[]> {
-  // Closing a file of SQLite ends the locks that this process holds on it, so that another process reads them.
+  // Closing a SQLite file ends this process's locks on it, so a separate process reads the files.
   const copies = await mkdtemp(path.join(tmpdir(), 'protean-traces-'));
   try {
     await run('/bin/cp', ['-r', `${dataDir}/.`, copies]);

@@ -1,10 +1,10 @@
-/** Requests of resumable uploads (tus), one at a time, as no client library sends them. */
+/** Requests of resumable uploads (tus), sent one at a time, unlike by client libraries. */
 import { answerOf, type Answer } from './service.ts';
 import type { Customer, TestApp } from './test-app.ts';
 
 type Headers = Record<string, string>;
 
-/** A header that is `undefined` is left out. */
+/** Omits headers that are `undefined`. */
 export async function tus(
   app: TestApp,
   { key }: Pick<Customer, 'key'>,
@@ -20,7 +20,7 @@ export async function tus(
   );
 }
 
-/** `filename` in the form that metadata have. */
+/** `filename` in the form of upload metadata. */
 export const named = (name: string) => `filename ${Buffer.from(name).toString('base64')}`;
 
 export const partHeaders = (offset: number | string): Headers => ({

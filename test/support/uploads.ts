@@ -1,4 +1,4 @@
-/** Uploads as their owners make them over HTTP, and the module itself as a process of its own has it. */
+/** Uploads over HTTP as customers make them, and the upload module in a separate process. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Clock } from '../../packages/server/src/kit/clock.ts';
@@ -24,13 +24,13 @@ export interface UploadLink {
   curl: string;
 }
 
-/** The answer of POST /v1/uploads, whatever it is. */
+/** The response of POST /v1/uploads, whatever its status. */
 export function askForLink(app: TestApp, customer: Pick<Customer, 'key'>, body: unknown): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return ask(app, '/v1/uploads', customer, { method: 'POST', body: JSON.stringify(body), headers });
 }
 
-/** A link that takes one file. */
+/** A link that accepts one file. */
 export async function linkFor(
   app: TestApp,
   customer: Pick<Customer, 'key'>,
@@ -42,7 +42,7 @@ export async function linkFor(
   return JSON.parse(answer.body.toString()) as UploadLink;
 }
 
-/** Sends a file by a link, without a key. */
+/** Sends a file to a link, without a key. */
 export async function sendFile(
   { upload_url: url }: Pick<UploadLink, 'upload_url'>,
   body: NonNullable<RequestInit['body']>,
@@ -51,7 +51,7 @@ export async function sendFile(
   return answerOf(await fetch(url, { method: 'PUT', body, ...init }));
 }
 
-/** The id of a file that was received. */
+/** The id of a received file. */
 export async function uploaded(
   app: TestApp,
   customer: Pick<Customer, 'key'>,

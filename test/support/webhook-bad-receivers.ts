@@ -1,4 +1,4 @@
-/** Receivers that misbehave, each in another way and on a port of its own, with the error that an attempt must record. */
+/** Receivers that misbehave in different ways, each on a separate port, with the error that an attempt must record. */
 import { once } from 'node:events';
 import { createServer as createHttp, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -8,16 +8,16 @@ import { run } from '../samples/run.ts';
 interface BadReceiver {
   name: string;
   scheme: 'http' | 'https';
-  /** What is said of each attempt; null: it is delivered. */
+  /** The recorded error of each attempt; null if it is delivered. */
   expectedError: string | null;
-  /** Whether it holds an attempt for as long as it can. */
+  /** Whether it delays an attempt as long as it can. */
   slow?: true;
   build: (tls: { key: string; cert: string }) => Server;
 }
 
 const tcp = (greet: (socket: Socket) => void) => () =>
   createTcp((socket) => {
-    // What comes is read, so that its end is seen.
+    // Reads the input, so that its end is noticed.
     socket.on('error', () => socket.destroy()).resume();
     greet(socket);
   });
@@ -110,9 +110,9 @@ export const badReceivers: readonly BadReceiver[] = [
 
 export interface OpenReceiver extends BadReceiver {
   url: string;
-  /** Connections that are open. */
+  /** Open connections. */
   open: number;
-  /** The longest time that one has lasted, in milliseconds, and the most bytes that one has taken. */
+  /** The longest duration of a connection in milliseconds, and the most bytes received on one. */
   longestMs: number;
   maxBytes: number;
   close(): void;

@@ -10,11 +10,11 @@ import { until } from './service.ts';
 
 interface Language {
   name: string;
-  /** Of the code block. */
+  /** The language of the code block. */
   fence: string;
   file: string;
   command: (file: string, port: number) => readonly [program: string, ...args: string[]];
-  /** Whether it is started for each connection, with that as its input and output. */
+  /** Whether it is started for each connection, with the connection as its input and output. */
   perConnection?: true;
 }
 
@@ -40,7 +40,7 @@ export const languages: readonly Language[] = [
 
 const docs = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 
-/** The one block of code in that language. Throws when there is none. */
+/** The only code block in that language. Throws if no such block exists. */
 export function codeIn({ fence }: Language): string {
   const code = new RegExp(`^\`\`\`${fence}\n([^]*?)^\`\`\`$`, 'm').exec(docs)?.[1];
   if (!code) throw new Error(`docs/webhooks.md has no block of ${fence}`);
@@ -55,7 +55,7 @@ export interface RunningReceiver {
   close(): Promise<void>;
 }
 
-/** Starts it in `dir`. Rejects with what it said when it does not listen within a minute. */
+/** Starts it in `dir`. Rejects with its output if it does not listen within 1 minute. */
 export async function startInDocs(language: Language, dir: string, secret: string): Promise<RunningReceiver> {
   const file = path.join(dir, language.file);
   await writeFile(file, codeIn(language));
@@ -72,7 +72,7 @@ export async function startInDocs(language: Language, dir: string, secret: strin
     stream.on('data', (text: Buffer) => (output += text.toString()));
   const close = async () => {
     const gone = once(child, 'exit');
-    // With those that it has started, such as the program that `go run` has built.
+    // Includes processes that it started, such as the program that `go run` has built.
     if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGKILL');
     if (child.exitCode === null) await gone;
   };
@@ -88,7 +88,7 @@ export async function startInDocs(language: Language, dir: string, secret: strin
   return { url, close };
 }
 
-/** As inetd does. */
+/** Acts like inetd. */
 async function serveEach(
   port: number,
   start: () => ChildProcess & { stdin: NodeJS.WritableStream; stdout: NodeJS.ReadableStream },

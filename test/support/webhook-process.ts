@@ -1,4 +1,4 @@
-/** The outbox and its delivery as one process has them. */
+/** The outbox and the deliveries of one process. */
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
@@ -18,16 +18,16 @@ import { anAccount } from './limits-process.ts';
 export interface DeliveryProcess extends Webhooks, AsyncDisposable {
   db: Database;
   lease: Lease;
-  /** Attempts it has made. */
+  /** The number of its attempts. */
   attempts: readonly AttemptEnd[];
   /** Errors that the process reported. */
   errors: readonly unknown[];
   /** Puts events of new jobs into the outbox, all or none, and returns the ids of the jobs. */
   announce(events: readonly { accountId: string; url: string }[]): Promise<string[]>;
   announceOne(accountId: string, url: string): Promise<string>;
-  /** What the database says of the event of a job. */
+  /** The database state of a job's event. */
   rowOf(jobId: string): Promise<Record<string, unknown>>;
-  /** Ends it within five seconds, or at once. */
+  /** Ends it within 5 seconds, or at once. */
   close(atOnce?: boolean): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Extras {
   failpoints?: Failpoints;
 }
 
-/** Opens them with connections and a lease of their own; nothing is delivered before `deliveries.start()`. */
+/** Opens them with separate connections and a separate lease. Sends no delivery before `deliveries.start()`. */
 export async function openDeliveryProcess(
   env: Record<string, string>,
   { clock = systemClock, failpoints = noFailpoints }: Extras = {},
@@ -106,13 +106,13 @@ export async function openDeliveryProcess(
   };
 }
 
-/** An account with a secret; returns both. */
+/** Creates an account with a secret, and returns both. */
 export async function aCustomer({ db, secrets }: DeliveryProcess): Promise<{ id: string; secret: string }> {
   const id = await anAccount(db);
   return { id, secret: await secrets.rotate(id) };
 }
 
-/** A row to hang an event on; returns its id. */
+/** Inserts a job row for events, and returns its id. */
 async function aJob(db: Database['query'], accountId: string): Promise<string> {
   const id = randomId();
   const nothing = {

@@ -1,11 +1,11 @@
-/** A receiver of webhooks as a customer has one: it keeps what came, and answers as a test wants it. */
+/** A webhook receiver like a customer's: it records requests, and answers as the test requires. */
 import { createHash, createHmac } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ReceivedWebhook {
-  /** Milliseconds since the Unix epoch, when its body had come. */
+  /** The time in milliseconds since the Unix epoch at which its body had arrived. */
   at: number;
   path: string;
   headers: IncomingMessage['headers'];
@@ -16,18 +16,18 @@ export interface ReceivedWebhook {
 
 type Answering = (request: ReceivedWebhook, response: ServerResponse, nth: number) => void;
 
-/** Let go of with `using`: one that is left open keeps the tests of its file from ever ending. */
+/** Release it with `using`, because an open receiver keeps the tests of its file running forever. */
 export interface WebhookReceiver extends Disposable {
-  /** Where it listens, without a slash at the end. */
+  /** Its URL, without a trailing slash. */
   url: string;
   received: readonly ReceivedWebhook[];
-  /** Resolves when so many have come in all. */
+  /** Resolves when this many requests have arrived in total. */
   until(count: number): Promise<void>;
 }
 
 const no204: Answering = (_, response) => void response.writeHead(204).end();
 
-/** `answer` gets the how-manieth request at its path it is, from 1 on. */
+/** `answer` gets the request's number at its path, starting at 1. */
 export async function startReceiver(answer: Answering = no204): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const news = new EventEmitter();
@@ -43,7 +43,7 @@ export async function startReceiver(answer: Answering = no204): Promise<WebhookR
       news.emit('received');
     });
   });
-  // At any address of this machine: several of them are several receivers.
+  // Several receivers listen on different addresses of this machine.
   server.listen(0);
   await once(server, 'listening');
   return {
@@ -60,12 +60,12 @@ export async function startReceiver(answer: Answering = no204): Promise<WebhookR
   };
 }
 
-/** Seconds since the Unix epoch, as its signature says. */
+/** Unix seconds in its signature. */
 export function signedAt({ headers }: ReceivedWebhook): number {
   return Number(/^t=(\d+)/.exec(String(headers['x-service-signature']))?.[1]);
 }
 
-/** Whether `secret` signed it, told as the contract tells receivers to (part 6, "Signature"). */
+/** Whether `secret` signed it, verified as the contract requires of receivers (part 6, "Signature"). */
 export function isSignedBy(secret: string, { headers, body }: ReceivedWebhook): boolean {
   const [, t = '', v1 = ''] =
     /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? [];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { python, run } from '../samples/run.ts';
 import { openConverter } from './test-app.ts';
 
-/** The words of a PDF, a book or an office document; other results as they are. */
+/** The words of a PDF, a book or an office document; other results unchanged. */
 const readers: Readonly<Record<string, (body: Buffer) => Promise<string>>> = {
   pdf: async (body) => (await run('pdftotext', ['-layout', '-', '-'], { input: body })).stdout.toString(),
   docx: (body) => wordsOfZip(body, 'word/document\\.xml|word/footnotes\\.xml'),
@@ -25,7 +25,7 @@ for name in archive.namelist():
 }
 
 export interface Words {
-  /** With white space collapsed. */
+  /** With collapsed white space. */
   words: string;
   /** The text with its lines. */
   text: string;
@@ -40,7 +40,7 @@ type ToWords = (
   options?: Readonly<Record<string, string>>,
 ) => Promise<Words>;
 
-/** Opens a service for all tests of a file, and returns what converts there and reads the result. */
+/** Opens a service for all tests of a file, and returns a function that converts there and reads the result. */
 export function openWords(): ToWords {
   const convert = openConverter();
   return async ([name, content], target, options) => {

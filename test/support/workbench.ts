@@ -1,4 +1,4 @@
-/** Conversions with options over a started server, their results as files to be measured. */
+/** Conversions with options on a started server, with their results as files for measurement. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import type { Answer } from './service.ts';
 
 export type OptionValues = Partial<Record<OptionName, string>>;
 
-/** A check of results, and what it shows in words. */
+/** A check of results, and a description of its finding. */
 export interface Observation {
   description: string;
   see: (workbench: Workbench) => Promise<void>;
@@ -21,7 +21,7 @@ export interface Observation {
 
 /** An effect of options, and the check that shows it. */
 export interface Effect {
-  /** Options of the table whose effect is seen here. */
+  /** Options in the options table whose effect is checked here. */
   shows: readonly OptionName[];
   description: string;
   see: () => Promise<void>;
@@ -30,7 +30,7 @@ export interface Effect {
 /** Conversions of one account, in its warm engines, as most requests are served. */
 export class Workbench {
   readonly samples: Samples;
-  /** For whatever is looked at. */
+  /** A folder for files under test. */
   readonly dir: string;
   readonly #app: TestApp;
   readonly #customer: Customer;
@@ -82,7 +82,7 @@ export class Workbench {
     return (await answer.json()) as { routes: { target: string; steps: unknown; options: string[] }[] };
   }
 
-  /** The sizes of the pages in the zip, or of the one page. */
+  /** The sizes of the pages in the zip, or of the single page. */
   async pages(from: string, to: string, options: OptionValues, file?: string): Promise<string[]> {
     const result = await this.converted(from, to, options, file);
     if ((await readFile(result)).readUInt32BE(0) !== 0x504b0304) return [await size(result)];

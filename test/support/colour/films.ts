@@ -1,4 +1,4 @@
-/** Films of the patches in each way that streams declare colours, made by FFmpeg from samples that are computed here. */
+/** Videos of the patches for each way in which streams declare colours, made by FFmpeg from samples computed here. */
 import { writeFile } from 'node:fs/promises';
 import { run } from '../../samples/run.ts';
 import { patches, patchesPng, type Encoding } from './patches.ts';
@@ -6,14 +6,14 @@ import type { Source } from './sources.ts';
 
 interface Film {
   encoding: Encoding;
-  /** Flags of the encoder, with its pixel format. */
+  /** Flags of the encoder, including its pixel format. */
   coding: readonly string[];
-  /** By the names of FFmpeg's filter `scale`; absent for RGB. */
+  /** The matrix, by the names of FFmpeg's filter `scale`; absent for RGB. */
   matrix?: 'bt601' | 'bt709' | 'bt2020';
   range?: 'tv' | 'pc';
-  /** By which the patches are enlarged. */
+  /** The factor by which the patches are enlarged. */
   zoom?: number;
-  /** What the stream declares, by FFmpeg's names. */
+  /** The values that the stream declares, by FFmpeg's names. */
   declares?: { matrix?: string; primaries?: string; transfer?: string };
 }
 
@@ -115,7 +115,10 @@ export const films: readonly Source[] = [
   ),
 ];
 
-/** A frame as a picture that declares nothing, by what the stream declares, else by the usual matrix of its size. */
+/**
+ * A frame as a picture without a colour declaration, converted by the stream's declaration, or else by the usual matrix of its
+ * size.
+ */
 export async function frameOf(film: string): Promise<string> {
   const frame = `${film}.frame.bmp`;
   const { stdout } = await run('/usr/bin/ffprobe', [

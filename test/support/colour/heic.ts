@@ -1,4 +1,4 @@
-/** Adds a colour box to a HEIC file: the encoder of Debian 12 writes none, whatever it is told. */
+/** Adds a colour box to a HEIC file, because the encoder of Debian 12 cannot write one. */
 
 interface Box {
   start: number;
@@ -19,7 +19,7 @@ export function withColourBox(
   const [meta, properties, list, links] = ['meta', 'iprp', 'ipco', 'ipma'].map((name) => boxOf(file, name));
   if (!meta || !properties || !list || !links) throw new Error('not a HEIC of one picture');
   const number = countOf(file, list) + 1;
-  // Of the first item: 8 bytes of box, version, number of entries, number of the item.
+  // Fields of the first item: 8 bytes of box, version, number of entries, number of the item.
   const countAt = links.start + 8 + 4 + 4 + 2;
   const endOfFirst = countAt + 1 + (file[countAt] ?? 0);
   const result = Buffer.concat([
@@ -52,7 +52,7 @@ function countOf(file: Buffer, { start, length }: Box): number {
   return count;
 }
 
-/** Moves the base offset of each item, of which heif-enc writes one extent. */
+/** Moves the base offset of each item. heif-enc writes one extent per item. */
 function withOffsets(file: Buffer, by: number): Buffer {
   const table = boxOf(file, 'iloc');
   if (!table) return file;

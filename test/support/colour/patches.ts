@@ -1,9 +1,9 @@
-/** Colours of known values, and their samples in each way that a file can declare colours. */
+/** Colours of known values, and their samples for each way in which a file can declare colours. */
 import { crc32, deflateSync } from 'node:zlib';
 
 export type Rgb = readonly [number, number, number];
 
-/** As 8 bits of sRGB. All are within every colour space, and all but white are darker than what tone mapping changes. */
+/** 8-bit sRGB values. All are within every colour space, and all but white are too dark for tone mapping to change them. */
 export const patches: readonly Rgb[] = [
   [255, 255, 255],
   [0, 0, 0],
@@ -16,7 +16,7 @@ export const patches: readonly Rgb[] = [
 /** The same without colour, for gray pictures. */
 export const grays: readonly Rgb[] = [255, 0, 128, 64, 96, 192].map((value) => [value, value, value]);
 
-/** Colours that inks print, for CMYK. */
+/** Printable colours, for CMYK. */
 export const inks: readonly Rgb[] = [
   [255, 255, 255],
   [90, 90, 90],
@@ -26,7 +26,7 @@ export const inks: readonly Rgb[] = [
   [100, 120, 170],
 ];
 
-/** Of a patch. Smaller pictures heif-enc puts together of tiles. */
+/** The side of a patch. heif-enc composes smaller pictures of tiles. */
 export const side = 64;
 
 /** Reference white, and the luminance of the brightest HLG sample, in cd/m² (ITU-R BT.2408 and BT.2100). */
@@ -35,7 +35,7 @@ const [white, hlgPeak] = [203, 1000];
 export type Space = 'srgb' | 'bt2020' | 'p3';
 export type Curve = keyof typeof curves;
 
-/** From linear light in the primaries of sRGB (ITU-R BT.2087, SMPTE EG 432-1). */
+/** Conversion from linear light in the sRGB primaries (ITU-R BT.2087, SMPTE EG 432-1). */
 const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
   srgb: [
     [1, 0, 0],
@@ -56,11 +56,11 @@ const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
 
 const filmBlack = 10 ** ((95 - 685) / 300);
 
-/** From light relative to white to samples from 0 to 1; `luminance` is that of the colour. */
+/** Converts light relative to white to samples from 0 to 1. `luminance` is the luminance of the colour. */
 const curves = {
   srgb: (light: number) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055),
   linear: (light: number) => light,
-  // Of film, whose codes of 10 bits are 95 for black and 685 for white, by Kodak's Cineon system.
+  // Film density: 10-bit codes are 95 for black and 685 for white, by Kodak's Cineon system.
   film: (light: number) => (685 + 300 * Math.log10(light * (1 - filmBlack) + filmBlack)) / 1023,
   gamma22: (light: number) => light ** (1 / 2.2),
   pq: (light: number) => {
@@ -104,7 +104,7 @@ export interface Png {
   colours?: readonly Rgb[];
 }
 
-/** A PNG of the patches beside each other. It declares what `chunks` say. */
+/** A PNG of the patches in a row, which declares the content of `chunks`. */
 export function patchesPng(
   encoding: Encoding,
   { bits, isGray, chunks = [], colours = patches }: Png,
@@ -145,7 +145,7 @@ export const p3Chunk: Chunk = {
   content: words(31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6000),
 };
 
-/** The code points of ITU-T H.273 for RGB of the full range. */
+/** The code points of ITU-T H.273 for full-range RGB. */
 export const codesChunk = (primaries: number, transfer: number): Chunk => ({
   name: 'cICP',
   content: Buffer.from([primaries, transfer, 0, 1]),

@@ -1,4 +1,4 @@
-"""Makes pictures with colour profiles with Pillow, and tells the colours of a picture in sRGB by its profile; the answer is JSON."""
+"""Makes pictures with colour profiles with Pillow, and prints the profiled colours of a picture in sRGB as JSON."""
 import io
 import json
 import subprocess
@@ -10,13 +10,13 @@ PROFILES = '/usr/share/color/icc/ghostscript/'
 
 
 def stored(png, target, profile):
-    """The PNG, which is in sRGB, with its colours converted to the profile, as a file of the type that the name says."""
+    """Converts the PNG, which is in sRGB, to the profile, and saves it in the format of the file name."""
     image = Image.open(png)
     srgb = ImageCms.createProfile('sRGB')
     wanted = ImageCms.getOpenProfile(PROFILES + profile)
     mode = {'GRAY': 'L', 'RGB ': 'RGB', 'CMYK': 'CMYK'}[wanted.profile.xcolor_space]
     if mode == 'L':
-        # From gray of sRGB, since the profile of three colours cannot be read from one channel.
+        # Converts from gray sRGB, because a three-colour profile cannot apply to one channel.
         image = image.convert('RGB')
     converted = ImageCms.profileToProfile(image.convert('RGB'), srgb, wanted, outputMode=mode)
     options = {'quality': 97} if target.endswith(('jpg', 'webp')) else {}
@@ -26,7 +26,7 @@ def stored(png, target, profile):
 
 
 def tiff(png, target, kind):
-    """The PNG as a TIFF whose samples are of another kind: of one of Pillow's modes, or linear light in floating point."""
+    """Saves the PNG as a TIFF with other samples: one of Pillow's modes, or linear light in floating point."""
     image = Image.open(png).convert('RGB')
     if kind == 'float':
         image.save(target + '.png')
@@ -42,7 +42,7 @@ def tiff(png, target, kind):
 
 
 def samples(file, count):
-    """The samples in the middle of as many patches beside each other."""
+    """Returns the samples in the middle of `count` patches in a row."""
     with Image.open(file) as image:
         shown = image.convert('RGB')
         return middles(shown, int(count))
@@ -54,11 +54,11 @@ def middles(shown, count):
 
 
 def colours(file, count):
-    """The colours in the middle of as many patches beside each other."""
+    """Returns the colours in the middle of `count` patches in a row."""
     with Image.open(file) as image:
         image.load()
         profile = image.info.get('icc_profile')
-        # Of a PNG, which Pillow does not apply.
+        # The profile of a PNG, which Pillow does not apply.
         if not profile and 'srgb' not in image.info and abs(image.info.get('gamma', 1 / 2.2) - 1 / 2.2) > 0.01:
             sys.exit(f"declares a gamma of {image.info['gamma']}")
         if image.mode.startswith('I'):

@@ -31,7 +31,7 @@ const byFfmpeg =
   (...flags: readonly string[]): Program =>
   (png, file) => ['/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', png, ...flags, file]];
 
-/** A PNG of 8 bits in sRGB, written in `format` by a program. */
+/** An 8-bit sRGB PNG, converted to `format` by a program. */
 const written = (format: string, program: Program, more: Partial<Source> = {}): Source => ({
   name: format,
   format,
@@ -43,7 +43,7 @@ const written = (format: string, program: Program, more: Partial<Source> = {}): 
   ...more,
 });
 
-/** A PNG with a profile of Ghostscript, written in `format` by a program that keeps the profile. */
+/** A PNG with a profile of Ghostscript, converted to `format` by a program that keeps the profile. */
 const profiledBy = (
   format: string,
   profile: string,
@@ -60,7 +60,7 @@ const profiledBy = (
   ...more,
 });
 
-/** By Pillow's modes and by how it stores floating point. */
+/** Kinds of samples: Pillow's modes and floating point. */
 const tiff = (kind: string, colours: readonly Rgb[] = patches, tolerance = 0): Source => ({
   name: `tiff of ${kind}`,
   format: 'tiff',
@@ -102,7 +102,7 @@ const bitmap = (name: string, encoding: Encoding, header: Buffer): Source => ({
   colours: patches,
 });
 
-/** A bitmap of 24 bits. `info` is its header without the size. */
+/** A 24-bit bitmap. `info` is its header without the size. */
 function bmpOf(encoding: Encoding, info: Buffer): Buffer {
   const pixels = bgrOf(encoding);
   info.writeInt32LE(side * patches.length, 4);
@@ -137,7 +137,7 @@ function calibrated(): Buffer {
   return head;
 }
 
-/** A picture of 8 bits with alpha, for writers of samples. */
+/** An 8-bit picture with alpha, for writers of samples. */
 const pictureOf = (colours: readonly Rgb[]) => ({
   width: side * colours.length,
   height: side,

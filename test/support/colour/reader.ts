@@ -1,4 +1,4 @@
-/** Reads the colours of results by programs other than the engines that wrote them. */
+/** Reads the colours of results with programs other than the engines that wrote them. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -6,7 +6,7 @@ import { run } from '../../samples/run.ts';
 import type { Curve, Encoding, Space } from './patches.ts';
 import { script } from './sources.ts';
 
-/** The colours that another reader finds in the middle of each patch, in sRGB; samples where they have a high dynamic range. */
+/** The sRGB colours that an independent reader finds in the middle of each patch, or samples for a high dynamic range. */
 export async function coloursIn(file: string, count: number): Promise<number[][]> {
   const shown = await readable(file);
   const { stdout } = await run('/usr/bin/python3', [
@@ -18,7 +18,7 @@ export async function coloursIn(file: string, count: number): Promise<number[][]
   return JSON.parse(stdout.toString()) as number[][];
 }
 
-/** The colours that Pillow reads in the middle of each patch, in sRGB by the profile of the file. */
+/** The colours that Pillow reads in the middle of each patch, converted to sRGB by the file's profile. */
 export async function storedColours(file: string, count: number): Promise<number[][]> {
   const { stdout } = await run('/usr/bin/python3', [script, 'colours', file, String(count)]);
   return JSON.parse(stdout.toString()) as number[][];
@@ -60,7 +60,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   avif: (file, to) => ['/usr/bin/avifdec', [file, to]],
   jxl: (file, to) => ['/usr/bin/djxl', [file, to]],
   qoi: byFfmpeg,
-  // Whatever the header declares, players show video.
+  // Players show video samples, whatever the header declares.
   dpx: (file, to) => [
     '/usr/bin/ffmpeg',
     ['-v', 'error', '-y', '-i', file, '-vf', 'setparams=color_trc=iec61966-2-1', '-frames:v', '1', to],

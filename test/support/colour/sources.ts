@@ -1,4 +1,4 @@
-/** Files of the patches in each way that pictures and films declare colours, made by tools other than the engines' own routes. */
+/** Files of the patches for each way in which pictures and videos declare colours, made with tools other than the engines. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
@@ -22,9 +22,9 @@ export interface Source {
   make: (file: string) => Promise<unknown>;
   colours: readonly Rgb[];
   isHdr?: boolean;
-  /** Added to how far samples may be off. */
+  /** Additional allowed error of samples. */
   tolerance?: number;
-  /** Whether the file stores the colours inexactly, so that those that Pillow reads from it are expected. */
+  /** Whether the file stores the colours inexactly, so that the values that Pillow reads from it are expected. */
   isInexact?: true;
 }
 
@@ -40,13 +40,13 @@ const png = (name: string, encoding: Encoding, settings: Png, more: Partial<Sour
   ...more,
 });
 
-/** The patches in `encoding` as a PNG of 16 bits that declares nothing, for an encoder. */
+/** The patches in `encoding` as a 16-bit PNG without a declaration, for an encoder. */
 export async function plain(file: string, encoding: Encoding): Promise<string> {
   await writeFile(`${file}.plain.png`, patchesPng(encoding, { bits: 16 }));
   return `${file}.plain.png`;
 }
 
-/** With a profile of Ghostscript. */
+/** A PNG with a profile of Ghostscript. */
 export const profiled = (format: string, profile: string, colours = patches): Source => ({
   name: `${format} with ${profile}`,
   format,
@@ -149,7 +149,7 @@ export const pictures: readonly Source[] = [
     profiled(format, 'a98.icc'),
     profiled(format, 'ps_gray.icc', grays),
   ]),
-  // The reader of pdf applies no profile to CMYK.
+  // The PDF reader applies no profile to CMYK.
   { ...profiled('jpg', 'default_cmyk.icc', inks), isInexact: true, tolerance: 13 },
   { ...profiled('tiff', 'default_cmyk.icc', inks), isInexact: true },
   avif('Display P3', p3, { primaries: 12, transfer: 13, matrix: 6 }),

@@ -1,4 +1,4 @@
-/** What each option does to documents, texts, data, archives and fonts. */
+/** The effects of each option on documents, texts, data, archives and fonts. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import type { Effect, Workbench } from '../workbench.ts';
 export const documents = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['dpi'],
-    description: 'pages are drawn at the resolution that was asked for',
+    description: 'pages are drawn at the requested resolution',
     see: async () => {
       const [low] = await lab.pages('pdf', 'png', { dpi: '36' });
       const [high] = await lab.pages('pdf', 'png', { dpi: '72' });
@@ -24,7 +24,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['salvage'],
-    description: 'what is left of a document that is cut off is converted',
+    description: 'the remains of a truncated document are converted',
     see: async () => {
       const half = path.join(lab.dir, 'half.docx');
       const whole = await readFile(await lab.samples.get('docx'));
@@ -36,7 +36,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['pages'],
-    description: 'only the pages that were asked for come along, whatever is made of them',
+    description: 'only the requested pages are converted, in every target',
     see: async () => {
       const all = Number(/^Pages:\s+(\d+)/m.exec(await pdfInfo(await lab.samples.get('pdf')))?.[1]);
       assert.ok(all >= 2);
@@ -52,9 +52,9 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['paper', 'margin'],
-    description: 'pages are of the paper that was asked for, and wider margins take more of them',
+    description: 'pages have the requested paper size, and wider margins need more pages',
     see: async () => {
-      // A picture may lie across its sheet.
+      // A picture may be rotated relative to its sheet.
       const sizes = {
         a5: /(419|42\d)[.\d]* x (595|59\d)|59\d[.\d]* x 4[12]\d/,
         letter: /612 x 792|792 x 612/,
@@ -79,7 +79,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['toc'],
-    description: 'a table of contents in front',
+    description: 'a table of contents is at the beginning',
     see: async () => {
       const [without, withIt] = [
         await text(await lab.converted('md', 'html', {})),
@@ -91,7 +91,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['ocr', 'language'],
-    description: 'a scanned page has a text, in the letters of the language that was asked for',
+    description: "a scanned page gets a text in the requested language's characters",
     see: async () => {
       const scan = await lab.samples.get(scanOf('png'));
       const read = (options: OptionValues) => lab.converted('png', 'txt', options, scan).then(text);
@@ -101,7 +101,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['images'],
-    description: 'pictures in Markdown are data, files in a zip, or left out',
+    description: 'pictures in Markdown are data URLs, files in a zip, or omitted',
     see: async () => {
       const page = path.join(lab.dir, 'pictured.html');
       const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
@@ -115,7 +115,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['encoding'],
-    description: 'letters are read as they were written',
+    description: 'characters are decoded in the requested encoding',
     see: async () => {
       const csv = path.join(lab.dir, 'koi.csv');
       await writeFile(csv, Buffer.from('name\n\xf0\xd2\xc9\xd7\xc5\xd4\n', 'latin1'));
@@ -124,7 +124,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['indent'],
-    description: 'levels are indented as far as was asked for',
+    description: 'levels have the requested indentation',
     see: async () => {
       assert.match(await text(await lab.converted('yaml', 'json', { indent: '3' })), /^\{\n {3}"/);
       assert.doesNotMatch((await text(await lab.converted('yaml', 'json', { indent: '0' }))).trim(), /\n/);
@@ -132,7 +132,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['level'],
-    description: 'an archive compressed harder is smaller',
+    description: 'an archive with a higher compression level is smaller',
     see: async () => {
       const [words, tar] = [path.join(lab.dir, 'words.txt'), path.join(lab.dir, 'words.tar')];
       await writeFile(words, 'the same words again\n'.repeat(5_000));
@@ -148,7 +148,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['password'],
-    description: 'a locked file asks for its password, refuses a wrong one and opens with the right one',
+    description: 'a locked file requires its password, refuses a wrong one and opens with the right one',
     see: async () => {
       for (const { from, to, file } of await makeEncryptedSamples(lab.samples, lab.dir)) {
         const tell = async (options: OptionValues) =>
@@ -161,7 +161,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['password'],
-    description: 'an archive written with a password does not open without it',
+    description: 'an archive written with a password opens only with it',
     see: async () => {
       for (const to of ['zip', '7z']) {
         const locked = await lab.converted('tar', to, { password: 'secret' });
@@ -172,7 +172,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['subset'],
-    description: 'a font has the letters that were asked for and no others',
+    description: 'a font has only the requested characters',
     see: async () => {
       for (const subset of ['ABC', 'U+41-43']) {
         const font = await lab.converted('ttf', 'woff2', { subset });
@@ -187,7 +187,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['instance'],
-    description: 'a variable font becomes the style that was asked for',
+    description: 'a variable font becomes the requested style',
     see: async () => {
       await pythonFile(path.join(import.meta.dirname, '../../samples/variable_fonts.py'), [lab.dir]);
       const file = path.join(lab.dir, 'variable.ttf');
@@ -198,7 +198,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['sheet'],
-    description: 'only the sheet that was asked for comes along, by its name or its number',
+    description: 'only the requested sheet is converted, by name or number',
     see: async () => {
       const [, second = ''] =
         (await text(await lab.converted('xlsx', 'json', {}))).match(/^ {2}"([^"]+)": \[/gm) ?? [];
@@ -217,7 +217,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['sheet'],
-    description: 'a sheet that is called by a number is found by that name',
+    description: 'a sheet with a numeric name is found by that name',
     see: async () => {
       const [book, database] = [path.join(lab.dir, 'numbered.xlsx'), path.join(lab.dir, 'numbered.sqlite')];
       await run('/usr/bin/python3', [
@@ -252,7 +252,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['delimiter', 'header'],
-    description: 'cells are separated as was asked for, and the first row is a header or not',
+    description: 'cells have the requested separator, and the first row is a header or not',
     see: async () => {
       const table = path.join(lab.dir, 'table.csv');
       await writeFile(table, 'a|b\n1|2\n');
@@ -265,7 +265,7 @@ with sqlite3.connect(sys.argv[2]) as database:
         (JSON.parse(rows) as Record<string, unknown>[]).map((row) => Object.values(row)),
         [
           ['a', 'b'],
-          // Beside a text a column holds no numbers.
+          // A column with a text holds no numbers.
           ['1', '2'],
         ],
       );
@@ -283,7 +283,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['root'],
-    description: 'the outermost element has the name that was asked for',
+    description: 'the root element has the requested name',
     see: async () => {
       assert.match(
         await text(await lab.converted('json', 'xml', { root: 'catalogue' })),
@@ -293,7 +293,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['rotate'],
-    description: 'pages are turned, those that are made and those that are read',
+    description: 'written and read pages are rotated',
     see: async () => {
       assert.match(await pdfInfo(await lab.converted('txt', 'pdf', { rotate: '90' })), /Page rot: +90/);
       const [upright, turned] = [
@@ -305,7 +305,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['new_password', 'permissions'],
-    description: 'a pdf is locked, and allows what was asked for',
+    description: 'a pdf is locked, with the requested permissions',
     see: async () => {
       const locked = await lab.converted('txt', 'pdf', { new_password: 'abc', permissions: 'copy' });
       await assert.rejects(pdfInfo(locked));
@@ -315,7 +315,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['pdfa'],
-    description: 'a pdf says that it is a PDF/A, and has its fonts in it',
+    description: 'a pdf declares PDF/A and embeds its fonts',
     see: async () => {
       const result = await lab.converted('pdf', 'pdf', { pdfa: '2b' });
       assert.match(await outputOf('/usr/bin/pdfinfo', ['-meta', result]), /<pdfaid:part>2</);
@@ -324,7 +324,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['strip_metadata'],
-    description: 'a document tells no author and no program, and its words stay',
+    description: 'a document keeps its words without author and program',
     see: async () => {
       const plain = await lab.converted('html', 'docx', {});
       const bare = await lab.converted('html', 'docx', { strip_metadata: 'true' });
@@ -339,8 +339,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['tracked_changes', 'comments'],
-    description:
-      'a Word document is converted with its changes accepted, rejected or marked, and with its comments',
+    description: 'a Word document has its changes accepted, rejected or marked, and its comments',
     see: async () => {
       const file = path.join(lab.dir, 'reviewed.docx');
       const by = 'w:author="A" w:date="2024-01-01T00:00:00Z"';

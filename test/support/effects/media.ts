@@ -1,4 +1,4 @@
-/** What each option does to sound and video. */
+/** The effects of each option on audio and video. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { bytes, probe, duration } from '../measure.ts';
@@ -7,12 +7,12 @@ import type { Effect, Workbench } from '../workbench.ts';
 export const media = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['quality'],
-    description: 'sound of lower quality is smaller',
+    description: 'audio of lower quality is smaller',
     see: () => lab.smaller('wav', 'mp3', { quality: '5' }, { quality: '95' }),
   },
   {
     shows: ['width', 'height', 'fps'],
-    description: 'a video has the size and the rate that were asked for',
+    description: 'a video has the requested size and frame rate',
     see: async () => {
       const film = await lab.converted('mp4', 'webm', { width: '64', height: '48', fit: 'fill', fps: '5' });
       assert.match(await probe(film, 'stream=width,height,r_frame_rate'), /^64,48,5\/1/);
@@ -20,7 +20,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['bitrate'],
-    description: 'sound has the rate that was asked for',
+    description: 'audio has the requested bit rate',
     see: async () => {
       const rate = Number(
         await probe(await lab.converted('wav', 'mp3', { bitrate: '64' }), 'stream=bit_rate'),
@@ -30,7 +30,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['bitrate'],
-    description: 'a rate with a unit, or in bits, is the same rate',
+    description: 'a bit rate with a unit equals the same rate in bits',
     see: async () => {
       const due = await bytes(await lab.converted('wav', 'mp3', { bitrate: '64' }));
       for (const bitrate of ['64k', '64 kbps', '0.064M'])
@@ -39,7 +39,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['max_size', 'quality'],
-    description: 'an animation made of a video is as small as was asked for',
+    description: 'an animation made of a video has the requested size',
     see: async () => {
       const usual = await bytes(await lab.converted('mp4', 'gif', {}));
       const most = Math.floor(usual * 0.7);
@@ -50,7 +50,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['sample_rate', 'channels'],
-    description: 'sound has the samples and the channels that were asked for',
+    description: 'audio has the requested sample rate and channels',
     see: async () => {
       const sound = await lab.converted('mp3', 'wav', { sample_rate: '16000', channels: '1' });
       assert.match(await probe(sound, 'stream=sample_rate,channels'), /^16000,1/);
@@ -65,7 +65,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['video_codec', 'audio_codec'],
-    description: 'picture and sound are coded as was asked for, where the container can hold that',
+    description: 'video and audio have the requested codecs if the container supports them',
     see: async () => {
       const film = await lab.converted('mp4', 'mkv', { video_codec: 'vp8', audio_codec: 'opus' });
       assert.match(await probe(film, 'stream=codec_name'), /^vp8\s+opus/);
@@ -77,7 +77,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['start', 'end'],
-    description: 'only the part that was asked for comes along',
+    description: 'only the requested part is converted',
     see: async () => {
       for (const [from, to] of [
         ['mp4', 'avi'],
@@ -94,7 +94,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['track'],
-    description: 'a track that is asked for, and no other',
+    description: 'only the requested track is converted',
     see: async () => {
       const asked = await lab.converted('mkv', 'srt', { track: '1' });
       assert.match(await readFile(asked, 'utf8'), /café/);
@@ -104,7 +104,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['mute'],
-    description: 'a film without its sound',
+    description: 'a video has no audio',
     see: async () => {
       assert.match(await probe(await lab.converted('mp4', 'mkv', {}), 'stream=codec_type'), /audio/);
       const silent = await probe(await lab.converted('mp4', 'mkv', { mute: 'true' }), 'stream=codec_type');
@@ -113,7 +113,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['strip_metadata'],
-    description: 'a song has its packets, and no tag that tells of anything',
+    description: 'an audio file keeps its packets and has no identifying tags',
     see: async () => {
       const tags = 'format_tags=title,artist:stream_tags=title,artist';
       assert.notEqual((await probe(await lab.converted('mp3', 'mp3', {}), tags)).trim(), '');

@@ -1,4 +1,4 @@
-/** What each option does to pictures. */
+/** The effects of each option on pictures. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   })),
   {
     shows: ['max_size'],
-    description: 'a picture is never larger than was asked, and as good as that allows',
+    description: 'a picture never exceeds the requested size, and has the best quality within it',
     see: async () => {
       const busy = path.join(lab.dir, 'busy.png');
       await run(magickProgram('convert'), ['-size', '400x300', '-seed', '1', 'plasma:', busy]);
@@ -27,7 +27,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['max_size'],
-    description: 'what cannot be reached is refused with the smallest size there is',
+    description: 'a size that cannot be reached is refused with the smallest possible size',
     see: async () => {
       const { status, error } = await lab.send(await lab.samples.get('png'), 'png', 'jpg', {
         max_size: '10',
@@ -39,7 +39,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['width', 'height', 'fit'],
-    description: 'a picture has exactly the pixels that were asked for',
+    description: 'a picture has exactly the requested pixels',
     see: async () => {
       for (const to of ['png', 'bmp', 'heic']) {
         assert.equal(
@@ -61,7 +61,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['sizes'],
-    description: 'an icon has the sizes that were asked for',
+    description: 'an icon has the requested sizes',
     see: async () => {
       for (const from of ['png', 'svg']) {
         const sizes = await lab.converted(from, 'ico', { sizes: '16,24' });
@@ -72,7 +72,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['background'],
-    description: 'behind transparency there is the colour that was asked for',
+    description: 'transparent areas have the requested background colour',
     see: async () => {
       const clear = path.join(lab.dir, 'clear.png');
       await run(magickProgram('convert'), ['-size', '20x20', 'xc:none', clear]);
@@ -99,10 +99,10 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['strip_metadata'],
-    description: 'what the camera noted is kept, or left out when asked',
+    description: 'camera metadata is kept, or removed on request',
     see: async () => {
       const noted = path.join(lab.dir, 'noted.jpg');
-      // One entry, the copyright, behind the head of a TIFF, which is how a camera notes things in a JPEG.
+      // One entry, the copyright, after a TIFF header, which is how cameras store metadata in a JPEG.
       const exif = Buffer.from(
         'Exif\0\0II*\0\x08\0\0\0\x01\0\x98\x82\x02\0\x09\0\0\0\x1a\0\0\0\0\0\0\0somebody\0',
         'latin1',
@@ -122,7 +122,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['page'],
-    description: 'one frame, another one, or all of them',
+    description: 'one frame, another one, or all of them are converted',
     see: async () => {
       const first = await lab.converted('gif', 'png', {});
       const third = await lab.converted('gif', 'png', { page: '3' });

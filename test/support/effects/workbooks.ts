@@ -1,4 +1,4 @@
-/** What each option does to the cells of workbooks. */
+/** The effects of each option on the cells of workbooks. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
@@ -47,7 +47,7 @@ export function workbooks(lab: Workbench): readonly Effect[] {
     },
     {
       shows: ['comments'],
-      description: 'comments on cells are in a column of their own',
+      description: 'comments on cells are in a separate column',
       see: async () => {
         assert.match(await json({ comments: 'true' }), /"comments":"A2: Ann: please check"/);
         assert.doesNotMatch(await json({}), /please check/);

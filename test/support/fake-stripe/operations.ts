@@ -1,9 +1,9 @@
-/** The calls that the fake Stripe answers, each with the parameters that it takes; any other parameter is refused. */
+/** The API calls that the fake Stripe supports, each with its parameters; other parameters are refused. */
 import type { FakeStripeState } from './state.ts';
 
 export type Params = Readonly<Record<string, string>>;
 
-/** An error answer in Stripe's form. */
+/** An error response in Stripe's format. */
 export class Refusal extends Error {
   readonly status: number;
   readonly type: string;
@@ -20,7 +20,7 @@ export class Refusal extends Error {
 interface Operation {
   method: 'GET' | 'POST' | 'DELETE';
   path: RegExp;
-  /** Names of parameters as they are sent; those that end in `!` are required. */
+  /** Parameter names; names that end in `!` are required. */
   params: readonly string[];
   run: (state: FakeStripeState, params: Params, id: string) => object;
 }

@@ -1,6 +1,6 @@
 /**
- * A Stripe of our own for tests: it keeps state, checks authorisation, idempotency keys and the shape of every call, fails
- * some of them, and sends signed events late, twice and out of order.
+ * A fake Stripe for tests. It keeps state, checks authorisation, idempotency keys and the shape of every call, fails some of
+ * them, and sends signed events late, twice and out of order.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -31,13 +31,13 @@ export class FakeStripe {
   readonly #now: () => number;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #answers = new Map<string, { fingerprint: string; body: string }>();
-  /** Of so many calls one fails; 0: none. */
+  /** One in this many calls fails; 0 means none. */
   failsOneIn = 0;
-  /** What an answer waits for: what it says may be out of date by then. */
+  /** A promise that delays responses, whose content may be outdated by then. */
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
-  /** Refuses connections at once: away. */
+  /** Whether connections are refused, as if the service were down. */
   isAway = false;
-  /** Calls that were wrong in themselves, which a test expects to be none. */
+  /** Invalid calls. A test expects that the service makes none. */
   readonly mistakes: string[] = [];
   calls = 0;
   #failures = 0;
@@ -54,7 +54,7 @@ export class FakeStripe {
     return fake;
   }
 
-  /** The settings of a service that sells by it. */
+  /** The settings of a service that uses it for billing. */
   get settings(): Record<string, string> {
     const { port } = this.#server.address() as AddressInfo;
     return {
@@ -71,7 +71,7 @@ export class FakeStripe {
     await once(this.#server, 'close');
   }
 
-  /** Sends one event to the service at `url`, signed now; its status. */
+  /** Sends one event to the service at `url`, signed now, and returns its status. */
   async send(url: string, { id, type, data }: FakeEvent): Promise<number> {
     const body = JSON.stringify({ id, object: 'event', type, created: this.state.now, data });
     const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': this.signature(body) };
@@ -80,7 +80,7 @@ export class FakeStripe {
     return response.status;
   }
 
-  /** Sends all events in the order that `random` (0 to 1) makes, some of them twice, each until it is accepted. */
+  /** Sends all events in the order given by `random` (0 to 1), some of them twice, each until it is accepted. */
   async deliverAll(url: string, random: () => number = Math.random): Promise<void> {
     const events = this.state.events.splice(0);
     const again = events.filter(() => random() < 0.3);
@@ -107,7 +107,7 @@ export class FakeStripe {
     if (this.isAway) return void request.socket.destroy();
     this.calls += 1;
     const fails = this.failsOneIn > 0 && this.calls % this.failsOneIn === 0;
-    // Half of the failed calls have had their effect.
+    // Half of the failed calls take effect.
     this.#failures += Number(fails);
     const hadEffect = this.#failures % 2 === 0;
     if (fails && !hadEffect)
@@ -137,14 +137,14 @@ export class FakeStripe {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, message, type, code } = error;
-      // What a correct caller may meet all the same is no mistake of its.
+      // Errors that a correct caller may also get are not counted as its mistakes.
       if (status !== 404 && !/already|is complete|is expired/.test(message))
         this.mistakes.push(`${method} ${url}: ${message}`);
       return [status, { error: { type, message, ...(code === undefined ? {} : { code }) } }];
     }
   }
 
-  /** The same answer to the same key; another call with it is an error. */
+  /** Returns the same response for the same key; a different call with the key is an error. */
   #once(key: string, fingerprint: string, run: () => object): object {
     const earlier = this.#answers.get(key);
     if (earlier && earlier.fingerprint !== fingerprint)

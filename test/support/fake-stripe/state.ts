@@ -1,9 +1,9 @@
-/** What the fake Stripe keeps: its objects as its interface shows them, and what its customers do with them. */
+/** The state of the fake Stripe: its objects in API form, and the actions of its customers. */
 import { randomUUID } from 'node:crypto';
 import { invoiceOfPeriod, meteredLine, proratedLine, type InvoiceLine } from './invoice-lines.ts';
 
 export interface FakePrice {
-  /** Cents; of a metered price for each unit. */
+  /** In cents; for a metered price, per unit. */
   amount: number;
   metered?: true;
 }
@@ -21,7 +21,7 @@ export interface FakeSubscription {
   cancel_at_period_end: boolean;
   /** Unix seconds, as in Stripe's items. */
   period: { start: number; end: number };
-  /** A downgrade that the portal has scheduled. */
+  /** A downgrade scheduled in the portal. */
   next_price?: string;
 }
 
@@ -34,7 +34,7 @@ export interface FakeInvoice {
   lines: InvoiceLine[];
   total: number;
   payment_intent: string | null;
-  /** Unix seconds; metered lines count what was reported until then. */
+  /** Unix seconds; metered lines include usage reported until then. */
   finalizes: number;
   period: { start: number; end: number };
 }
@@ -79,11 +79,11 @@ export interface FakeDispute {
 export interface FakeEvent {
   id: string;
   type: string;
-  /** The object as it was then. */
+  /** The object at the time of the event. */
   data: { object: Record<string, unknown> };
 }
 
-/** A total that was reported for an hour (Unix seconds, its start). */
+/** A total reported for an hour (Unix seconds of its start). */
 export interface MeterValue {
   customer: string;
   hour: number;
@@ -110,7 +110,7 @@ export class FakeStripeState {
   readonly meterIdentifiers = new Map<string, number>();
   /** Not delivered yet. */
   readonly events: FakeEvent[] = [];
-  /** Customers whose card is refused. */
+  /** Customers whose card is declined. */
   readonly refusedCards = new Set<string>();
   readonly #now: () => number;
 
@@ -183,7 +183,7 @@ export class FakeStripeState {
     return subscription;
   }
 
-  /** A customer confirms what a portal session is for: dearer at once, cheaper at the period's end. */
+  /** A customer confirms the change of a portal session: upgrades apply at once, downgrades at the period's end. */
   confirmPortal(id: string): void {
     const { confirm } = this.#get(this.portalSessions, id);
     if (!confirm) throw new Error(`portal session ${id} confirms nothing`);
@@ -210,7 +210,7 @@ export class FakeStripeState {
     this.emit('customer.subscription.updated', subscription);
   }
 
-  /** Ends a subscription now; `invoiceNow` bills what its meter has counted. */
+  /** Ends a subscription now; `invoiceNow` bills the metered usage. */
   end(id: string, invoiceNow = false): FakeSubscription {
     const subscription = this.#get(this.subscriptions, id);
     const [item] = subscription.items.data;
@@ -221,7 +221,7 @@ export class FakeStripeState {
     return subscription;
   }
 
-  /** Stripe tries the open invoices of a customer again. */
+  /** Retries the open invoices of a customer. */
   retryPayments(customer: string): void {
     for (const invoice of this.invoices.values())
       if (invoice.customer === customer && invoice.status === 'open') this.#collect(invoice);
@@ -237,7 +237,7 @@ export class FakeStripeState {
     this.emit('refund.created', refund);
   }
 
-  /** A customer's bank takes a payment back; called again it decides. */
+  /** A customer's bank reverses a payment; the second call decides the dispute. */
   dispute(intent: string, status: 'needs_response' | 'won' | 'lost'): void {
     const known = [...this.disputes.values()].find((one) => one.payment_intent === intent);
     const dispute = known ?? { id: this.newId('dp'), object: 'dispute', payment_intent: intent, status };
@@ -246,7 +246,7 @@ export class FakeStripeState {
     this.emit(known ? 'charge.dispute.closed' : 'charge.dispute.created', dispute);
   }
 
-  /** Does what the time that has passed brings: renewals, ends, invoices that are finalized. */
+  /** Applies the effects of the elapsed time: renewals, ends, finalized invoices. */
   tick(): void {
     for (const subscription of this.subscriptions.values())
       while (subscription.status !== 'canceled' && subscription.period.end <= this.now)

@@ -1,11 +1,11 @@
-/** What archives keep on their way: times, modes, names in any script and code page; and that nothing leaves their tree. */
+/** Properties that archives keep: times, modes, names in any script and code page. No member is written outside the folder. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { python } from '../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { members, outputOf } from '../measure.ts';
 
-/** Members by name: mode, seconds, and what a link points at. */
+/** Members by name: mode, seconds, and the target of a link. */
 const look = `
 import json, sys, tarfile
 print(json.dumps({m.name: [oct(m.mode & 0o777), int(m.mtime), m.linkname if m.issym() else ''] for m in tarfile.open(sys.argv[1])}))
@@ -25,7 +25,7 @@ async function made(lab: Workbench, name: string, program: string): Promise<stri
 }
 
 const whole: Observation = {
-  description: 'times, modes, links and names come back as they were by way of another kind of archive',
+  description: 'times, modes, links and names survive another archive format',
   see: async (lab) => {
     const due = await seen(await lab.samples.get('tar'));
     for (const by of ['zip', '7z', 'tar.zst', 'cpio', 'xar', 'iso']) {
@@ -36,7 +36,7 @@ const whole: Observation = {
   },
 };
 
-/** Names written in a code page that nothing in the file tells. */
+/** Names in a code page that the file does not declare. */
 const oldNames = (page: string, name: string) => `
 import sys, zipfile
 class Old(zipfile.ZipInfo):
@@ -49,7 +49,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
 `;
 
 const named: Observation = {
-  description: 'names in old code pages become what they were meant to be',
+  description: 'names in old code pages are decoded correctly',
   see: async (lab) => {
     for (const [page, name] of [
       ['cp437', 'Käse und Brötchen.txt'],
@@ -85,7 +85,7 @@ with tarfile.open(sys.argv[1], 'w') as archive:
 `;
 
 const inside: Observation = {
-  description: 'links and names that leave the tree, and devices, do not come along',
+  description: 'links and names outside the folder, and devices, are omitted',
   see: async (lab) => {
     const tar = await made(lab, 'hostile.tar', hostileTar);
     for (const to of ['zip', '7z', 'tar.gz', 'cpio']) {

@@ -1,4 +1,4 @@
-/** What pictures keep of their colours: profiles, inks, transparency, and more than eight bits a channel. */
+/** Colour properties that pictures keep: profiles, CMYK, transparency, and more than 8 bits per channel. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
@@ -8,7 +8,8 @@ import { assertColour, earth, made, red, seen, white } from './pillow.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 const profiles: Observation = {
-  description: 'a colour profile is kept where the target has one, and else the colours become those of sRGB',
+  description:
+    'a colour profile is kept if the target supports one, and otherwise the colours are converted to sRGB',
   see: async (lab) => {
     for (const from of ['jpg', 'png', 'tiff']) {
       const wide = await made(lab, 'profiled', `wide.${from}`, 'a98.icc');
@@ -27,7 +28,7 @@ const profiles: Observation = {
 };
 
 const inks: Observation = {
-  description: 'what was mixed of four inks has the same colour on a screen, with its profile or without',
+  description: 'CMYK colours look the same on a screen, with and without a profile',
   see: async (lab) => {
     for (const profile of ['yes', 'no']) {
       for (const from of ['jpg', 'tiff']) {
@@ -35,7 +36,7 @@ const inks: Observation = {
         for (const to of ['png', 'webp', 'gif', 'bmp', 'avif', 'heic']) {
           const { mode, pixels } = await seen(await lab.converted(from, to, {}, ink), '9,9');
           assert.notEqual(mode, 'CMYK');
-          // Without one, what ink is meant has to be guessed.
+          // Without a profile, the inks have to be guessed.
           assertColour(
             pixels[0],
             earth,
@@ -49,7 +50,7 @@ const inks: Observation = {
 };
 
 const covered: Observation = {
-  description: 'behind what is clear there is white, or the colour that was asked for',
+  description: 'transparent areas become white, or the requested colour',
   see: async (lab) => {
     const clear = await made(lab, 'clear', 'clear.png');
     for (const from of ['png', 'webp', 'tiff', 'gif', 'heic', 'tga', 'ico', 'jxl']) {
@@ -73,10 +74,10 @@ const covered: Observation = {
 };
 
 const deep: Observation = {
-  description: 'sixteen bits a channel stay sixteen where the target has them',
+  description: '16 bits per channel are kept if the target supports them',
   see: async (lab) => {
     const ramp = path.join(lab.dir, 'ramp.png');
-    // Thousands of shades of gray, of which eight bits tell no more than a dozen apart.
+    // Thousands of shades of gray. 8 bits distinguish only about 12 of them.
     await run(magickProgram('convert'), [
       ...['-size', '64x64', '-seed', '3', 'plasma:gray40-gray44', '-colorspace', 'Gray', '-depth', '16'],
       ...['-type', 'TrueColor', `PNG48:${ramp}`],

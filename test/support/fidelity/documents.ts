@@ -1,4 +1,4 @@
-/** What documents and books keep on their way: structure, notes, pictures, letters in every script, and their own fonts. */
+/** Content that documents and books keep: structure, notes, pictures, characters in every script, and embedded fonts. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { python, run } from '../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { bytes, members, memberText, outputOf, pdfInfo, text, textOfPages } from '../measure.ts';
 
-/** Everything that a report may have. */
+/** Everything that a report may contain. */
 async function report(lab: Workbench): Promise<string> {
   const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
   const file = path.join(lab.dir, 'report.md');
@@ -46,7 +46,7 @@ function assertReported(words: string, what: string): void {
 
 const structured: Observation = {
   description:
-    'a report keeps headings, lists, tables, links, notes, pictures and code from one kind of document to another',
+    'a report keeps headings, lists, tables, links, notes, pictures and code in other document formats',
   see: async (lab) => {
     const md = await report(lab);
     const docx = await lab.converted('md', 'docx', {}, md);
@@ -98,7 +98,7 @@ const structured: Observation = {
 };
 
 const printed: Observation = {
-  description: 'a report on paper has all its words, its picture and its links, and brings its fonts along',
+  description: 'a printed report has all its words, its picture and its links, and embeds its fonts',
   see: async (lab) => {
     const md = await report(lab);
     const docx = await lab.converted('md', 'docx', {}, md);
@@ -137,7 +137,7 @@ for page in report.pages:
 `;
 
 const tagged: Observation = {
-  description: 'a long document on paper has tags, which take little room',
+  description: 'a long printed document has tags, which are small',
   see: async (lab) => {
     const sections = Array.from(
       { length: 60 },
@@ -154,7 +154,7 @@ const tagged: Observation = {
   },
 };
 
-/** One slide whose only line is written in a font that no longer exists, by the tag that old files have for it. */
+/** A slide whose only line is in an obsolete font, with the tag of old files. */
 const oldSlide = (words: string) => `<?xml version="1.0"?><office:document office:version="1.2"
   office:mimetype="application/vnd.oasis.opendocument.presentation"
   xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
@@ -168,7 +168,7 @@ const oldSlide = (words: string) => `<?xml version="1.0"?><office:document offic
   </office:presentation></office:body></office:document>`;
 
 const slides: Observation = {
-  description: 'old slides keep the letters of a word together where another font stands for theirs',
+  description: 'old slides keep the letters of a word together if a font is substituted',
   see: async (lab) => {
     const words = 'The quick brown fox jumps over the lazy dog';
     const file = path.join(lab.dir, 'old.fodp');
@@ -178,7 +178,7 @@ const slides: Observation = {
 };
 
 const bound: Observation = {
-  description: 'a book keeps its cover, title, author, language and chapters there and back',
+  description: 'a book keeps its cover, title, author, language and chapters after a round trip',
   see: async (lab) => {
     const epub = await lab.samples.get('epub');
     const due = await metadata(epub);
@@ -198,14 +198,14 @@ const bound: Observation = {
 
 const metadata = (file: string) => outputOf('/usr/bin/ebook-meta', [file]);
 
-/** Bytes; rejects where there is none. */
+/** The bytes of a member. Rejects if it does not exist. */
 async function coverOf(lab: Workbench, file: string): Promise<number> {
   const cover = path.join(await mkdtemp(path.join(lab.dir, 'cover-')), 'cover');
   await run('/usr/bin/ebook-meta', [file, `--get-cover=${cover}`]);
   return bytes(cover);
 }
 
-/** Its list of contents two folders down, in which every address leads up again and is written with escapes. */
+/** A book whose contents file is two folders down, with percent-encoded addresses that lead up again. */
 const elsewhere = `
 import re, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], 'w') as new:
@@ -224,7 +224,7 @@ with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], 'w') as n
 `;
 
 const spread: Observation = {
-  description: 'a book whose parts lie anywhere in its file is read like one whose parts lie side by side',
+  description: 'a book whose parts are in various folders is read like one with a single folder',
   see: async (lab) => {
     const usual = await lab.samples.get('epub');
     const unusual = path.join(lab.dir, 'spread.epub');
@@ -240,7 +240,7 @@ const spread: Observation = {
 
 const mailPages: Observation = {
   description:
-    'a mail takes no more pages than it needs: a table as long as the page begins below the headers',
+    'a mail uses no more pages than necessary: a table as long as the page begins below the headers',
   see: async (lab) => {
     const words = `<p>${'Words of a newsletter that is one row of a table. '.repeat(10)}</p>`;
     const mail = path.join(lab.dir, 'newsletter.eml');
@@ -253,7 +253,7 @@ const mailPages: Observation = {
 };
 
 const commented: Observation = {
-  description: 'a text with a comment becomes a page, and the comment stays where it can be held',
+  description: 'a text with a comment becomes a page, and the comment stays in formats that hold it',
   see: async (lab) => {
     const flat = path.join(lab.dir, 'commented.fodt');
     const names = ['office', 'text'].map(
@@ -270,7 +270,7 @@ const commented: Observation = {
 };
 
 const tasks: Observation = {
-  description: 'the items of a task list are done or open in what Markdown becomes',
+  description: 'the items of a task list are checked or unchecked in formats made from Markdown',
   see: async (lab) => {
     const file = path.join(lab.dir, 'tasks.md');
     await writeFile(file, '- [x] sweep\n- [ ] paint\n');
@@ -283,10 +283,10 @@ const tasks: Observation = {
 };
 
 const neighbours: Observation = {
-  description: 'a printed page is packed and names no file of this machine, whichever engine prints it',
+  description: 'a printed page is compressed and names no file of this machine, with every engine',
   see: async (lab) => {
     const links = '<a href="other.html">one</a> <a href="https://example.org/">two</a>';
-    // Notes at the foot of a page are WeasyPrint's.
+    // WeasyPrint writes notes at the foot of a page.
     for (const style of ['', 'span { float: footnote }']) {
       const file = path.join(lab.dir, 'links.html');
       await writeFile(

@@ -1,10 +1,10 @@
-/** What fonts keep on their way: their outlines and widths, however their source is laid out. */
+/** Properties that fonts keep, however their source is structured: outlines and widths. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { python } from '../../samples/run.ts';
 import type { Observation } from '../workbench.ts';
 
-/** Says the glyphs over two lines, as a program may. */
+/** Declares the glyphs on two lines, as some programs do. */
 const brokenLine = `
 import struct, sys
 from fontTools.misc import eexec
@@ -23,7 +23,7 @@ with open(sys.argv[1], 'rb') as source, open(sys.argv[2], 'wb') as result:
     result.write(bytes((128, 3)))
 `;
 
-/** Widths and boxes of what is drawn, by letter. */
+/** Widths and boxes of drawn glyphs, by character. */
 const look = `
 import json, sys
 from fontTools.pens.boundsPen import BoundsPen
@@ -42,7 +42,7 @@ const seen = async (font: string) =>
 
 const lines: Observation = {
   description:
-    'a Type 1 font keeps its letters, widths and outlines, also where its source is laid out in an unusual way',
+    'a Type 1 font keeps its glyphs, widths and outlines, also if its source has an unusual structure',
   see: async (lab) => {
     const usual = await lab.samples.get('pfb');
     const unusual = path.join(lab.dir, 'unusual.pfb');

@@ -1,4 +1,4 @@
-/** Formulas stay formulas where a format holds them, and are drawn as such where it shows them. */
+/** Formulas stay formulas in formats that hold them, and are drawn as formulas in formats that show them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ async function formula(lab: Workbench, ext: string): Promise<string> {
   return formulaFile(ext, await mkdtemp(path.join(lab.dir, 'formula-')), office);
 }
 
-/** By each engine that carries formulas over, one pair; test/fidelity/measure.ts converts all. */
+/** One pair for each engine that converts formulas; test/fidelity/measure.ts converts all. */
 const pairs = [
   ['docx', 'epub', 'MathML'],
   ['odt', 'md', 'TeX'],
@@ -49,7 +49,7 @@ const drawn: Observation = {
 };
 
 const placed: Observation = {
-  description: 'a formula among words stays in their line, and one that GitHub writes as code is one',
+  description: "an inline formula stays in its line, and GitHub's code notation is a formula too",
   see: async (lab) => {
     const fromOffice = await text(await lab.converted('odt', 'md', {}, await formula(lab, 'odt')));
     assert.match(fromOffice, /^BELOW IT \$[^$]+\$ END$/m);

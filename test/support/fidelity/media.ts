@@ -1,4 +1,4 @@
-/** What sound and films keep on their way: tags, the cover, chapters, every track and its language, and the very packets. */
+/** Properties that audio and video keep: tags, cover, chapters, tracks with their languages, and the encoded packets. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const ffmpeg = (args: readonly string[]) => run('/usr/bin/ffmpeg', ['-v', 'error
 
 const tags = { title: 'Ærø', artist: '東京', album: 'Tides', track: '3', date: '2024', genre: 'Folk' };
 
-/** A song with everything that a shop puts into one. */
+/** A song with all metadata that a shop adds. */
 async function song(lab: Workbench): Promise<string> {
   const file = path.join(lab.dir, 'song.mp3');
   await ffmpeg([
@@ -49,7 +49,7 @@ const facts = {
   genre: 'Genre',
 };
 
-/** What it has no word for it tells under the container's own. */
+/** MediaInfo reports unknown tags under the container's names. */
 function assertTags(found: FidelityTrack, what: string): void {
   const extra = (found['extra'] ?? {}) as Record<string, unknown>;
   for (const [name, due] of Object.entries(tags)) {
@@ -59,12 +59,12 @@ function assertTags(found: FidelityTrack, what: string): void {
 }
 
 const tagged: Observation = {
-  description: 'a song keeps its title, artist, album, number, year and kind',
+  description: 'a song keeps its title, artist, album, number, year and genre',
   see: async (lab) => {
     const mp3 = await song(lab);
     for (const to of ['flac', 'm4a', 'ogg', 'opus', 'mka', 'wv', 'aiff']) {
       const there = await lab.converted('mp3', to, {}, mp3);
-      // Of a name in AIFF MediaInfo takes every byte for a letter.
+      // MediaInfo reads each byte of an AIFF name as a character.
       if (to !== 'aiff') assertTags(await general(there), `as ${to}`);
       assertTags(await general(await lab.converted(to, 'mp3', {}, there)), `and back from ${to}`);
     }
@@ -72,7 +72,7 @@ const tagged: Observation = {
 };
 
 const covered: Observation = {
-  description: 'a song keeps the picture on its cover',
+  description: 'a song keeps its cover picture',
   see: async (lab) => {
     const mp3 = await song(lab);
     for (const to of ['flac', 'm4a', 'ogg', 'opus', 'aiff', 'mka']) {
@@ -84,7 +84,7 @@ const covered: Observation = {
   },
 };
 
-/** MediaInfo counts a cover in Matroska among what is attached. */
+/** MediaInfo reports a cover in Matroska as an attachment. */
 async function attached(file: string): Promise<string | undefined> {
   return /Attachments\s*:.*cover/i.test(await outputOf('/usr/bin/mediainfo', ['-f', file]))
     ? 'Yes'
@@ -92,7 +92,7 @@ async function attached(file: string): Promise<string | undefined> {
 }
 
 const chaptered: Observation = {
-  description: 'a spoken book keeps its chapters',
+  description: 'an audiobook keeps its chapters',
   see: async (lab) => {
     const marks = path.join(lab.dir, 'chapters.txt');
     const chapter = (n: number) =>
@@ -123,13 +123,13 @@ const chaptered: Observation = {
   },
 };
 
-/** MediaInfo does not tell those of every container. */
+/** MediaInfo does not report these for every container. */
 async function chapters(file: string): Promise<string[]> {
   const output = await outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_chapters', '-of', 'flat', file]);
   return [...output.matchAll(/tags\.title="(.*)"/g)].map(([, name = '']) => name);
 }
 
-/** A film with two sounds and two languages of subtitles, as one brings it from a disc. */
+/** A video with two audio tracks and two subtitle languages, as on a disc. */
 async function film(
   lab: Workbench,
   muxer: 'mp4' | 'matroska',
@@ -153,7 +153,7 @@ async function film(
 
 const everyTrack: Observation = {
   description:
-    'a film keeps every sound and every subtitle, each with its language, where the container has room',
+    'a video keeps all audio and subtitle tracks with their languages if the container supports them',
   see: async (lab) => {
     const mkv = await film(lab, 'matroska');
     for (const to of ['mp4', 'mov', 'm4v', 'mkv']) {
@@ -178,10 +178,10 @@ const everyTrack: Observation = {
 };
 
 const untouched: Observation = {
-  description: 'a film that only changes its container keeps the very packets',
+  description: 'a video that only changes its container keeps its packets unchanged',
   see: async (lab) => {
     const mp4 = await lab.samples.get('mp4');
-    // What the decoder is fed, without the wrapping that differs between containers.
+    // The decoder's input, without the framing that differs between containers.
     const packets = async (file: string) =>
       (await ffmpeg(['-i', file, '-map', '0:v', '-map', '0:a', '-f', 'framemd5', '-'])).stdout
         .toString()
@@ -204,7 +204,7 @@ const untouched: Observation = {
 };
 
 const fine: Observation = {
-  description: 'sound of 24 bits and 96 kHz stays so where nothing is compressed away',
+  description: 'audio of 24 bits and 96 kHz stays so in lossless formats',
   see: async (lab) => {
     const wav = path.join(lab.dir, 'fine.wav');
     await ffmpeg([
@@ -246,7 +246,7 @@ const fine: Observation = {
 };
 
 const turned: Observation = {
-  description: 'a film from a telephone held upright stands upright',
+  description: 'a video from an upright phone is shown upright',
   see: async (lab) => {
     const upright = path.join(lab.dir, 'upright.mp4');
     await ffmpeg(['-i', await lab.samples.get('mp4'), '-c', 'copy', '-metadata:s:v', 'rotate=90', upright]);

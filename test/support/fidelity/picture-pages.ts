@@ -1,4 +1,4 @@
-/** How pictures lie on the pages of a PDF: with the bytes that they came with where they can, and as small as they were. */
+/** Pictures on PDF pages: with their original bytes if possible, and no larger than before. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -6,7 +6,7 @@ import { run } from '../../samples/run.ts';
 import { bytes, outputOf } from '../measure.ts';
 import type { Observation, OptionValues, Workbench } from '../workbench.ts';
 
-/** The encodings of the images of a PDF in pdfimages' words; `image` is without loss. */
+/** The encodings of the images of a PDF in pdfimages' terms; `image` is lossless. */
 async function encodings(pdf: string): Promise<string[]> {
   const rows = (await outputOf('/usr/bin/pdfimages', ['-list', pdf])).trim().split('\n').slice(2);
   return rows.map((row) => {
@@ -44,7 +44,7 @@ const rows: readonly [format: string, options: OptionValues, encoding: string][]
 ];
 
 const asCoded: Observation = {
-  description: 'a page has its picture as JPEG or its own stream where it was coded with loss, else exactly',
+  description: 'a page contains a lossy picture as JPEG or its own stream, and others exactly',
   see: async (lab) => {
     const plasma = await busy(lab, 'plasma.png');
     const exact = await bytes(await lab.converted('png', 'pdf', {}, plasma));
@@ -60,7 +60,7 @@ const asCoded: Observation = {
 };
 
 const ownStream: Observation = {
-  description: 'a JPEG lies on its page byte for byte, also one that the camera wrote turned',
+  description: 'a JPEG is on its page byte for byte, also with a rotation by the camera',
   see: async (lab) => {
     const jpg = await lab.converted('png', 'jpg', {}, await busy(lab, 'upright.png'));
     const turned = path.join(lab.dir, 'page-turned.jpg');
@@ -73,7 +73,7 @@ const ownStream: Observation = {
 };
 
 const transparent: Observation = {
-  description: 'what is transparent stays so on a page, unless a background is asked for',
+  description: 'transparency is kept on a page unless a background is requested',
   see: async (lab) => {
     const clear = path.join(lab.dir, 'half-clear.png');
     await run(magickProgram('convert'), ['-size', '64x48', 'gradient:red-none', `png32:${clear}`]);

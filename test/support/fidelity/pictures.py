@@ -1,4 +1,4 @@
-"""Makes pictures of known meaning and tells what another reader than the engines sees in one; the answer is JSON."""
+"""Makes pictures of known content, and prints as JSON what a reader other than the engines finds in a picture."""
 import hashlib
 import io
 import json
@@ -8,7 +8,7 @@ import sys
 from PIL import Image, ImageCms
 
 RED, GREEN, BLUE, WHITE = (220, 30, 40), (30, 200, 60), (40, 60, 220), (255, 255, 255)
-# A colour well inside every space, so that nothing is cut off on the way.
+# A colour well inside every colour space, so that no conversion clips it.
 EARTH = (150, 110, 70)
 COLOURS = '/usr/share/color/icc/ghostscript/'
 
@@ -21,7 +21,7 @@ def corners(width=60, height=40):
     return image
 
 
-# How a camera that was held so stored what should be seen: the turn that undoes each orientation, undone.
+# Pixels as stored by a camera in each orientation: the inverse of the rotation that the orientation requests.
 STORED = {
     2: (Image.Transpose.FLIP_LEFT_RIGHT,),
     3: (Image.Transpose.ROTATE_180,),
@@ -43,7 +43,7 @@ def turned(file, orientation):
 
 
 def noted(file):
-    """A copyright, a place and a packet of XMP, as a camera and then a program leave them."""
+    """Returns a copyright, a location and an XMP packet, as written by a camera and then a program."""
     exif = Image.Exif()
     exif[0x8298] = 'somebody'
     exif[0x8825] = {1: 'N', 2: (51.0, 30.0, 0.0), 3: 'W', 4: (0.0, 7.0, 0.0)}
@@ -61,7 +61,7 @@ def noted(file):
 
 
 def profiled(file, profile):
-    """EARTH as the numbers of a wide colour space, which as sRGB would be another colour."""
+    """Returns EARTH in a wide colour space, whose numbers would be another colour in sRGB."""
     wide = ImageCms.getOpenProfile(COLOURS + profile)
     image = ImageCms.profileToProfile(Image.new('RGB', (32, 32), EARTH), ImageCms.createProfile('sRGB'), wide)
     image.save(file, icc_profile=wide.tobytes(), **({'quality': 98, 'subsampling': 0} if file.endswith('jpg') else {}))
@@ -76,7 +76,7 @@ def ink(file, with_profile='yes'):
 
 
 def clear(file):
-    """The left half is clear, the right half red."""
+    """Makes a picture with a transparent left half and a red right half."""
     image = Image.new('RGBA', (40, 40), (0, 0, 0, 0))
     image.paste((*RED, 255), (20, 0, 40, 40))
     image.save(file)
@@ -85,7 +85,7 @@ def clear(file):
 def see(file, *points):
     with Image.open(file) as image:
         frames = getattr(image, 'n_frames', 1)
-        # djxl writes them spelled out, with four bytes too many in front.
+        # djxl writes them in hexadecimal, with 4 extra bytes at the start.
         if (spelled := image.info.pop('Raw profile type exif', None)) is not None:
             image.info['exif'] = bytes.fromhex(''.join(spelled.split('\n')[3:]))[4:]
         exif, profile = image.getexif(), image.info.get('icc_profile')

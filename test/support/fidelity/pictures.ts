@@ -1,4 +1,4 @@
-/** What pictures keep on their way: how they lie, how large they are, how they move, and what was noted of them. */
+/** Properties that pictures keep: orientation, size, animation and metadata. */
 import assert from 'node:assert/strict';
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { assertColour, blue, green, made, red, seen, white } from './pillow.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 const upright: Observation = {
-  description: 'a photo lies as the camera says it was held, and does not say it again',
+  description: 'a photo is rotated upright by its orientation, which is then reset',
   see: async (lab) => {
     const corners = ['10,8', '50,8', '10,32', '50,32'];
     const turned = [2, 3, 4, 5, 6, 7, 8].map((orientation) => [orientation, 'png'] as const);
@@ -28,18 +28,18 @@ const upright: Observation = {
       const what = `orientation ${orientation} from ${from} to ${to}`;
       assert.deepEqual(size, [60, 40], what);
       for (const [n, due] of [red, green, blue, white].entries()) assertColour(pixels[n], due, what);
-      // In jxl a JPEG keeps its Exif, whose orientation readers of jxl ignore.
+      // A JPEG in jxl keeps its Exif, whose orientation jxl readers ignore.
       if (to !== 'jxl') assert.ok(left === null || left === 1, `${what} says ${left}`);
     }
   },
 };
 
 const onPaper: Observation = {
-  description: 'a photo lies as it was held on the page of a PDF too',
+  description: 'a photo is upright on a PDF page too',
   see: async (lab) => {
     const photo = await made(lab, 'turned', 'turned-8.jpg', '8');
     const pdf = await lab.converted('jpg', 'pdf', {}, photo);
-    // With both sides given, pdftoppm would swap those of a page that is turned.
+    // With both sides given, pdftoppm would swap those of a rotated page.
     await run('/usr/bin/pdftoppm', ['-scale-to', '60', '-png', '-singlefile', pdf, pdf]);
     const { pixels } = await seen(`${pdf}.png`, '10,8', '50,32');
     assertColour(pixels[0], red, 'the left upper corner');
@@ -49,7 +49,7 @@ const onPaper: Observation = {
 
 const moving: Observation = {
   description:
-    'what moves moves on where it can, each picture as long as it was, and else its first picture is taken',
+    'an animation keeps its frames and delays if the target supports them, and otherwise becomes its first frame',
   see: async (lab) => {
     const gif = await lab.samples.get('gif');
     for (const [from, to] of [
@@ -72,14 +72,15 @@ const moving: Observation = {
   },
 };
 
-/** Pillow counts the frames of a PNG by the name of its kind. */
+/** Pillow counts the frames of a PNG by its format name. */
 async function asPng(file: string): Promise<string> {
   await copyFile(file, `${file}.png`);
   return `${file}.png`;
 }
 
 const notes: Observation = {
-  description: 'what the camera and programs noted is kept, the place too, unless it is to be left out',
+  description:
+    'metadata of cameras and programs is kept, including the location, unless its removal is requested',
   see: async (lab) => {
     const noted = await made(lab, 'noted', 'noted.jpg');
     for (const to of ['png', 'webp', 'tiff']) {
@@ -98,14 +99,14 @@ const notes: Observation = {
         assert.deepEqual([copyright, place], ['somebody', true], `by way of ${between} to ${to}`);
       }
     }
-    // Another tool than ours reads it out of the sandboxes.
+    // An independent tool reads it outside of the sandboxes.
     const jxl = await lab.converted('jpg', 'jxl', {}, noted);
     assert.equal((await seen(jxl)).copyright, 'somebody', 'as djxl reads it');
   },
 };
 
 const scanned: Observation = {
-  description: 'the resolution of a scan stays what it was',
+  description: 'the resolution of a scan is kept',
   see: async (lab) => {
     const scan = path.join(lab.dir, 'scan.png');
     await run(magickProgram('convert'), [
@@ -134,7 +135,7 @@ const scanned: Observation = {
 };
 
 const shapes: Observation = {
-  description: 'a drawing stays shapes in a PDF, and its width is the one it says',
+  description: 'a drawing stays vectors in a PDF with its stated width',
   see: async (lab) => {
     const drawing = path.join(lab.dir, 'shape.svg');
     await writeFile(
@@ -158,7 +159,7 @@ const shapes: Observation = {
 };
 
 const marked: Observation = {
-  description: 'a page drawn as shapes is well-formed XML whatever its letters are, and says which they are',
+  description: 'a page drawn as vectors is well-formed XML for all characters, and identifies them',
   see: async (lab) => {
     const page = path.join(lab.dir, 'marked.html');
     await writeFile(page, '<p>a &lt; b &gt; c &amp; &quot;é&quot; ]]&gt;</p>');
@@ -170,7 +171,7 @@ const marked: Observation = {
   },
 };
 
-/** The letters of MuPDF's shapes, by a parser that takes nothing but XML. */
+/** The characters of MuPDF's shapes, read with a strict XML parser. */
 const readLetters = `
 import sys
 from xml.etree import ElementTree
@@ -178,7 +179,7 @@ print(''.join(shape.get('data-text', '') for shape in ElementTree.parse(sys.argv
 `;
 
 const layered: Observation = {
-  description: 'the name of a layer stays a name, or the page is refused, whatever it holds',
+  description: 'the name of a layer stays a name with any content, or the page is refused',
   see: async (lab) => {
     const named = async (name: string) => {
       const file = path.join(lab.dir, 'layered.pdf');
@@ -192,13 +193,13 @@ const layered: Observation = {
     for (const name of ['">\n<script>x</script><g id="', '">\n<path onclick="x"/><g id="']) {
       const { status, error } = await lab.send(await named(name), 'pdf', 'svg', {});
       assert.equal(status, 400, name);
-      // The page is written without a table of its objects.
+      // The page is written without a cross-reference table.
       assert.equal(error.details?.['reason'], 'damaged', name);
     }
   },
 };
 
-/** A page whose one line is on a layer of this name. */
+/** A page whose one line is on a layer with this name. */
 function layeredPage(name: string): string {
   const utf16 = Buffer.from(`\ufeff${name}`, 'utf16le').swap16().toString('hex');
   const line = '/OC /Layer BDC 10 10 m 90 90 l S EMC';

@@ -1,4 +1,4 @@
-/** Pictures of known meaning made with Pillow, and what Pillow, which shares no code with the engines, sees in results. */
+/** Makes pictures of known content with Pillow, and reads results with it, because it shares no code with the engines. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
@@ -15,7 +15,7 @@ interface PillowReading {
   copyright: string | null;
   place: boolean;
   xmp: boolean;
-  /** Of the colour profile, its hash. */
+  /** The hash of the colour profile. */
   profile: string | null;
   pixels: number[][];
 }
@@ -26,7 +26,7 @@ export async function made(lab: Workbench, kind: string, name: string, ...more: 
   return file;
 }
 
-/** What Pillow sees, which shares no code with the engines; what it cannot open is decoded to PNG by a tool of its own. */
+/** The content that Pillow reads. An independent tool decodes unsupported files to PNG for it. */
 export async function seen(file: string, ...points: string[]): Promise<PillowReading> {
   const ext = path.extname(file).slice(1);
   const decoder = decoders[ext];

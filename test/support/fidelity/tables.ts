@@ -1,4 +1,4 @@
-/** What tables and structured data keep on their way: types, days, sheets, results of formulas, large numbers, order, nothing. */
+/** Properties that tables and structured data keep: types, dates, sheets, formula results, large numbers, order, null. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { python } from '../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { outputOf, text } from '../measure.ts';
 
-/** A workbook by openpyxl: kinds of cells that are easily lost, on two sheets. */
+/** A workbook by openpyxl with cell types that are easily lost, on two sheets. */
 const makeBook = `
 import datetime, sys, openpyxl
 book = openpyxl.Workbook()
@@ -23,7 +23,7 @@ book.create_sheet('東京').append(['only', 'here'])
 book.save(sys.argv[1])
 `;
 
-/** As JSON: the sheets' names and each cell as openpyxl reads it, the results of formulas as they were stored. */
+/** As JSON: sheet names and each cell as openpyxl reads it, with stored formula results. */
 const readBook = `
 import json, sys, openpyxl
 book = openpyxl.load_workbook(sys.argv[1], data_only=True)
@@ -41,7 +41,7 @@ type TableRow = readonly unknown[];
 
 const typed: Observation = {
   description:
-    'cells keep their types, days, moments and texts that look like numbers, sheets their names, formulas their results',
+    'cells keep types, dates, times and texts that look like numbers, sheets keep names, formulas keep results',
   see: async (lab) => {
     const xlsx = await book(lab);
     for (const by of ['ods', 'fods', 'xls', 'xlsm']) {
@@ -65,7 +65,7 @@ const typed: Observation = {
 };
 
 const results: Observation = {
-  description: 'the results of formulas are those that the workbook was stored with',
+  description: 'formula results are those stored in the workbook',
   see: async (lab) => {
     const sums = JSON.parse(await text(await lab.converted('xlsx', 'json', {}))) as Record<
       string,
@@ -78,8 +78,7 @@ const results: Observation = {
 };
 
 const dialects: Observation = {
-  description:
-    'a table in plain text is read as it was written, whatever its encoding, its delimiter and the ends of its lines',
+  description: 'a plain text table is read correctly with any encoding, delimiter and line ends',
   see: async (lab) => {
     const rows = 'name;price\r\nÆrø;"1;5"\r\nŽofie;"two\r\nlines"\r\n';
     const western = 'name;price\r\nÆrø;"1;5"\r\nKäthe;"two\r\nlines"\r\n';
@@ -118,7 +117,7 @@ const dialects: Observation = {
   },
 };
 
-/** A workbook as exporters write them: the formulas alone, for Excel to calculate. */
+/** A workbook as exporters write it: formulas without results, for Excel to calculate. */
 const makeFormulas = `
 import sys, openpyxl
 book = openpyxl.Workbook()
@@ -130,7 +129,7 @@ book.save(sys.argv[1])
 `;
 
 const calculated: Observation = {
-  description: 'formulas that were stored without their results are calculated',
+  description: 'formulas stored without results are calculated',
   see: async (lab) => {
     const file = path.join(lab.dir, 'formulas.xlsx');
     await python(makeFormulas, [file]);
@@ -146,13 +145,13 @@ const calculated: Observation = {
   },
 };
 
-/** Numbers beyond what a double holds, members in an order of their own, nothing beside empty, every script. */
+/** Numbers outside the range of a double, members in a given order, null next to empty values, all scripts. */
 const hard =
   '{"z":1,"a":{"big":12345678901234567890,"exact":0.1,"nothing":null,"empty":"","list":[1,[2,[]],{}],"truth":true},"emoji":"👩‍🚀 é","minus":-9007199254740993}';
 
 const exact: Observation = {
   description:
-    'data keep large numbers, order, null, emptiness and every letter through every kind that holds them',
+    'data keep large numbers, order, null, empty values and every character in all formats that hold them',
   see: async (lab) => {
     const json = path.join(lab.dir, 'hard.json');
     await writeFile(json, hard);
@@ -192,8 +191,7 @@ const exact: Observation = {
 };
 
 const columns: Observation = {
-  description:
-    'columns keep their types from one kind of table to another: whole numbers of 64 bits, fractions, truth, gaps',
+  description: 'columns keep their types in other table formats: 64-bit integers, fractions, booleans, gaps',
   see: async (lab) => {
     const json = path.join(lab.dir, 'rows.json');
     const rows = '[{"id":9007199254740993,"x":0.5,"ok":true,"t":"Ærø"},{"id":2,"x":null,"ok":false,"t":""}]';
@@ -213,7 +211,7 @@ const columns: Observation = {
 };
 
 const moments: Observation = {
-  description: 'moments and bytes are still such in kinds that know them',
+  description: 'times and bytes keep their type in formats that have it',
   see: async (lab) => {
     const toml = path.join(lab.dir, 'moments.toml');
     await writeFile(toml, 'at = 2024-02-29T13:45:10Z\nday = 2024-02-29\n');
@@ -238,7 +236,7 @@ book.save(sys.argv[1])
 `;
 
 const charts: Observation = {
-  description: 'a workbook with a chart becomes a page or a text; a page has the chart within itself',
+  description: 'a workbook with a chart becomes a page or a text, and the chart is on the page',
   see: async (lab) => {
     const file = path.join(lab.dir, 'chart.xlsx');
     await python(makeChart, [file]);
@@ -253,7 +251,7 @@ const charts: Observation = {
 };
 
 const spread: Observation = {
-  description: 'members of a record are columns of a table, and a column of codes stays text',
+  description: 'members of a record become columns of a table, and a column of codes stays text',
   see: async (lab) => {
     const json = path.join(lab.dir, 'people.json');
     await writeFile(json, '[{"id":1,"home":{"city":"Ulm","zip":"007"}},{"id":2,"home":{"zip":"12"}}]');
