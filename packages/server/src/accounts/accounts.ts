@@ -12,14 +12,14 @@ import { planOf, type AccountPlan, type AccountPlans, type OwnNumbers, type Paid
 export interface Account {
   id: string;
   email: string;
-  /** With this account's own numbers in place of the plan's. */
+  /** The plan with the account's own limits. */
   plan: AccountPlan;
   planSource: PlanSource;
   createdAt: number;
   disabledAt: number | null;
 }
 
-/** There is an account for that address already. */
+/** An account for that address already exists. */
 export class AddressTakenError extends Error {}
 
 interface AccountServices {
@@ -45,8 +45,8 @@ export class Accounts {
   }
 
   /**
-   * A new account of the operator's and its first key, which cannot be read again; one account for each address. Throws
-   * {@link AddressTakenError}.
+   * Creates an account for the operator with its first key, which is shown only once. There is one account for each address.
+   * Throws {@link AddressTakenError}.
    */
   async create(email: string, plan: PaidPlanName): Promise<{ account: Account; key: string }> {
     return this.#services.database.write(async (transaction) => {
@@ -62,7 +62,7 @@ export class Accounts {
     });
   }
 
-  /** By id, by e-mail address, or by another address of the same mailbox; a deleted one is not found. */
+  /** Finds an account by id, e-mail address, or another address of the same mailbox. Deleted accounts are not found. */
   async find(idOrEmail: string): Promise<Account | undefined> {
     const { query } = this.#services.database;
     const byId = query
@@ -74,7 +74,7 @@ export class Accounts {
     return row && this.#account(row);
   }
 
-  /** Oldest first. */
+  /** Lists all accounts, oldest first. */
   async list(): Promise<Account[]> {
     const rows = await this.#services.database.query
       .selectFrom('accounts')
@@ -86,7 +86,7 @@ export class Accounts {
     return rows.map((row) => this.#account(row));
   }
 
-  /** The operator's decision. `own` replaces all numbers of its own that the account had. */
+  /** Sets a plan by the operator's decision. `own` replaces all own limits of the account. */
   async setPlan(id: string, plan: PaidPlanName, own: OwnNumbers): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
@@ -95,7 +95,7 @@ export class Accounts {
       .execute();
   }
 
-  /** Ends the operator's decision: the account is on Free until its subscription says otherwise. */
+  /** Ends the operator's decision. The account has the Free plan until its subscription changes it. */
   async releasePlan(id: string): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
@@ -105,7 +105,7 @@ export class Accounts {
       .execute();
   }
 
-  /** While an account is disabled, none of its keys and sessions is accepted. */
+  /** Disables or enables an account. All keys and sessions of a disabled account are rejected. */
   async setDisabled(id: string, disabled: boolean): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
@@ -127,7 +127,7 @@ export class Accounts {
 }
 
 /**
- * The plan that a subscription grants, or null when none does; the operator's plan stays. Part of the caller's transaction.
+ * Sets the plan that a subscription grants, or null. A plan set by the operator takes precedence. Part of the transaction.
  */
 export async function applySubscribedPlan(
   db: Kysely<Tables>,
@@ -146,7 +146,7 @@ export async function applySubscribedPlan(
     .execute();
 }
 
-/** The account of that very address, else the one of its mailbox; `lock`ed until the transaction ends. */
+/** Returns the account of exactly that address, otherwise that of its mailbox. `lock` locks it until the transaction ends. */
 export async function findByEmail(
   query: Kysely<Tables>,
   email: string,
@@ -163,7 +163,7 @@ export async function findByEmail(
   return rows.find(({ mailbox }) => mailbox === address) ?? rows[0];
 }
 
-/** The new row, or undefined when there is an account of that `mailbox`. */
+/** Inserts the row. Returns undefined if there is an account of that `mailbox`. */
 export async function insertAccount(
   transaction: Kysely<Tables>,
   { clock, newId }: { clock: Clock; newId: NewId },

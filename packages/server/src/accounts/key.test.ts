@@ -6,14 +6,14 @@ import { isKeyShaped, makeKey, displayedParts } from './key.ts';
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-test('a key is svc_sk_, at least 30 random characters and 6 of checksum (contract §7.5)', () => {
+test('a key has the prefix svc_sk_, at least 30 random characters and a 6-character checksum (contract §7.5)', () => {
   const key = makeKey(systemRandom);
   assert.match(key, /^svc_sk_[0-9A-Za-z]{38}$/);
   assert.ok(isKeyShaped(key));
   assert.notEqual(makeKey(systemRandom), key);
 });
 
-test('one character changed anywhere is told without looking it up', () => {
+test('detects a change of any one character by the checksum', () => {
   const key = makeKey(systemRandom);
   fc.assert(
     fc.property(fc.nat(key.length - 1), fc.constantFrom(...alphabet), (at, character) => {
@@ -23,7 +23,7 @@ test('one character changed anywhere is told without looking it up', () => {
   );
 });
 
-test('two neighbours swapped are told', () => {
+test('detects swapped neighbouring characters', () => {
   const key = makeKey(systemRandom);
   for (let at = 0; at < key.length - 1; at += 1) {
     if (key[at] === key[at + 1]) continue;
@@ -45,17 +45,17 @@ const wrong = [
 ];
 
 for (const text of wrong) {
-  test(`${JSON.stringify(text)} is none`, () => assert.ok(!isKeyShaped(text)));
+  test(`rejects ${JSON.stringify(text)}`, () => assert.ok(!isKeyShaped(text)));
 }
 
-test('every character comes up, also when the randomness is at its ends', () => {
+test('uses every character, also at the limits of the random numbers', () => {
   let next = 0;
   const counting = (count: number) => Uint8Array.from({ length: count }, () => next++ % 256);
   const drawn = Array.from({ length: 8 }, () => makeKey(counting).slice(7, -6)).join('');
   assert.deepEqual([...new Set(drawn)].sort(), [...alphabet].sort());
 });
 
-test('what is shown of a key leaves most of it unsaid', () => {
+test('hides most of a key in its displayed parts', () => {
   const { prefix, last4 } = displayedParts(key);
   assert.equal(prefix, key.slice(0, 11));
   assert.equal(last4, key.slice(-4));

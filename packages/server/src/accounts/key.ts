@@ -1,10 +1,10 @@
-/** The shape of an API key (contract §7.2): `svc_sk_`, 32 random characters, and a checksum that detects typing errors. */
+/** Format of an API key (contract §7.2): `svc_sk_`, 32 random characters, and a checksum that detects typing errors. */
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../kit/secrets.ts';
 
 const start = 'svc_sk_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 32 characters of 62 kinds are 190 bits. */
+/** 32 characters from an alphabet of 62 have 190 bits. */
 const randomLength = 32;
 const checksumLength = 6;
 
@@ -15,12 +15,12 @@ export function makeKey(random: RandomBytes): string {
   return body + checksum(body);
 }
 
-/** Whether shape and checksum are those of a key; false for nearly every typing error. */
+/** Whether the text has the format and checksum of a key. Detects nearly every typing error. */
 export function isKeyShaped(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
 
-/** What of a key is kept readable: enough to recognise it, too little to guess the rest. */
+/** Returns the readable parts of a key: enough to recognize it, too little to guess the rest. */
 export function displayedParts(key: string): { prefix: string; last4: string } {
   return { prefix: key.slice(0, start.length + 4), last4: key.slice(-4) };
 }
@@ -28,7 +28,7 @@ export function displayedParts(key: string): { prefix: string; last4: string } {
 function randomText(random: RandomBytes): string {
   let text = '';
   while (text.length < randomLength) {
-    // Bytes above the last whole multiple of 62 would make some characters likelier than others.
+    // Bytes above the last whole multiple of 62 would make some characters more likely than others.
     for (const byte of random(randomLength)) {
       if (byte < 248 && text.length < randomLength) text += alphabet[byte % alphabet.length];
     }

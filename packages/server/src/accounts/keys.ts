@@ -1,4 +1,4 @@
-/** API keys: created, shown once, presented, rotated, revoked; only their hash is stored (contract §7.1). */
+/** Creates, lists, authenticates, rotates and revokes API keys. Only their hash is stored (contract §7.1). */
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
@@ -15,12 +15,12 @@ import { planOf, type AccountPlan, type AccountPlans } from './plans.ts';
 /** An authenticated account. */
 export interface KnownAccount {
   id: string;
-  /** The key that was presented; null for a dashboard session. */
+  /** Id of the presented key. Null for a dashboard session. */
   keyId: string | null;
   plan: AccountPlan;
 }
 
-/** Whose keys are managed, and by which of them. */
+/** The account whose keys are managed, and the key of the request. */
 type KeyHolder = Pick<KnownAccount, 'id' | 'keyId'>;
 
 export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
@@ -35,9 +35,9 @@ export function describeKey({ created_at, last_used_at, revoked_at, ...rest }: K
   };
 }
 
-/** The precision of `last_used_at`: a busy key is written once in this time. */
+/** Precision of `last_used_at`, in milliseconds: a busy key is written at most once in this time. */
 const usedEveryMs = 60_000;
-/** Keys in force of one account. */
+/** Maximum number of active keys per account. */
 const maxKeys = 100;
 
 const recordColumns = ['id', 'name', 'prefix', 'last4', 'created_at', 'last_used_at', 'revoked_at'] as const;
@@ -67,8 +67,8 @@ export class Keys {
   }
 
   /**
-   * The account whose key it is. Unknown and revoked keys and those of disabled accounts take the same path; a mistyped
-   * one is rejected without asking the database.
+   * Returns the account of a key. Unknown keys, revoked keys and keys of disabled accounts take the same path. A mistyped key is
+   * rejected without a database query.
    */
   async holderOf(presented: string): Promise<KnownAccount | undefined> {
     if (!isKeyShaped(presented)) return undefined;
@@ -87,7 +87,7 @@ export class Keys {
       .execute();
   }
 
-  /** Of an account, oldest first. */
+  /** Lists the keys of an account, oldest first. */
   async list(accountId: string): Promise<KeyRecord[]> {
     return this.#services.database.query
       .selectFrom('api_keys')
@@ -98,7 +98,7 @@ export class Keys {
       .execute();
   }
 
-  /** By the id of a key, or by the key itself, in force or not. */
+  /** Finds a key by its id or by the key itself, active or not. */
   async find(idOrKey: string): Promise<{ id: string; accountId: string } | undefined> {
     return this.#services.database.query
       .selectFrom('api_keys')
@@ -108,8 +108,8 @@ export class Keys {
   }
 
   /**
-   * A further key, which cannot be read again. Undefined when the key that asks was revoked meanwhile. Throws
-   * `bad_request` when there are too many, or that key is in its grace time.
+   * Creates another key, which is shown only once. Returns undefined if the key of the request was revoked in the meantime.
+   * Throws `bad_request` if there are too many keys, or if that key is in its grace period.
    */
   async make({ id, keyId }: KeyHolder, name: string): Promise<MadeKey | undefined> {
     const { database } = this.#services;
@@ -119,7 +119,7 @@ export class Keys {
     });
   }
 
-  /** Revokes a key and returns its record; undefined when the account has no such key. */
+  /** Revokes a key and returns its record. Returns undefined if the account has no such key. */
   async revoke(accountId: string, keyId: string): Promise<KeyRecord | undefined> {
     const { database, clock } = this.#services;
     return database.query
@@ -132,9 +132,9 @@ export class Keys {
   }
 
   /**
-   * A new key in place of this one, which is refused after `graceMs` (contract §7.6). Undefined when the account has no
-   * such key in force. Throws `bad_request` when it has a successor already, or the account would have
-   * too many keys in force.
+   * Creates a key that replaces this one. The old key is rejected after `graceMs` (contract §7.6). Returns undefined if the
+   * account has no such active key. Throws `bad_request` if the key already has a successor, or if the account would have too
+   * many active keys.
    */
   async rotate(
     { id, keyId }: KeyHolder & { keyId: string },
@@ -150,15 +150,15 @@ export class Keys {
         .set({ revoked_at: previousExpiresAt })
         .where('id', '=', keyId)
         .execute();
-      // After its predecessor has ended, which is not counted any more when there is no grace time.
+      // After its predecessor has ended, which no longer counts if there is no grace period.
       const made = await addKey(transaction, this.#services, id, previous.name);
       return { made, previousExpiresAt };
     });
   }
 
   /**
-   * The key, locked until the transaction ends; undefined when it is refused by now. Throws `bad_request` for one in its
-   * grace time: the holder of only the old key must not get another by it.
+   * Returns the key, locked until the transaction ends, or undefined if it is no longer accepted. Throws `bad_request` for a
+   * key in its grace period: the holder of only the old key must not get another one with it.
    */
   async #lockedKey(
     transaction: Transaction<Tables>,
@@ -172,7 +172,7 @@ export class Keys {
       .where('account_id', '=', id)
       .$if(database.locksRows, (rows) => rows.forUpdate())
       .executeTakeFirst();
-    // The clock is read after the lock, so that the order of transactions is that of their times.
+    // The clock is read after the lock, so that the order of transactions equals that of their times.
     if (!key || isOver(key.revokedAt, clock.now())) return undefined;
     if (key.revokedAt !== null) throw inGrace(key.revokedAt);
     return key;
@@ -185,30 +185,30 @@ export interface MadeKey {
   record: KeyRecord;
 }
 
-/** Whether a key is refused at `now`. */
+/** Whether a key is rejected at `now`. */
 function isOver(revokedAt: number | null, now: number): boolean {
   return revokedAt !== null && revokedAt <= now;
 }
 
-/** Of keys that are not refused at `now`. */
+/** Condition for keys that are accepted at `now`. */
 function inForce(now: number) {
   return (where: ExpressionBuilder<Tables, 'api_keys'>) =>
     where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]);
 }
 
-/** `time`, unless the key ends earlier. */
+/** Returns `time`, or the end of the key if that is earlier. */
 function earlierOf(time: number) {
   return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
 }
 
-/** {@link insertKey}, but throws `bad_request` for an account with as many keys as it may have. */
+/** Inserts a key like {@link insertKey}. Throws `bad_request` if the account has reached the limit of keys. */
 export async function addKey(
   transaction: Transaction<Tables>,
   { database, clock, newId, random }: Omit<KeyServices, 'plans'>,
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
-  // Locked, so that concurrent requests are counted one after the other.
+  // Locked, so that concurrent requests are counted sequentially.
   await lockAccount(transaction, database, accountId);
   const { count } = await transaction
     .selectFrom('api_keys')
@@ -242,7 +242,7 @@ export async function insertKey(
   return { secret, record };
 }
 
-/** Of the account that asks. */
+/** Error for a key that the account does not have. */
 export function noSuchKey(): ServiceError {
   return new ServiceError('not_found', 'API key not found. GET /v1/keys lists yours.');
 }

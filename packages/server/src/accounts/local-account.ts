@@ -1,10 +1,10 @@
-/** The account `local`, as which callers without a key act on a private installation (contract §14.5). */
+/** The account `local`, which callers without a key use on a private installation (contract §14.5). */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { KnownAccount } from './keys.ts';
 import type { AccountPlans } from './plans.ts';
 
-/** Its id, and what stands for an address: no mail goes there, and nobody can sign up with it. */
+/** Its id and its address. No mail can be sent there, and no one can sign up with it. */
 const name = 'local';
 
 interface LocalAccountServices {
@@ -14,8 +14,8 @@ interface LocalAccountServices {
 }
 
 /**
- * On a private installation the account, made where it is not there yet, by any number of processes at once. Undefined on
- * a public one, where keys that it has made while it was private are refused.
+ * Returns the account on a private installation. Creates it if needed, in any number of processes at once. Returns undefined
+ * on a public installation, where keys that were created while it was private are rejected.
  */
 export async function openLocalAccount(
   { database, clock, plans }: LocalAccountServices,

@@ -14,5 +14,5 @@ const rows = [
 ] as const;
 
 for (const [email, mailbox] of rows) {
-  test(`${email} is ${mailbox}`, () => assert.equal(mailboxOf(email), mailbox));
+  test(`maps ${email} to the mailbox ${mailbox}`, () => assert.equal(mailboxOf(email), mailbox));
 }

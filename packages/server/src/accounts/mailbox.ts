@@ -1,19 +1,19 @@
-/** Which e-mail addresses name the same mailbox, so that one person has one free account. */
+/** Maps e-mail addresses to mailboxes, so that one person has one free account. */
 
 /** Providers that ignore dots before the @. */
 const dotless = ['gmail.com', 'googlemail.com'];
 
-/** The address itself, for accounts that the operator creates: these may share a mailbox. */
+/** Returns the address itself, for accounts that the operator creates. Such accounts may share a mailbox. */
 export function addressOf(email: string): string {
   return email.toLowerCase();
 }
 
-/** Two names of the same provider. */
+/** Alternative domains of the same provider. */
 const sameProvider: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
 
 /**
- * One name for each mailbox: lower case, without `+tag`, and without dots where the provider ignores them. With some
- * provider two such addresses may belong to two people, which is safe: mail of an account goes to the address that was
+ * Returns one name for each mailbox: in lower case, without `+tag`, and without dots if the provider ignores them. With some
+ * providers two such addresses may belong to two people. This is safe: mail of an account is sent to the address that was
  * verified first, never to the one that was typed.
  */
 export function mailboxOf(email: string): string {

@@ -1,10 +1,10 @@
-/** Whether an account is still there: what is written for one must not come after its deletion. */
+/** Checks that an account still exists, so that nothing is written for it after its deletion. */
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
 
-/** Locks the account until the transaction ends. Throws {@link accountDeleted} when it was deleted meanwhile. */
+/** Locks the account until the transaction ends. Throws {@link accountDeleted} if it was deleted in the meantime. */
 export async function lockAccount(
   transaction: Transaction<Tables>,
   { locksRows }: Pick<Database, 'locksRows'>,
@@ -20,7 +20,7 @@ export async function lockAccount(
   if (!row) throw accountDeleted();
 }
 
-/** When the account was deleted, in milliseconds since the epoch; null: it is there. */
+/** Returns the time of the account's deletion in milliseconds since the epoch, or null if it exists. */
 export async function deletionTime(db: Kysely<Tables>, id: string): Promise<number | null> {
   const account = await db
     .selectFrom('accounts')
@@ -30,7 +30,7 @@ export async function deletionTime(db: Kysely<Tables>, id: string): Promise<numb
   return account?.deleted_at ?? null;
 }
 
-/** For a request that was authenticated before the deletion. */
+/** Error for a request that was authenticated before the deletion. */
 export function accountDeleted(): ServiceError {
   return new ServiceError('invalid_api_key', 'This account was deleted.');
 }

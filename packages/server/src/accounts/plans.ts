@@ -1,4 +1,4 @@
-/** The plan table (contract §9.1): the limits of each kind of caller. */
+/** The plan table (contract §9.1): the limits of each plan. */
 import { planNames } from '../setting-types.ts';
 import type { AccountRow } from '../db/tables.ts';
 
@@ -6,26 +6,26 @@ const MB = 1024 * 1024;
 
 export interface AccountPlan {
   name: PlanName;
-  /** Conversions in a calendar month (UTC); null where they are not counted. */
+  /** Conversions per calendar month (UTC). Null if unlimited. */
   monthlyConversions: number | null;
   requestsPerMinute: number;
-  /** Largest file, in bytes; one of exactly this size is accepted. */
+  /** Largest file, in bytes, inclusive. */
   maxFileBytes: number;
-  /** The same on `POST /api/convert` (contract §3.1). */
+  /** Largest file on `POST /api/convert` (contract §3.1), in bytes. */
   maxOpenFileBytes: number;
-  /** The same of a job (contract §6.9). */
+  /** Largest file of a job (contract §6.9), in bytes. */
   maxJobFileBytes: number;
-  /** Millionths of a dollar for each conversion above the quota; null where there is no overage. */
+  /** Price of each conversion above the quota, in millionths of a dollar. Null if there is no overage. */
   overageMicroUsd: number | null;
-  /** Whether overage is billed by Stripe's meter; that of a plan the operator gave is the operator's to bill. */
+  /** Whether Stripe's meter bills overage. The operator bills overage of a plan that the operator assigned. */
   isOverageMetered: boolean;
-  /** Dollars a month, as `GET /v1/plans` shows them; null where the price is agreed upon. */
+  /** Dollars per month, as in `GET /v1/plans`. Null if the price is negotiated. */
   priceUsd: number | null;
 }
 
 export type PlanName = (typeof planNames)[number];
 
-/** The plans that an account may be given. */
+/** Plans that an account may have. */
 export type PaidPlanName = Exclude<PlanName, 'anonymous' | 'local'>;
 
 /** The plans of this installation. */
@@ -52,14 +52,14 @@ const local = {
 };
 
 const table: readonly Omit<AccountPlan, 'isOverageMetered'>[] = [
-  // Callers without a key, told apart by address.
+  // Callers without a key, identified by address.
   { name: 'anonymous', monthlyConversions: null, requestsPerMinute: 5, priceUsd: 0, ...free },
   { name: 'free', monthlyConversions: 1_000, requestsPerMinute: 10, priceUsd: 0, ...free },
   { name: 'hobby', monthlyConversions: 10_000, requestsPerMinute: 60, priceUsd: 29, ...paid },
   { name: 'startup', monthlyConversions: 50_000, requestsPerMinute: 120, priceUsd: 99, ...paid },
   { name: 'scale', monthlyConversions: 500_000, requestsPerMinute: 600, priceUsd: 499, ...paid },
   { name: 'growth', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, priceUsd: 1_999, ...paid },
-  // As growth until the operator gives the account numbers of its own.
+  // The limits of growth until the operator sets the account's own limits.
   { name: 'enterprise', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, priceUsd: null, ...paid },
   // Callers without a key on a private installation.
   { name: 'local', monthlyConversions: null, requestsPerMinute: 6_000, priceUsd: 0, ...local },
@@ -73,7 +73,7 @@ export interface PlanOverrides {
   planPrices: Readonly<Record<string, number>>;
 }
 
-/** Requests a minute that only read, of an address without a key (contract §2.5). */
+/** Limit of read requests per minute, for an address without a key (contract §2.5). */
 export const readingPerMinute = ({ rateOverrides }: Pick<PlanOverrides, 'rateOverrides'>): number =>
   rateOverrides['reading'] ?? 60;
 
@@ -97,20 +97,20 @@ export function planTable({
   return Object.fromEntries(plans.map((plan) => [plan.name, plan])) as unknown as AccountPlans;
 }
 
-/** The plan of that name that an account may have, or null. */
+/** Returns the plan of that name if an account may have it, otherwise null. */
 export function accountPlan(name: string): PaidPlanName | null {
   const known = planNames.find((plan) => plan === name);
   return known === undefined || known === 'anonymous' || known === 'local' ? null : known;
 }
 
-/** Numbers of one account in place of its plan's (contract §9.1); null is the plan's. */
+/** An account's own limits, which replace those of its plan (contract §9.1). Null keeps the plan's. */
 export type OwnNumbers = Partial<
   Pick<AccountRow, 'monthly_conversions' | 'requests_per_minute' | 'max_file_bytes' | 'overage_micro_usd'>
 >;
 
 type PlanColumns = Pick<AccountRow, 'plan' | 'plan_source' | keyof OwnNumbers>;
 
-/** The plan of an account, with its own numbers. */
+/** Returns the plan of an account with its own limits. */
 export function planOf(row: PlanColumns, plans: AccountPlans): AccountPlan {
   const name = row.plan === 'local' ? row.plan : accountPlan(row.plan);
   if (!name) throw new Error(`An account has the unknown plan "${row.plan}".`);

@@ -1,4 +1,4 @@
-/** Dashboard sessions: a browser that followed a magic link stays signed in for 30 days after its last use. */
+/** Dashboard sessions: a browser that has opened a magic link stays signed in for 30 days after its last use. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -8,12 +8,12 @@ import type { KnownAccount } from './keys.ts';
 import { planOf, type AccountPlans } from './plans.ts';
 
 const dayMs = 24 * 3_600_000;
-/** After its last use, to the day. */
+/** Lifetime after the last use, with a precision of one day. */
 export const sessionLifeMs = 30 * dayMs;
 
 export interface KnownSession {
   holder: KnownAccount;
-  /** Whether its expiry was just extended, so that the cookie has to be sent again. */
+  /** Whether its expiry was just extended, so that the cookie must be sent again. */
   renewed: boolean;
 }
 
@@ -30,7 +30,7 @@ export class Sessions {
     this.#services = services;
   }
 
-  /** The account of a session; undefined when it is over or unknown. */
+  /** Returns the account of a session. Returns undefined if the session has expired or is unknown. */
   async find(token: string): Promise<KnownSession | undefined> {
     const { database, clock, plans } = this.#services;
     const now = clock.now();
@@ -61,7 +61,7 @@ export class Sessions {
     await this.#services.database.query.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   }
 
-  /** Whether the session was still there. */
+  /** Extends a session. Returns whether it still exists. */
   async #renew(token: string, now: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#services.database.query
       .updateTable('sessions')
@@ -72,7 +72,7 @@ export class Sessions {
   }
 }
 
-/** The token of a new session, which only the browser stores. Removes expired sessions. */
+/** Opens a session and returns its token, which only the browser stores. Removes expired sessions. */
 export async function openSession(
   transaction: Transaction<Tables>,
   { clock, random }: { clock: Clock; random: RandomBytes },

@@ -1,4 +1,4 @@
-/** How often a link may be requested: by one caller, and for one mailbox. */
+/** Limits requests for links: by one caller, and for one mailbox. */
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
@@ -7,12 +7,12 @@ import type { Encryption } from '../kit/encryption.ts';
 
 const windowMs = 3_600_000;
 
-/** Requests an hour. */
+/** Maximum requests per hour. */
 const maxRequests = { caller: 30, mailbox: 5 } as const;
 
 /**
- * Counts one request. Throws `rate_limited`, which rolls back the count with the transaction. Removes windows that have
- * ended. No address is stored: subjects are keyed digests.
+ * Counts a request. Throws `rate_limited`, which rolls back the count with the transaction. Removes expired windows. Stores no
+ * addresses: subjects are keyed digests.
  */
 export async function admitSignUp(
   transaction: Transaction<Tables>,

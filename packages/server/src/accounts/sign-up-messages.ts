@@ -1,9 +1,9 @@
-/** The messages that follow when somebody asks for a key or to sign in. */
+/** Mails after a request for a key or for a sign-in link. */
 import type { MailMessage } from '../mail/mail.ts';
 
 export const linkLifeMs = 15 * 60_000;
 
-/** For an address without an account. */
+/** Mail to an address without an account. */
 export function firstKeyMessage(to: string, link: string): MailMessage {
   return withLink(to, 'Your link to Protean', 'asked for an API key of Protean for this address', link);
 }
@@ -12,7 +12,7 @@ export function signInMessage(to: string, link: string): MailMessage {
   return withLink(to, 'Sign in to Protean', 'asked to sign in to Protean with this address', link);
 }
 
-/** It holds no link: there is nothing to sign in to. */
+/** Mail without a link, because there is no account to sign in to. */
 export function noAccountMessage(to: string): MailMessage {
   return {
     to,

@@ -1,4 +1,4 @@
-/** That an address is known does not show in what the database is asked for, hence not in the time it takes. */
+/** Checks that known and unknown addresses cause the same queries, so that response times do not reveal accounts. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import type { MailMessage } from '../mail/mail.ts';
 import { planTable } from './plans.ts';
 import { SignUp } from './sign-up.ts';
 
-/** Writes down every statement of its transactions, without the values. */
+/** Records every statement of its transactions, without the values. */
 class WatchedDatabase extends Database {
   readonly statements: string[] = [];
 
@@ -56,7 +56,7 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('known and unknown addresses ask the database for the same', async () => {
+test('runs the same queries for known and unknown addresses', async () => {
   const signUp = new SignUp({
     database,
     plans: planTable({

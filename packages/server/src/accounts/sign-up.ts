@@ -1,4 +1,4 @@
-/** Signing up and signing in by magic link (contract §7.3, §7.4, §7.10): an address is verified, then its browser is signed in. */
+/** Sign-up and sign-in by magic link (contract §7.3, §7.4, §7.10): verifies an address, then signs its browser in. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { AccountRow, MagicLinkRow, Tables } from '../db/tables.ts';
@@ -25,17 +25,17 @@ interface SignUpServices {
   encryption: Encryption;
   /** Sends a message in the background. */
   enqueueMail: (message: MailMessage) => void;
-  /** The address of the page that verifies the token. */
+  /** Returns the URL of the page that verifies the token. */
   linkOf: (token: string) => string;
 }
 
 type LinkPurpose = MagicLinkRow['purpose'];
 
-/** What a link is exchanged for, once. */
+/** Result of opening a link, which is possible once. */
 export interface Welcome {
   session: string;
   plan: AccountPlan;
-  /** The first key of an account that the link has opened; one that was there gets no further key. */
+  /** First key of an account that the link has created. Existing accounts get no further key. */
   key?: string;
 }
 
@@ -47,9 +47,9 @@ export class SignUp {
   }
 
   /**
-   * Mails a link: to sign in where the address has an account; else one that opens an account, or, for the purpose
-   * `session`, the news that there is none. Known and unknown addresses run the same statements, and nobody waits for the
-   * mail, so that the response does not reveal which have an account. Throws `rate_limited`.
+   * Mails a link. The link signs in if the address has an account; otherwise it creates one or, for the purpose `session`, the
+   * mail states that there is none. Known and unknown addresses run the same statements, and the response does not wait for
+   * the mail, so that it does not reveal which addresses have an account. Throws `rate_limited`.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;
@@ -78,7 +78,7 @@ export class SignUp {
     else enqueueMail(purpose === 'key' ? firstKeyMessage(to, linkOf(token)) : noAccountMessage(to));
   }
 
-  /** What spending the link would do; undefined when it does nothing any more. Does not spend it. */
+  /** Returns the effect of a link, or undefined if it is no longer valid. Does not use up the link. */
   async lookUp(token: string): Promise<'opens an account' | 'signs in' | undefined> {
     const { query } = this.#services.database;
     const link = await query
@@ -94,8 +94,8 @@ export class SignUp {
   }
 
   /**
-   * A session of the account of the address, and, where there was none yet, a new account with its first key; undefined
-   * when the link has expired or been spent. Of concurrent requests one gets them.
+   * Returns a session of the address's account, and a new account with its first key if there was none. Returns undefined if the
+   * link has expired or was used. Only one of several concurrent requests succeeds.
    */
   async spend(token: string): Promise<Welcome | undefined> {
     const { database, clock, plans } = this.#services;
@@ -122,7 +122,7 @@ export class SignUp {
     });
   }
 
-  /** A free account with its first key, without verification: for private installations (`KEY_VERIFICATION=none`). */
+  /** Creates a free account and its first key without verification, for private installations (`KEY_VERIFICATION=none`). */
   async createUnverified(
     email: string,
     caller: string,
@@ -138,14 +138,14 @@ export class SignUp {
     });
   }
 
-  /** Removes links and sessions that have expired. */
+  /** Removes expired links and sessions. */
   async sweep(): Promise<void> {
     const { database, clock } = this.#services;
     for (const table of ['magic_links', 'sessions'] as const)
       await database.query.deleteFrom(table).where('expires_at', '<=', clock.now()).execute();
   }
 
-  /** Of another address when that one of the same mailbox has got the account meanwhile. */
+  /** Returns the account. Its address may differ if another address of the same mailbox got the account in the meantime. */
   async #accountOf(
     transaction: Transaction<Tables>,
     { email, purpose }: Pick<MagicLinkRow, 'email' | 'purpose'>,

@@ -1,4 +1,4 @@
-/** Billing put together: checkout, Stripe's events, the meter, the daily comparison, and mails about reached limits. */
+/** Assembles billing: checkout, Stripe's events, the meter, the daily reconciliation, and mails about reached limits. */
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -21,7 +21,7 @@ import { billingStatus, type BillingStatus } from './status.ts';
 import { StripeGateway } from './stripe.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** How often it is looked whether today's comparison has run. */
+/** Interval for checking whether today's reconciliation has run, in milliseconds. */
 const reconcileEveryMs = 600_000;
 
 export interface BillingLog {
@@ -39,7 +39,7 @@ interface StripeServices {
   onError: (error: unknown) => void;
 }
 
-/** What works with Stripe, also for the operator's commands. */
+/** Opens the services that use Stripe, also for the operator's commands. */
 export function openStripe({ config, database, clock, newId, log, onError }: StripeServices) {
   const stripe = new StripeGateway({ settings: config, clock, newId });
   const prices = new Prices(config);
@@ -113,7 +113,7 @@ export class Billing {
     this.#onError = onError;
   }
 
-  /** Of an account that is deleted. Rejects while Stripe does not answer. */
+  /** Ends the subscription of a deleted account. Rejects while Stripe is unreachable. */
   async endSubscriptionOf(accountId: string): Promise<void> {
     await this.#subscriptions.endOf(accountId);
   }
@@ -122,7 +122,7 @@ export class Billing {
     return billingStatus(this.#database, this.#clock);
   }
 
-  /** Begins what works in the background. */
+  /** Starts the background work. */
   start(): void {
     this.#mails.start();
     this.#reporter.start();

@@ -1,4 +1,4 @@
-/** Where an account's owner pays: Stripe's checkout, or its portal for a subscription that is live (contract §12.5). */
+/** Pages on which an account's owner pays: Stripe's checkout, or its portal for a live subscription (contract §12.5). */
 import type { Account } from '../accounts/accounts.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -11,7 +11,7 @@ import type { HostedPage, Subscription } from './stripe-objects.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { billingNotSetUp } from './unavailable.ts';
 
-/** The most credits of one checkout. */
+/** Maximum number of credits per checkout. */
 const maxCredits = 10_000_000;
 
 interface CheckoutServices {
@@ -20,7 +20,7 @@ interface CheckoutServices {
   subscriptions: Subscriptions;
   prices: Prices;
   clock: Clock;
-  /** Where the owner comes back to. */
+  /** URL to which the owner returns. */
   returnUrl: () => string;
 }
 
@@ -31,7 +31,7 @@ export class Checkout {
     this.#services = services;
   }
 
-  /** Throws `bad_request` where the account cannot change to `plan` by paying. */
+  /** Returns the page that pays for `plan`. Throws `bad_request` if the account cannot change to it by paying. */
   async plan(account: Account, plan: string): Promise<HostedPage> {
     const { stripe, customers, subscriptions, prices, clock, returnUrl } = this.#services;
     this.#requireSetUp();
@@ -50,13 +50,13 @@ export class Checkout {
       customer: customer.customer_id,
       plan: wanted,
       price,
-      // Quotas and invoices are of the same months.
+      // Quotas and invoices cover the same months.
       anchor: monthOf(clock.now()).end / 1000,
       returnUrl: returnUrl(),
     });
   }
 
-  /** Throws `bad_request` unless `credits` are whole packs. */
+  /** Returns the page that pays for credits. Throws `bad_request` unless `credits` is a number of whole packs. */
   async credits(account: Account, credits: number): Promise<HostedPage> {
     const { stripe, customers, prices, returnUrl } = this.#services;
     this.#requireSetUp();
@@ -67,7 +67,7 @@ export class Checkout {
     return stripe.createCreditCheckout({ ...order, returnUrl: returnUrl() });
   }
 
-  /** Stripe's customer portal: invoices, means of payment, cancelling. */
+  /** Returns Stripe's customer portal: invoices, payment methods, cancellation. */
   async portal(account: Account): Promise<HostedPage> {
     const { stripe, customers, returnUrl } = this.#services;
     this.#requireSetUp();
@@ -75,7 +75,7 @@ export class Checkout {
     return stripe.createPortal(customer, returnUrl());
   }
 
-  /** The portal at the confirmation of the new price; at its first page where Stripe does not offer that just now. */
+  /** Returns the portal at the confirmation of the new price, or at its first page if Stripe cannot offer it now. */
   async #change(
     { customer_id: customer }: Customer,
     { id, items }: Subscription,

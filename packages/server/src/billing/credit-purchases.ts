@@ -1,6 +1,6 @@
 /**
- * Packs of credits: granted once when they are paid, taken back as far as the payment was (contract §12.8). What was paid for
- * an account that is deleted is paid back.
+ * Packs of credits. They are granted once when they are paid, and taken back in proportion to a refund (contract §12.8).
+ * Payments for a deleted account are refunded.
  */
 import type { Kysely } from 'kysely';
 import { deletionTime } from '../accounts/open-account.ts';
@@ -19,7 +19,7 @@ interface CreditPurchaseServices {
   customers: Customers;
   clock: Clock;
   newId: NewId;
-  /** Called when credits were to be taken back that are spent. */
+  /** Called if credits to be taken back are already spent. */
   onLoss: (loss: { accountId: string; credits: number }) => void;
 }
 
@@ -30,7 +30,7 @@ export class CreditPurchases {
     this.#services = services;
   }
 
-  /** Brings the credits of a payment to what Stripe says of it now; false when it did not pay for credits of ours. */
+  /** Updates the credits of a payment to its state at Stripe. Returns false if the payment was not for our credits. */
   async sync(intent: string, event?: StripeEvent): Promise<boolean> {
     const { stripe, customers } = this.#services;
     const payment = await stripe.creditPayment(intent);
@@ -72,7 +72,7 @@ export class CreditPurchases {
     await this.#reverse(db, intent, payment);
   }
 
-  /** Takes back the part that was paid back, or gives it again where a dispute was won. */
+  /** Takes back the refunded part, or grants it again if a dispute was won. */
   async #reverse(db: Kysely<Tables>, intent: string, payment: CreditPayment): Promise<void> {
     const { accountId, credits, amount, refunded, disputed } = payment;
     const target = disputed ? credits : Math.floor((credits * refunded) / Math.max(1, amount));
@@ -89,7 +89,7 @@ export class CreditPurchases {
       lost = row.lost + change.lost;
       if (change.lost > 0) this.#services.onLoss({ accountId, credits: change.lost });
     } else {
-      // Those that had been spent were had already.
+      // Spent credits were not taken back, so they are not restored.
       const restored = row.reversed - target;
       lost = Math.max(0, row.lost - restored);
       await this.#change(db, accountId, restored - (row.lost - lost), `given back: ${payment.session}`);

@@ -1,4 +1,4 @@
-/** The accounts as customers at Stripe: made once each, and written only with what is not older than what was written. */
+/** The accounts as Stripe customers. Each is created once, and older state never overwrites newer state. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { StripeCustomerRow, Tables } from '../db/tables.ts';
@@ -15,17 +15,17 @@ interface CustomerServices {
   stripe: StripeGateway;
 }
 
-/** How often state is fetched anew because other processes wrote meanwhile. */
+/** Attempts to fetch the state if other processes write at the same time. */
 const maxAttempts = 20;
 
 interface FreshWork<State> {
-  /** The event that says that something has changed. */
+  /** Event that reported the change. */
   event?: StripeEvent | undefined;
   fetch: (customer: Customer) => Promise<State>;
   write: (db: Kysely<Tables>, state: State, customer: Customer) => Promise<void>;
 }
 
-/** Something was applied to the account after the state was fetched. */
+/** The account was changed after the state was fetched. */
 class StaleStateError extends Error {
   override name = 'StaleStateError';
 }
@@ -46,7 +46,7 @@ export class Customers {
       .executeTakeFirst();
   }
 
-  /** All of them. */
+  /** Lists all customers. */
   async list(): Promise<Customer[]> {
     return this.#services.database.query
       .selectFrom('stripe_customers')
@@ -55,7 +55,7 @@ export class Customers {
       .execute();
   }
 
-  /** The customer of an account, made at Stripe where there is none; one, however many ask at once. */
+  /** Returns the customer of an account. Creates it at Stripe if needed, only once for concurrent calls. */
   async ensure(account: { id: string; email: string }): Promise<Customer> {
     const known = await this.find({ account_id: account.id });
     if (known) return known;
@@ -70,7 +70,7 @@ export class Customers {
     return made;
   }
 
-  /** The customer with that id; one that was made for an account, and not stored before a crash, is stored now. */
+  /** Returns the customer with that id. Stores a customer that was created for an account but lost in a crash. */
   async known(customerId: string): Promise<Customer | undefined> {
     const stored = await this.find({ customer_id: customerId });
     if (stored) return stored;
@@ -91,12 +91,12 @@ export class Customers {
   }
 
   /**
-   * Fetches state from Stripe and writes it, with the note that `event` was applied, in one transaction; nothing when that
-   * event was applied before. State that was fetched before another write is fetched anew, so that the order in which
-   * events come does not matter. `fetch` may run several times.
+   * Fetches state from Stripe and writes it in one transaction with the record that `event` was applied. It is a no-op if that
+   * event was applied before. Fetches again if another write came after the fetch, so that the order of events does not
+   * matter. `fetch` may run several times.
    */
   async apply<State>(customer: Pick<Customer, 'account_id'>, work: FreshWork<State>): Promise<void> {
-    // Events of one customer often come together: one after the other they are fetched once each.
+    // Events of one customer often arrive together. Processing them sequentially fetches each of them once.
     return this.#mutex.run(customer.account_id, () => this.#apply(customer.account_id, work));
   }
 
@@ -127,7 +127,7 @@ export class Customers {
     return row !== undefined;
   }
 
-  /** False when the event was applied before. */
+  /** Records an event as applied. Returns false if it was applied before. */
   async noteEvent(
     { id, kind }: StripeEvent,
     db: Kysely<Tables> = this.#services.database.query,
@@ -141,7 +141,7 @@ export class Customers {
     return row !== undefined;
   }
 
-  /** Locks the customer's row. Throws {@link StaleStateError}. */
+  /** Locks the customer's row and increments its version. Throws {@link StaleStateError}. */
   async #advance(db: Kysely<Tables>, { account_id: accountId, version }: Customer): Promise<void> {
     const row = await db
       .updateTable('stripe_customers')

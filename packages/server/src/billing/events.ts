@@ -1,4 +1,4 @@
-/** Applies what Stripe reports: each event once, in whatever order and however often they come (contract §12.6). */
+/** Applies Stripe's events. Each is applied once, in any order and however often it arrives (contract §12.6). */
 import type { CreditPurchases } from './credit-purchases.ts';
 import type { Customers } from './customers.ts';
 import type { StripeEvent } from './stripe-objects.ts';
@@ -8,14 +8,14 @@ interface EventServices {
   customers: Customers;
   subscriptions: Subscriptions;
   creditPurchases: CreditPurchases;
-  /** Called when Stripe could not count what was reported to the meter. */
+  /** Called if Stripe could not process meter reports. */
   onMeterError: (event: StripeEvent) => void;
 }
 
-/** What an event is about: a customer's subscriptions, a payment, the meter, or nothing of ours. */
+/** Subject of an event: a customer's subscriptions, a payment, the meter, or undefined for other subjects. */
 type Subject = { customer: string } | { payment: string } | 'meter' | undefined;
 
-/** The kinds that say that the meter refused reports. */
+/** Event types that report rejected meter reports. */
 export const meterErrorKinds = [
   'v1.billing.meter.error_report_triggered',
   'v1.billing.meter.no_meter_found',
@@ -30,7 +30,7 @@ export class StripeEvents {
     this.#services = services;
   }
 
-  /** Of the object in the event only the ids are used: what it says may be out of date. */
+  /** Applies an event. Uses only the ids in the event's object, because its other fields may be outdated. */
   async apply(event: StripeEvent): Promise<void> {
     const { customers, subscriptions, creditPurchases, onMeterError } = this.#services;
     const subject = subjectOf(event);

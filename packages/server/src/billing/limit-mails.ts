@@ -1,6 +1,6 @@
 /**
- * Mails the notices of reached limits, from any process: each until the mail server has accepted it. A crash in between may
- * have it sent again, as the same message.
+ * Mails the notices of reached limits, from any process. Each is retried until the mail server accepts it. After a crash the
+ * same message may be sent again.
  */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -15,10 +15,10 @@ import type { MailTransport } from '../mail/mail.ts';
 import { limitMessage } from './limit-message.ts';
 
 const minuteMs = 60_000;
-/** Before each further try; after the last a mail is given up. */
+/** Delays before each retry. After the last one a mail is abandoned. */
 const retryWaitsMs = [1, 10, 60, 360, 1440].map((minutes) => minutes * minuteMs);
 const pollEveryMs = 1_000;
-/** Rows claimed at once. */
+/** Maximum number of rows per claim. */
 const maxBatch = 20;
 
 interface LimitMailServices {
@@ -45,13 +45,13 @@ export class LimitMails {
     this.#stopPolling = interval(pollEveryMs, () => this.sendDue(), this.#services.onError);
   }
 
-  /** Waits for the mails under way. */
+  /** Waits for mails that are being sent. */
   async close(): Promise<void> {
     this.#stopPolling?.();
     await this.#sending?.catch(() => undefined);
   }
 
-  /** Sends what is due. */
+  /** Sends due mails. */
   sendDue(): Promise<void> {
     this.#sending ??= this.#sendDue().finally(() => (this.#sending = undefined));
     return this.#sending;
@@ -72,7 +72,7 @@ export class LimitMails {
       .executeTakeFirst();
     if (!due) return [];
     const lease_id = await lease.ensure();
-    // One that this process claimed and is not at work on could not be settled: the database was away.
+    // A row that this process has claimed but is not processing could not be settled, because the database was unreachable.
     const isFree = (row: ExpressionBuilder<Tables, 'limit_notices'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     return database.query
@@ -119,7 +119,7 @@ export class LimitMails {
     }
   }
 
-  /** Ends the claim, if it is still this process's. */
+  /** Ends the claim, if this process still holds it. */
   async #settle(
     { account_id, month, threshold, lease_id }: Selectable<LimitNoticeRow>,
     changes: Partial<Pick<LimitNoticeRow, 'due_at'>> & { attempts?: number },

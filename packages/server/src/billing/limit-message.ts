@@ -1,4 +1,4 @@
-/** The words of the mail about a reached limit. */
+/** Text of the mail about a reached limit. */
 import type { LimitThreshold } from '../db/tables.ts';
 import type { AccountUsage } from '../limits/usage.ts';
 
@@ -7,7 +7,7 @@ interface Message {
   text: string;
 }
 
-/** `usage` is the account's at the moment; `baseUrl` is where its owner manages the plan. */
+/** Writes the mail. `usage` is the account's current usage. `baseUrl` is where its owner manages the plan. */
 export function limitMessage(threshold: LimitThreshold, usage: AccountUsage, baseUrl: string): Message {
   const subject = subjects[threshold];
   const { conversions, plan, period } = usage;
@@ -40,7 +40,7 @@ const subjects: Readonly<Record<LimitThreshold, string>> = {
   overage_100: 'You have reached your monthly cap on overage',
 };
 
-/** What happens to further conversions. */
+/** Returns the sentence about further conversions. */
 function nextOf(threshold: LimitThreshold, { credits, overage_enabled: overage }: AccountUsage): string {
   if (threshold === 'overage_100') return 'Further conversions are rejected until you raise the cap.';
   if (threshold === 'overage_80') return 'At the cap, further conversions are rejected.';

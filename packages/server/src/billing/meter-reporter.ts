@@ -1,7 +1,7 @@
 /**
- * Reports the hourly totals of overage to Stripe's meter, from any process (contract §12.9). The meter keeps the value of
- * an hour that came last, so that reporting a total twice bills nothing twice. What comes too late for the invoice of its
- * month is carried into the hour that runs.
+ * Reports the hourly totals of overage to Stripe's meter, from any process (contract §12.9). The meter keeps the last
+ * reported value of an hour, so that reporting a total twice bills nothing twice. Totals that are too late for the invoice of
+ * their month are carried over into the current hour.
  */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -20,12 +20,12 @@ type MeterHour = Selectable<MeterHourRow>;
 
 export const hourMs = 3_600_000;
 const minuteMs = 60_000;
-/** Before a draft is final nothing more is sent for its month: Stripe adds up what it was sent a little later. */
+/** Reports for a month stop this long before its draft invoice is final, because Stripe adds them up with a delay. */
 const closedBeforeMs = 10 * minuteMs;
-/** After that Stripe's sums of the month are those of its invoice. */
+/** Delay after which Stripe's sums of the month equal those of its invoice. */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;
-/** Of a failed report, growing to the last. */
+/** Retry delays of a failed report. The last one repeats. */
 const retryWaitsMs = [10_000, 60_000, 300_000, 900_000, hourMs];
 
 interface ReporterServices {
@@ -35,9 +35,9 @@ interface ReporterServices {
   stripe: StripeGateway;
   customers: Customers;
   overage: OverageSubscriptions;
-  /** How often the hour that runs is reported, in milliseconds. */
+  /** Report interval of the current hour, in milliseconds. */
   everyMs: number;
-  /** How long an invoice is a draft after the end of its month, in milliseconds. */
+  /** Time after the end of a month in which its invoice is a draft, in milliseconds. */
   graceMs: number;
   onError: (error: unknown) => void;
 }
@@ -57,14 +57,14 @@ export class MeterReporter {
     if (stripe.isSetUp) this.#stopPolling = interval(pollEveryMs, () => this.reportDue(), onError);
   }
 
-  /** Waits for the report under way. */
+  /** Waits for the running report. */
   async close(): Promise<void> {
     this.#open = false;
     this.#stopPolling?.();
     await this.#reporting?.catch(() => undefined);
   }
 
-  /** Reports all that is due, oldest hours first, and ends overage subscriptions that bill nothing any more. */
+  /** Reports all due hours, oldest first, and ends overage subscriptions that bill nothing more. */
   reportDue(): Promise<void> {
     this.#reporting ??= this.#reportDue().finally(() => (this.#reporting = undefined));
     return this.#reporting;
@@ -78,7 +78,7 @@ export class MeterReporter {
   async #claim(): Promise<MeterHour | undefined> {
     const { database, lease, clock } = this.#services;
     const lease_id = await lease.ensure();
-    // One that this process claimed and is not at work on could not be settled: the database was away.
+    // A row that this process has claimed but is not processing could not be settled, because the database was unreachable.
     const isFree = (row: ExpressionBuilder<Tables, 'meter_hours'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     const due = await database.query
@@ -99,7 +99,7 @@ export class MeterReporter {
       .where(isFree)
       .returningAll()
       .executeTakeFirst();
-    // Another process was faster: there may be more.
+    // Another process was faster, and there may be more rows.
     return claimed ?? this.#claim();
   }
 
@@ -113,7 +113,7 @@ export class MeterReporter {
     } catch (error) {
       onError(error);
       const again = now + (retryWaitsMs[row.attempts] ?? hourMs);
-      // The last try for the invoice of its month.
+      // The last attempt for the invoice of its month.
       const last = closes - minuteMs;
       const due_at = now < last ? Math.min(again, last) : again;
       await this.#settle(row, { due_at, attempts: row.attempts + 1 });
@@ -135,8 +135,8 @@ export class MeterReporter {
   }
 
   /**
-   * The invoice of the month is final: what Stripe has not counted for it is added to the hour that runs, whose invoice is
-   * still to come.
+   * Carries over. The invoice of the month is final, so conversions that Stripe has not counted for it are added to the current
+   * hour, whose invoice is not final yet.
    */
   async #carry(row: MeterHour): Promise<void> {
     const { database, clock, stripe, onError } = this.#services;
@@ -175,11 +175,11 @@ export class MeterReporter {
     const { account_id: accountId, hour, last_at: lastAt, repairs } = row;
     const value = valueOf(row);
     const customer = await this.#customer(accountId);
-    // Stripe counts reports with or without it, and bills them once it is there.
+    // Stripe counts reports without the subscription, and bills them once it exists.
     await overage.ensure(customer, hour).catch(onError);
     const parts = [accountId, new Date(hour).toISOString().slice(0, 13), value];
     await stripe.sendMeterEvent({
-      // Unique for 24 hours there: the last report of an hour and a repair are not taken for the one before.
+      // Unique for 24 hours at Stripe: the last report of an hour and a repair need identifiers other than the earlier reports.
       identifier: [...parts, ...(isOver ? ['over'] : []), ...(repairs > 0 ? [`r${repairs}`] : [])].join(':'),
       customer: customer.customer_id,
       value,
@@ -193,7 +193,7 @@ export class MeterReporter {
     throw new Error(`account ${accountId} has overage to be billed and is no customer`);
   }
 
-  /** Ends the claim, if it is still this process's; what was counted meanwhile is due at once when the hour is over. */
+  /** Ends the claim, if this process still holds it. Conversions counted in the meantime are due when the hour has ended. */
   async #settle(
     row: MeterHour,
     {
@@ -217,7 +217,7 @@ export class MeterReporter {
   }
 }
 
-/** Whether conversions were counted into the hour since `row` was read. */
+/** Whether conversions were counted into the hour after `row` was read. */
 const hasGrown = (
   at: ExpressionBuilder<Tables, 'meter_hours'>,
   { conversions, carried_in: carried }: MeterHour,

@@ -1,6 +1,6 @@
 /**
- * The subscription that bills a customer's meter, beside the one of the plan: Stripe's portal changes the plan only of a
- * subscription with one price. It is made with the first overage, so that nobody else has two.
+ * The subscription that bills a customer's meter, separate from that of the plan, because Stripe's portal can change the plan
+ * only of a subscription with one price. It is created with the first overage, so that only customers with overage have two.
  */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -24,7 +24,7 @@ export class OverageSubscriptions {
     this.#services = services;
   }
 
-  /** Has there be one that bills from `hour` (its start, milliseconds) on. */
+  /** Creates a subscription that bills from `hour` on (its start, in milliseconds), unless one exists. */
   async ensure(customer: Customer, hour: number): Promise<void> {
     if (customer.overage_subscription_id !== null) return;
     const { database, clock, stripe, prices } = this.#services;
@@ -51,7 +51,7 @@ export class OverageSubscriptions {
       .execute();
   }
 
-  /** Ends, with a last invoice, those of accounts without a subscription of a plan, once all their hours are reported. */
+  /** Ends, with a last invoice, overage subscriptions of accounts without a plan's subscription once all hours are reported. */
   async endUnused(): Promise<void> {
     const { database, stripe } = this.#services;
     const unused = await database.query

@@ -11,14 +11,14 @@ const none = {
   stripePriceOverage: [],
 };
 
-test('the first price of several is sold, the others keep their plan', () => {
+test('sells the first of several prices and keeps the plan of the others', () => {
   const prices = new Prices({ ...none, stripePriceHobby: ['new', 'old'], stripePriceOverage: ['meter'] });
   assert.equal(prices.sold('hobby'), 'new');
   assert.deepEqual([prices.planOf(['old']), prices.planOf(['meter'])], ['hobby', undefined]);
   assert.deepEqual([prices.isOverage(['meter']), prices.isOverage(['old'])], [true, false]);
 });
 
-test('a price that is not set is named by its setting', () => {
+test('names the setting of a missing price', () => {
   const prices = new Prices({ ...none, stripePriceScale: ['scale'] });
   assert.throws(() => prices.sold('startup'), {
     code: 'service_unavailable',

@@ -1,13 +1,13 @@
-/** The prices at Stripe that the settings name: what each sells, and which of several is sold now. */
+/** The Stripe prices in the settings: their products, and the price that is sold now. */
 import type { Config } from '../config.ts';
 import { billingNotSetUp } from './unavailable.ts';
 
-/** The plans that are sold; the others are free, or the operator's to give. */
+/** Plans for sale. Other plans are free or assigned by the operator. */
 export const soldPlans = ['hobby', 'startup', 'scale', 'growth'] as const;
 
 export type SoldPlan = (typeof soldPlans)[number];
 
-/** Credits are sold in packs of so many. */
+/** Number of credits per pack. */
 export const creditPack = 1_000;
 
 type PriceName = SoldPlan | 'credits' | 'overage';
@@ -36,14 +36,14 @@ export class Prices {
     };
   }
 
-  /** The price that is sold now. Throws `service_unavailable` where none is set. */
+  /** Returns the price that is sold now. Throws `service_unavailable` if none is set. */
   sold(name: PriceName): string {
     const [id] = this.#ids[name];
     if (id === undefined) throw billingNotSetUp(settingOf(name));
     return id;
   }
 
-  /** The plan of one of `priceIds`, sold now or earlier. */
+  /** Returns the plan of one of `priceIds`, sold now or earlier. */
   planOf(priceIds: readonly string[]): SoldPlan | undefined {
     return soldPlans.find((plan) => this.#ids[plan].some((id) => priceIds.includes(id)));
   }
@@ -52,7 +52,7 @@ export class Prices {
     return this.#ids.overage.some((id) => priceIds.includes(id));
   }
 
-  /** The settings that are missing. */
+  /** Names of the missing settings. */
   get missing(): string[] {
     return (Object.keys(this.#ids) as PriceName[])
       .filter((name) => this.#ids[name].length === 0)

@@ -1,4 +1,4 @@
-/** The daily comparison of the ledger with what was reported and what Stripe has counted; Stripe is repaired, never the ledger. */
+/** Daily reconciliation of the ledger with the reports and with Stripe's counts. It corrects Stripe, never the ledger. */
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -9,15 +9,15 @@ import type { StripeGateway } from './stripe.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 const dayMs = 24 * hourMs;
-/** Whole hours, within the last month and a little more. */
+/** Period to compare: whole hours of a little more than the last month. */
 const lookBackMs = 34 * dayMs;
-/** Stripe adds up what was reported a little later. */
+/** Delay with which Stripe adds up reports. */
 const settledAfterMs = hourMs;
 
-/** An hour of an account of which not all three say the same. */
+/** An hour of an account for which the three numbers differ. */
 export interface MeterDifference {
   account_id: string;
-  /** ISO 8601, its start. */
+  /** Start of the hour, in ISO 8601. */
   hour: string;
   ledger: number;
   counted: number;
@@ -41,7 +41,7 @@ export class Reconciliation {
     this.#services = services;
   }
 
-  /** Once a UTC day, in one of all processes. */
+  /** Runs once per UTC day, in one of all processes. */
   async runDaily(): Promise<void> {
     const { database, clock } = this.#services;
     const started_at = clock.now();
@@ -55,7 +55,7 @@ export class Reconciliation {
     if (mine) await this.#run(day);
   }
 
-  /** At once, whether it has run today or not. */
+  /** Runs immediately, even if it has already run today. */
   async run(): Promise<MeterDifference[]> {
     const { database, clock } = this.#services;
     const started_at = clock.now();
@@ -91,7 +91,7 @@ export class Reconciliation {
     return differences;
   }
 
-  /** The hours that are over and were reported. */
+  /** Compares the hours that have ended and were reported. */
   async #compare({ account_id: accountId, customer_id: customer }: Customer): Promise<MeterDifference[]> {
     const { database, clock, stripe } = this.#services;
     const now = clock.now();
@@ -115,7 +115,7 @@ export class Reconciliation {
         .map(({ hour }) => hour),
     );
     const counted = new Map(rows.map(({ hour, conversions }) => [hour, conversions]));
-    // Conversions that another hour bills are those of their own hour all the same.
+    // Carried conversions belong to their original hour here.
     const carried = new Map(rows.map((row) => [row.hour, row.carried_out - row.carried_in]));
     const hours = new Set([...counted.keys(), ...ledger.keys(), ...metered.keys()]);
     return [...hours]
@@ -146,7 +146,7 @@ export class Reconciliation {
     return new Map(rows.map(({ hour, conversions }) => [Number(hour), conversions]));
   }
 
-  /** Has the hour reported again, with the ledger's number. */
+  /** Schedules another report of the hour, with the ledger's number. */
   async #repair({ account_id: accountId, hour, ledger }: MeterDifference): Promise<void> {
     const { database, clock } = this.#services;
     await database.query
@@ -162,7 +162,7 @@ export class Reconciliation {
   }
 }
 
-/** Written out, because PostgreSQL groups only by what is the same text. */
+/** Written out, because PostgreSQL groups only by identical expressions. */
 const hourOfRow = (row: ExpressionBuilder<Tables, 'ledger'>) =>
   row('at', '-', row('at', '%', row.lit(hourMs)));
 

@@ -1,11 +1,11 @@
-/** Which of Stripe's refusals mean that what was asked for holds already. */
+/** Classifies Stripe errors that mean that the requested state already holds. */
 import { ServiceError } from '../errors.ts';
 
-/** Stripe's own error behind one of ours. */
+/** Returns Stripe's error that caused one of ours. */
 const causeOf = (error: unknown) =>
   (error as Error).cause as { code?: unknown; message?: unknown; type?: unknown };
 
-/** Whether Stripe refuses the call as it is, so that repeating it helps nobody. */
+/** Whether Stripe rejects the call itself, so that a retry is useless. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ServiceError && causeOf(error)?.type === 'StripeInvalidRequestError';
 

@@ -1,4 +1,4 @@
-/** How billing stands, for the operator's commands and the metrics. */
+/** Status of billing, for the operator's commands and the metrics. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { timeText } from '../kit/time-text.ts';
@@ -9,19 +9,19 @@ import type { MeterDifference } from './reconciliation.ts';
 const dayMs = 24 * 3_600_000;
 
 export interface BillingStatus {
-  /** Overage that Stripe was not told yet. */
+  /** Overage that is not yet reported to Stripe. */
   meter: {
     unreported_conversions: number;
-    /** The start of the oldest such hour. */
+    /** Start of the oldest unreported hour. */
     oldest_hour: string | null;
     /** Hours whose last report failed. */
     failing_hours: number;
-    /** Reports of Stripe in the last 24 hours that it could not count what it was sent. */
+    /** Stripe's error events of the last 24 hours about meter reports. */
     errors: number;
   };
-  /** The last comparison with Stripe's sums. */
+  /** Last comparison with Stripe's sums. */
   reconciliation: { started_at: string; finished_at: string | null; differences: MeterDifference[] } | null;
-  /** Customers by the status of their subscription. */
+  /** Number of customers by the status of their subscription. */
   subscriptions: Record<string, number>;
 }
 

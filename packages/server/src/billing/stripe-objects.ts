@@ -1,30 +1,30 @@
-/** What the objects of Stripe are to us: the fields that are used, in our own terms. */
+/** Stripe's objects in our own types, with the fields that are used. */
 
-/** A subscription as it is at Stripe now. */
+/** Current state of a subscription at Stripe. */
 export interface Subscription {
   id: string;
-  /** `active`, `trialing`, `past_due`, `unpaid`, `paused`, `incomplete` …; ended ones are not listed. */
+  /** `active`, `trialing`, `past_due`, `unpaid`, `paused`, `incomplete` …. Ended subscriptions are not listed. */
   status: string;
   items: readonly { id: string; price: string }[];
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   created: number;
   latestInvoice: string | null;
   paymentMethod: string | null;
 }
 
-/** What was paid for a pack of credits, and how much of it is the customer's again. */
+/** Payment for a pack of credits, with its refunded part. */
 export interface CreditPayment {
   accountId: string;
   session: string;
   credits: number;
-  /** In the currency's smallest unit. */
+  /** In the smallest unit of the currency. */
   amount: number;
   refunded: number;
-  /** Whether the customer's bank has taken the payment back, or may yet. */
+  /** Whether the customer's bank has reversed the payment, or may still do so. */
   disputed: boolean;
 }
 
-/** An event that Stripe sent: its id, its kind, and the object it is about, of which only ids are trusted. */
+/** A Stripe event: its id, its type, and its object, of which only ids are trusted. */
 export interface StripeEvent {
   id: string;
   kind: string;
@@ -40,6 +40,6 @@ export interface MeterReport {
   identifier: string;
   customer: string;
   value: number;
-  /** Unix seconds, within the hour it is about. */
+  /** Unix time in seconds, within the hour of the report. */
   timestamp: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The calls to Stripe, and what comes back in our own terms; the only file that imports `stripe`. Every POST carries an
- * idempotency key, so that a call that is repeated after a failure has its effect once.
+ * Calls Stripe and returns its objects in our own types. It is the only file that imports `stripe`. Every POST has an
+ * idempotency key, so that a retried call takes effect once.
  */
 import type { Stripe } from 'stripe';
 import type { Config } from '../config.ts';
@@ -26,9 +26,9 @@ interface StripeServices {
 }
 
 const timeoutMs = 15_000;
-/** Of a signature, in seconds (contract §12.6). */
+/** Maximum age of a signature, in seconds (contract §12.6). */
 const toleranceSeconds = 300;
-/** A bank's objection that may still cost the payment, or has. Won ones and mere warnings take nothing. */
+/** Dispute statuses in which the payment is or may be reversed. Won disputes and mere warnings reverse nothing. */
 const openDisputes = [
   'needs_response',
   'under_review',
@@ -50,7 +50,7 @@ export class StripeGateway {
     this.#newId = newId;
   }
 
-  /** Whether there is a key to call Stripe with. */
+  /** Whether a Stripe key is configured. */
   get isSetUp(): boolean {
     return this.#settings.stripeSecretKey !== undefined;
   }
@@ -65,13 +65,13 @@ export class StripeGateway {
     return id;
   }
 
-  /** The account that a customer was made for; undefined for one that is not ours, or is gone. */
+  /** Returns the account of a customer. Returns undefined if it is not ours or was deleted. */
   async accountOfCustomer(customer: string): Promise<string | undefined> {
     const found = await this.#call((stripe) => stripe.customers.retrieve(customer)).catch(ignoreMissing);
     return !found || found.deleted ? undefined : found.metadata['account_id'];
   }
 
-  /** Those that have not ended, oldest first. */
+  /** Returns the subscriptions that have not ended, oldest first. */
   async subscriptionsOf(customer: string): Promise<Subscription[]> {
     const all = await this.#call((stripe) =>
       stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: 1_000 }),
@@ -82,7 +82,7 @@ export class StripeGateway {
       .sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
   }
 
-  /** Ends the customer's checkouts that were begun and not completed: those of a plan, or all. */
+  /** Expires the customer's incomplete checkouts: those of a plan, or all. */
   async expireCheckouts(customer: string, which: 'plans' | 'all'): Promise<void> {
     const open = await this.#call((stripe) =>
       stripe.checkout.sessions
@@ -102,7 +102,7 @@ export class StripeGateway {
     customer: string;
     plan: string;
     price: string;
-    /** Unix seconds: the first invoice for a whole month is made then, the part before it is prorated. */
+    /** Unix time in seconds of the first invoice for a whole month. The part before it is prorated. */
     anchor: number;
     returnUrl: string;
   }): Promise<HostedPage> {
@@ -142,7 +142,7 @@ export class StripeGateway {
     });
   }
 
-  /** The customer portal, at its confirmation of `change` where there is one. */
+  /** Returns the customer portal, at the confirmation of `change` if given. */
   async createPortal(
     customer: string,
     returnUrl: string,
@@ -171,7 +171,7 @@ export class StripeGateway {
     return { id, url };
   }
 
-  /** Ends a subscription now; `invoiceNow` bills the metered usage that is not invoiced yet. */
+  /** Ends a subscription now. `invoiceNow` bills metered usage that is not invoiced yet. */
   async cancel(subscription: string, { invoiceNow }: { invoiceNow: boolean }): Promise<void> {
     await this.#call((stripe) =>
       stripe.subscriptions.cancel(
@@ -182,7 +182,7 @@ export class StripeGateway {
     ).catch(ignoreMissing);
   }
 
-  /** Pays back what was paid for an invoice. */
+  /** Refunds the payment of an invoice. */
   async refundInvoice(invoice: string): Promise<void> {
     const payments = await this.#call((stripe) =>
       stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 }),
@@ -193,21 +193,21 @@ export class StripeGateway {
     }
   }
 
-  /** Pays back what was paid, unless it was before. */
+  /** Refunds a payment, unless it was refunded before. */
   async refundPayment(intent: string, reason: 'duplicate' | 'requested_by_customer'): Promise<void> {
     await this.#call((stripe) =>
       stripe.refunds.create({ payment_intent: intent, reason }, { idempotencyKey: `refund:${intent}` }),
     ).catch(ignoreRefusal);
   }
 
-  /** A subscription that bills nothing but the meter, from `since` (Unix seconds) on. */
+  /** Creates a subscription that bills only the meter, from `since` (Unix time in seconds) on. */
   async createOverageSubscription(order: {
     accountId: string;
     customer: string;
     price: string;
     since: number;
     anchor: number;
-    /** Of the plan's subscription, where the customer has no default. */
+    /** Payment method of the plan's subscription, if the customer has no default. */
     paymentMethod: string | null;
     key: string;
   }): Promise<string> {
@@ -229,7 +229,7 @@ export class StripeGateway {
     return id;
   }
 
-  /** A report that Stripe has already is a success. */
+  /** Sends a report. Succeeds if Stripe already has it. */
   async sendMeterEvent({ identifier, customer, value, timestamp }: MeterReport): Promise<void> {
     await this.#call((stripe) =>
       stripe.billing.meterEvents.create(
@@ -244,7 +244,7 @@ export class StripeGateway {
     ).catch(ignoreDuplicate);
   }
 
-  /** The meter's value of each hour (by its start, milliseconds) of a customer, within whole UTC hours. */
+  /** Returns the meter's value of each hour (by its start, in milliseconds) of a customer, within whole UTC hours. */
   async meteredHours(customer: string, from: number, to: number): Promise<Map<number, number>> {
     const event = this.#settings.stripeMeterEvent;
     const meters = await this.#call((stripe) =>
@@ -266,7 +266,7 @@ export class StripeGateway {
     return new Map(hours.map(({ start_time: start, aggregated_value: value }) => [start * 1000, value]));
   }
 
-  /** The payment of a pack of credits; undefined for any other, and for one that is not paid yet. */
+  /** Returns the payment of a pack of credits. Returns undefined for other payments and for incomplete ones. */
   async creditPayment(intent: string): Promise<CreditPayment | undefined> {
     const sessions = await this.#call((stripe) =>
       stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }),
@@ -293,8 +293,8 @@ export class StripeGateway {
   }
 
   /**
-   * The event whose exact bytes are `body`. Throws `invalid_signature` when the signature is missing, wrong or older than
-   * five minutes.
+   * Returns the event whose exact bytes are `body`. Throws `invalid_signature` if the signature is missing, wrong or older than
+   * 5 minutes.
    */
   async verifiedEvent(body: Buffer, signature: string | undefined): Promise<StripeEvent> {
     const secrets = this.#settings.stripeWebhookSecrets;
@@ -337,7 +337,7 @@ export class StripeGateway {
     }
   }
 
-  /** Loaded on first use: it would be a tenth of the server's start. */
+  /** Loaded on first use, because it would take 10% of the server's start. */
   #stripe(): Promise<Stripe> {
     const { stripeSecretKey: key, stripeApiBase: base } = this.#settings;
     if (key === undefined) throw billingNotSetUp('STRIPE_SECRET_KEY');
@@ -374,13 +374,13 @@ function subscriptionOf(subscription: Stripe.Subscription): Subscription {
   };
 }
 
-/** Snapshot events hold their object; thin ones name it in `related_object`. */
+/** Parses an event. Snapshot events contain their object; thin events name it in `related_object`. */
 function eventOf({ id, type, data, related_object: related }: Record<string, unknown>): StripeEvent {
   const object = (data as { object?: unknown } | undefined)?.object ?? related ?? {};
   return { id: String(id), kind: String(type), object: object as StripeEvent['object'] };
 }
 
-/** An expandable field holds an id, or the object with it. */
+/** Returns the id in an expandable field, which holds an id or the object with it. */
 function idOf(field: string | { id: string } | null | undefined): string | null {
   return typeof field === 'string' ? field : (field?.id ?? null);
 }

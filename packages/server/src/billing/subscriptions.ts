@@ -1,4 +1,4 @@
-/** Makes an account's plan that of its subscription, as it is at Stripe now (contract §12.7). */
+/** Sets an account's plan to that of its current subscription at Stripe (contract §12.7). */
 import type { Kysely } from 'kysely';
 import { applySubscribedPlan } from '../accounts/accounts.ts';
 import { deletionTime } from '../accounts/open-account.ts';
@@ -10,9 +10,9 @@ import type { Prices, SoldPlan } from './prices.ts';
 import type { StripeGateway } from './stripe.ts';
 import type { StripeEvent, Subscription } from './stripe-objects.ts';
 
-/** Those whose plan the account has: while Stripe retries a payment, it keeps it. */
+/** Statuses that grant the plan. An account keeps its plan while Stripe retries a payment. */
 const grantingStatuses = ['active', 'trialing', 'past_due'];
-/** Those that still could be paid, so that there must not be another. */
+/** Statuses in which a subscription can still be paid, so that there must not be another one. */
 const liveStatuses = [...grantingStatuses, 'unpaid', 'paused'];
 
 interface SubscriptionServices {
@@ -20,13 +20,13 @@ interface SubscriptionServices {
   stripe: StripeGateway;
   customers: Customers;
   prices: Prices;
-  /** Called with each subscription that was ended because there was one already. */
+  /** Called for each subscription that was ended because another one existed. */
   onDuplicate: (duplicate: { accountId: string; subscription: string }) => void;
 }
 
-/** What Stripe says of a customer. */
+/** State of a customer at Stripe. */
 interface SubscribedState {
-  /** The subscription of the plan. */
+  /** Subscription of the plan. */
   current: Subscription | undefined;
   plan: SoldPlan | null;
   overage: Subscription | undefined;
@@ -39,13 +39,13 @@ export class Subscriptions {
     this.#services = services;
   }
 
-  /** The subscription of a plan that is live at Stripe now. */
+  /** Returns the live subscription of a plan at Stripe. */
   async live(customer: Customer): Promise<{ subscription: Subscription; plan: SoldPlan } | undefined> {
     const [first] = this.#plansAmong(await this.#services.stripe.subscriptionsOf(customer.customer_id));
     return first;
   }
 
-  /** `event` is the one that says that something has changed. */
+  /** Updates the account. `event` is the event that reported the change. */
   async sync(customer: Customer, event?: StripeEvent): Promise<void> {
     await this.#services.customers.apply(customer, {
       event,
@@ -55,8 +55,8 @@ export class Subscriptions {
   }
 
   /**
-   * Ends what a deleted account would go on paying for: its plan, and checkouts that it has begun. The subscription that
-   * bills the meter ends once all hours are reported.
+   * Ends the payments of a deleted account: its plan, and incomplete checkouts. The subscription that bills the meter ends once
+   * all hours are reported.
    */
   async endOf(accountId: string): Promise<void> {
     const { stripe, customers } = this.#services;
@@ -74,7 +74,7 @@ export class Subscriptions {
     const all = await stripe.subscriptionsOf(customer.customer_id);
     const plans = this.#plansAmong(all);
     const deletedAt = await deletionTime(this.#services.database.query, customer.account_id);
-    // Of two checkouts that were completed, the first counts; after the account was deleted, none does.
+    // Of two completed checkouts the first one counts. After the account's deletion none counts.
     const excess = plans.splice(deletedAt === null ? 1 : 0);
     const [first] = plans;
     for (const { subscription } of excess) {
@@ -109,11 +109,11 @@ export class Subscriptions {
       .where('account_id', '=', accountId)
       .execute();
     await applySubscribedPlan(db, accountId, plan);
-    // Ended by its owner, or for want of payment: nothing would bill what is converted from now on.
+    // The subscription was ended by its owner or for lack of payment. Nothing would bill further overage.
     if (hadOverage !== null && !overage && plan !== null) await setOverage(db, accountId, { enabled: false });
   }
 
-  /** Live ones that sell a plan: those that grant it first, the older before the newer. */
+  /** Returns live subscriptions of a plan: those that grant it first, older before newer. */
   #plansAmong(all: readonly Subscription[]): { subscription: Subscription; plan: SoldPlan }[] {
     const { prices } = this.#services;
     const live = all.flatMap((subscription) => {

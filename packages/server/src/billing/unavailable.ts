@@ -1,7 +1,7 @@
-/** The errors of what cannot be billed here, or not at the moment, and of events that are not Stripe's (contract §12.5). */
+/** Errors for missing or temporarily failing billing, and for events that are not from Stripe (contract §12.5). */
 import { ServiceError } from '../errors.ts';
 
-/** `setting` is the environment variable that is missing. */
+/** Returns the error. `setting` is the missing environment variable. */
 export function billingNotSetUp(setting: string): ServiceError {
   return new ServiceError(
     'service_unavailable',
@@ -10,7 +10,7 @@ export function billingNotSetUp(setting: string): ServiceError {
   );
 }
 
-/** The payment provider is away, or refused what we asked of it; why is in the log. */
+/** Error for a failed or rejected call to the payment provider. The log contains the cause. */
 export function providerFailed(cause: unknown): ServiceError {
   return new ServiceError(
     'service_unavailable',

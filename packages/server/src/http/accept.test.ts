@@ -10,7 +10,7 @@ const rows = [
   ['application/json;q=0.9', true],
   ['application/json;q=0', false],
   ['image/webp, application/json', true],
-  // What axios sends unasked.
+  // The default header of axios.
   ['application/json, text/plain, */*', false],
   ['application/json, */*;q=0', true],
   ['text/html,application/xhtml+xml,*/*;q=0.8', false],

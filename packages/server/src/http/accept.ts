@@ -1,8 +1,8 @@
-/** Whether a caller wants the result object in place of the result (contract §3.7). */
+/** Whether a caller wants the result object instead of the file (contract §3.7). */
 
 /**
- * True when `Accept` names JSON but not any type: HTTP libraries that prefer JSON by default accept any type too, and get
- * the file.
+ * True if `Accept` names JSON without a wildcard for any type. HTTP libraries that prefer JSON by default also accept any
+ * type, and get the file.
  */
 export function wantsJson(accept: string | undefined): boolean {
   const types = (accept ?? '')

@@ -12,7 +12,7 @@ export function versioned(text: string): VersionedBody {
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
 }
 
-/** Sends `body`, or 304 where the request has this version. */
+/** Sends `body`, or 304 if the client has this version. */
 export function sendVersioned(
   { headers }: FastifyRequest,
   reply: FastifyReply,

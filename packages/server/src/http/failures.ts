@@ -1,4 +1,4 @@
-/** Every failure as the error envelope (contract §11), or as a page for browsers: ours, the framework's, and bugs. */
+/** Returns every failure as the error envelope (contract §11) or as a page: our errors, the framework's, and bugs. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/away.ts';
 import { StorageAwayError } from '../storage/away.ts';
@@ -9,11 +9,11 @@ import { ClientGone } from './connections/client.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The error code of the response, for the metrics. */
+    /** Error code of the response, for the metrics. */
     failureCode?: ErrorCode;
   }
   interface FastifyInstance {
-    /** Answers a failure by a page; undefined if the request does not want one. */
+    /** Answers a failure with a page. Returns undefined if the client does not want a page. */
     sendFailurePage?: (
       failure: ServiceError,
       request: FastifyRequest,
@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 export function handleFailures(server: FastifyInstance): void {
   server.setErrorHandler((thrown: FastifyError, request, reply) => {
-    // Of a failure and that of the clean-up after it, the later one is answered.
+    // If the cleanup after a failure fails too, the later error is returned.
     const error: unknown = thrown instanceof SuppressedError ? thrown.error : thrown;
     return sendFailure(toServiceError(error), error, request, reply);
   });
@@ -60,20 +60,20 @@ function sendFailure(
   );
 }
 
-/** What is logged of a failure besides what the client gets. */
+/** Returns the cause to log in addition to the client's message. */
 export function causeOf({ code, cause }: ServiceError): unknown {
   if (!(cause instanceof Error)) return cause;
-  // Only a bug needs its stack: the fault of a file or an engine is in the message.
+  // Only a bug needs its stack. For other errors the message contains the fault of the file or the engine.
   return code === 'internal_error' ? cause.stack : cause.message;
 }
 
-/** What the client gets of `error`; the framework's own 4xx errors keep their status. */
+/** Returns the client's view of `error`. The framework's own 4xx errors keep their status. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const ranOut = exhausted(error);
   if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
   if (error instanceof StorageAwayError) return away('storage_away', 'The file storage', error);
-  // What it held was lost while it could not renew its lease.
+  // A lost lease means that the database was unreachable for renewal.
   if (isDatabaseAway(error) || error instanceof LeaseLostError)
     return away('database_away', 'The database', error);
   const { statusCode, message } = error as FastifyError;
@@ -92,7 +92,7 @@ export function toServiceError(error: unknown): ServiceError {
   );
 }
 
-/** Of any request: what a route makes of a media type that it does not take is the route's own answer. */
+/** Error for an unsupported media type that the framework reports. Endpoints that parse media types return their own errors. */
 function notMediaType(): ServiceError {
   return new ServiceError(
     'bad_request',

@@ -1,4 +1,4 @@
-/** 405 with an `Allow` header for a known path that is asked for with another method. */
+/** Returns 405 with an `Allow` header for a known path requested with another method. */
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { ServiceError } from '../errors.ts';
 
@@ -7,7 +7,7 @@ const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as 
 /** The methods of each path. */
 export type MethodsByPath = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Fills up as routes are added, from now on. */
+/** Records the methods of routes that are added from now on. */
 export function recordMethods(server: FastifyInstance): MethodsByPath {
   const recorded = new Map<string, Set<string>>();
   server.addHook('onRoute', ({ url, method }) => {
@@ -18,7 +18,7 @@ export function recordMethods(server: FastifyInstance): MethodsByPath {
   return recorded;
 }
 
-/** To be registered after all routes. */
+/** Register it after all routes. */
 export const methodNotAllowedRoutes: FastifyPluginCallback<{ recorded: MethodsByPath }> = (
   server,
   { recorded },
@@ -31,7 +31,7 @@ export const methodNotAllowedRoutes: FastifyPluginCallback<{ recorded: MethodsBy
       url,
       config: { key: 'none' },
       schema: { hide: true },
-      // Before the body is parsed: its type does not matter.
+      // Answers before the body is parsed, so its media type does not matter.
       onRequest: (request, reply, done) => {
         void reply.header('Allow', allow);
         done(methodNotAllowed(request.method, allow));

@@ -1,4 +1,4 @@
-/** Where this service itself is: the port it listens on, the address clients reach it by, and the origins that are its own. */
+/** Addresses of this service: the port it listens on, its base URL for clients, and its own origins. */
 import type { Config } from '../config.ts';
 import { isLoopback } from './guards/loopback.ts';
 
@@ -10,7 +10,7 @@ export class OwnAddress {
     this.#config = config;
   }
 
-  /** Set once the service listens: with `PORT=0` the system chooses it. */
+  /** Set when the service listens. With `PORT=0` the system chooses the port. */
   set port(port: number) {
     this.#port = port;
   }
@@ -20,25 +20,25 @@ export class OwnAddress {
     return this.#port;
   }
 
-  /** Where it listens. */
+  /** Address that the service listens on. */
   get listening(): string {
     const { host } = this.#config;
     return `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
   }
 
-  /** Where clients reach it, without a slash at the end. */
+  /** Base URL for clients, without a trailing slash. */
   get baseUrl(): string {
     return this.#config.baseUrl?.replace(/\/$/, '') ?? `http://localhost:${this.#port}`;
   }
 
-  /** Whether browsers reach it by https, where its cookies are kept to it. */
+  /** Whether browsers use HTTPS, which cookies are then restricted to. */
   get isHttps(): boolean {
     return this.#config.baseUrl?.startsWith('https:') === true;
   }
 
   /**
-   * Whether `origin` is that of `BASE_URL`, or, where only this machine can connect, that of the host that the request
-   * itself was sent to.
+   * Whether `origin` is that of `BASE_URL` or, if only this machine can connect, that of the host that the request itself
+   * was sent to.
    */
   isOwnOrigin(origin: string, requestHost: string): boolean {
     if (!URL.canParse(origin)) return false;

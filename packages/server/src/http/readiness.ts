@@ -1,12 +1,12 @@
-/** A readiness check, as `GET /readyz` shows it to the operator. */
+/** A readiness check in the operator's response of `GET /readyz`. */
 
 export interface ReadinessCheck {
   part: string;
   ok: boolean;
   says: string;
-  /** Whether the service is ready without it; not shown. */
+  /** Whether the service is ready without it. Not part of the response. */
   optional?: boolean;
-  /** Of the sandbox: its level, and the result of each escape probe. */
+  /** Sandbox only: its level, and the result of each escape probe. */
   level?: string;
   held?: Readonly<Record<string, boolean>>;
 }

@@ -1,9 +1,9 @@
-/** Hooks on every response: logged, counted, sent in chunks, and its connection closed where it cannot be used again. */
+/** Hooks on every response: log it, count it, send it in chunks, and close its connection if it cannot be reused. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from './metrics/metrics.ts';
 
-/** What a client takes within a few seconds at the minimum throughput. */
+/** Chunk size that a client reads within a few seconds at the minimum throughput. */
 const chunkBytes = 32 * 1024;
 
 export function addResponseHooks(
@@ -28,7 +28,7 @@ function logResponses(server: FastifyInstance): void {
   });
 }
 
-/** A signed link ends in the name of its file, which is its owner's business. */
+/** Returns the path to log. A signed link ends in the file's name, which is private. */
 function loggedPath({ url, routeOptions }: FastifyRequest): string | undefined {
   const [path] = url.split('?');
   return routeOptions.url?.endsWith('/:name') ? path?.replace(/[^/]*$/, '…') : path;
@@ -46,7 +46,7 @@ function countResponses(server: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-// Keeping the connection would mean reading the rest of the body, however long: it is discarded while the connection closes.
+// Keeping the connection would require reading the rest of the body, however long. The body is discarded while it closes.
 function closeAfterUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (!raw.complete) void reply.header('Connection', 'close');
@@ -54,7 +54,7 @@ function closeAfterUnreadBodies(server: FastifyInstance): void {
   });
 }
 
-// The throughput of a body that is written at once cannot be measured.
+// The throughput of a body that is written in one call cannot be measured.
 function sendInChunks(server: FastifyInstance): void {
   server.addHook('onSend', ({ method }, reply, payload, done) => {
     const isBytes = typeof payload === 'string' || Buffer.isBuffer(payload);
@@ -69,7 +69,7 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
-// A connection kept alive after its last response would delay the end until its client closes it.
+// A connection kept alive after its last response would delay the shutdown until its client closes it.
 function closeWhenDraining(server: FastifyInstance, draining: AbortSignal): void {
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining.aborted) void reply.header('Connection', 'close');

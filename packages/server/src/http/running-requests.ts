@@ -1,11 +1,11 @@
-/** The requests that are carried out for accounts now, so that they end when their account is deleted. */
+/** Requests in progress by account. They are aborted when their account is deleted. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountDeleted } from '../accounts/open-account.ts';
 import { untilClientLeaves } from './connections/client.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborts when the account of the request is deleted; null for callers without one. */
+    /** Aborts when the account of the request is deleted. Null for callers without an account. */
     accountDeleted: AbortSignal | null;
   }
 }
@@ -13,7 +13,7 @@ declare module 'fastify' {
 export class RunningRequests {
   readonly #byAccount = new Map<string, Set<AbortController>>();
 
-  /** The signal of a request that ends when `response` closes. */
+  /** Registers a request until `response` closes. Returns its signal. */
   begin(accountId: string, response: FastifyReply['raw']): AbortSignal {
     const request = new AbortController();
     const others = this.#byAccount.get(accountId) ?? new Set();
@@ -25,18 +25,18 @@ export class RunningRequests {
     return request.signal;
   }
 
-  /** Those that have requests. */
+  /** Accounts with requests in progress. */
   get accounts(): string[] {
     return [...this.#byAccount.keys()];
   }
 
-  /** Ends all requests of an account. */
+  /** Aborts all requests of an account. */
   abort(accountId: string): void {
     for (const request of this.#byAccount.get(accountId) ?? []) request.abort(accountDeleted());
   }
 }
 
-/** To be added after the request guards, which find the account. */
+/** Tracks requests. Add it after the request guards, which determine the account. */
 export function trackRunningRequests(server: FastifyInstance, running: RunningRequests): void {
   server.decorateRequest('accountDeleted', null);
   server.addHook('onRequest', (request, reply, done) => {
@@ -45,13 +45,13 @@ export function trackRunningRequests(server: FastifyInstance, running: RunningRe
   });
 }
 
-/** Aborts when the client leaves, when the account of the request is deleted, or with `ending`. */
+/** Returns a signal that aborts when the client disconnects, when the account is deleted, or with `ending`. */
 export function untilAbandoned(
   request: FastifyRequest,
   reply: FastifyReply,
   ...ending: readonly AbortSignal[]
 ): AbortSignal {
   const deleted = request.accountDeleted ? [request.accountDeleted] : [];
-  // One of all of them: a signal that others follow is slow to make.
+  // One combined signal, because creating chains of signals is slow.
   return AbortSignal.any([untilClientLeaves(reply.raw), ...deleted, ...ending]);
 }

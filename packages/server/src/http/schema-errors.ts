@@ -1,11 +1,11 @@
-/** The error for a value that its schema refuses: it names the field, and what the schema says it must be. */
+/** Error for a value that its schema rejects. It names the field and its allowed values. */
 import { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../errors.ts';
 
-/** What the values are to the caller. */
+/** Kind of the values, as the message names it. */
 export type ValueKind = 'field' | 'query parameter' | 'argument';
 
-/** `bad_request` for the first of `issues`. */
+/** Returns `bad_request` for the first of `issues`. */
 export function schemaError({ issues }: z.ZodError, schema: z.ZodType, kind: ValueKind): ServiceError {
   const [issue] = issues;
   if (issue?.code === 'unrecognized_keys') {
@@ -21,7 +21,7 @@ export function schemaError({ issues }: z.ZodError, schema: z.ZodType, kind: Val
   return badRequest(`The ${kind} "${field}" must be ${allowed}.`, { field, allowed });
 }
 
-/** A caller's name of a field is repeated up to a length only. */
+/** Truncates a field name that the caller sent. */
 const shorten = (name: string) => name.slice(0, 60);
 
 function badRequest(message: string, details?: ErrorDetails): ServiceError {

@@ -1,4 +1,4 @@
-/** The HTTP server: request guards, error answers, and the routes that modules add. */
+/** The HTTP server: request guards, error responses, and the routes that modules add. */
 import type { Socket } from 'node:net';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { readingPerMinute } from '../accounts/plans.ts';
@@ -21,7 +21,7 @@ import { addValidation, compilersFactory } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The operations of all routes, when the server is ready. */
+    /** Operations of all routes. Complete when the server is ready. */
     operations: readonly Operation[];
     /** Whether there is a route for this path. */
     hasPath: (path: string) => boolean;
@@ -39,7 +39,7 @@ export interface ServerServices extends Omit<RequestGuardServices, 'hosts' | 're
   tracing: Tracing;
 }
 
-/** Ready to listen. */
+/** Builds a server that is ready to listen. */
 export async function buildServer(
   services: ServerServices,
   addRoutes: (server: FastifyInstance) => void,
@@ -72,7 +72,7 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
   const answerMalformed = malformedRequestHandler({ newId, throttle, anonymousPlan, log });
   const server = fastify({
     loggerInstance: log,
-    // One line a request, written by a hook of ours, in place of the framework's two.
+    // Our hook logs one line per request instead of the framework's two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     requestIdHeader: false,
@@ -85,13 +85,13 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
       answerMalformed({ code: 'bad URL' }, raw.socket);
     },
     clientErrorHandler: answerMalformed,
-    // A request guard answers while the server is closing.
+    // A request guard responds while the server is closing.
     return503OnClosing: false,
     http: {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(500, headersMs),
       maxHeaderSize: 16_384,
-      // `Hosts` refuses a request without one, with our envelope.
+      // `Hosts` rejects a request without a Host header, with our envelope.
       requireHostHeader: false,
     },
   });

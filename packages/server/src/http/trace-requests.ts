@@ -1,4 +1,4 @@
-/** A span for each request, part of the trace that its `traceparent` names; what is done for the request is part of the span. */
+/** Creates a span per request in the trace of its `traceparent`. Work for the request belongs to the span. */
 import type { FastifyInstance } from 'fastify';
 import type { TraceSpan, Tracing } from '../tracing/tracing.ts';
 
@@ -8,10 +8,10 @@ declare module 'fastify' {
   }
 }
 
-/** They are asked for all the time, and tell nothing. */
+/** Paths without spans, because they are polled frequently and carry no information. */
 const untraced: readonly (string | undefined)[] = ['/livez', '/readyz', '/metrics'];
 
-/** To be added before the request guards. */
+/** Adds tracing. Call it before adding the request guards. */
 export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
   server.decorateRequest('span', null);
   server.addHook('onRequest', (request, _reply, done) => {
@@ -30,7 +30,7 @@ export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
     });
     tracing.within(request.span, done);
   });
-  // A parser of bodies calls back outside of the request's asynchronous work.
+  // A body parser calls back outside of the request's asynchronous context.
   server.addHook('preHandler', ({ span }, _reply, done) => (span ? tracing.within(span, done) : done()));
   server.addHook('onResponse', ({ span }, { statusCode, failureCode }, done) => {
     span?.set({ 'http.response.status_code': statusCode });

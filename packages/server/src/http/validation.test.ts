@@ -69,7 +69,7 @@ const refused: [what: string, request: InjectOptions, status: number, message: R
 ];
 
 for (const [what, request, status, message, field] of refused) {
-  test(`${what} that its schema refuses is ${status} in the words of the schema`, async () => {
+  test(`returns ${status} with the schema's message for ${what} that its schema rejects`, async () => {
     const response = await server.inject(request);
     const { error } = response.json<{ error: { message: string; details?: { field?: string } } }>();
     assert.equal(response.statusCode, status, error.message);
@@ -78,19 +78,19 @@ for (const [what, request, status, message, field] of refused) {
   });
 }
 
-test('what a schema accepts is what the route gets', async () => {
+test('passes the parsed values to the route', async () => {
   const got = await server.inject('/things/abc?name=def');
   assert.deepEqual(got.json(), { params: { id: 'abc' }, query: { name: 'def' } });
   assert.deepEqual((await server.inject(post('{"name":"xyz"}'))).json(), { body: { name: 'xyz' } });
 });
 
-test('no body is an empty object', async () => {
+test('treats a missing body as an empty object', async () => {
   for (const request of [{ method: 'POST', url: '/things' } as const, post('', json)])
     assert.deepEqual((await server.inject(request)).json(), { body: { name: 'abc' } });
 });
 
 for (const url of ['/forms', '/streams']) {
-  test(`the body of ${url}, which is not described as JSON, is left to the route`, async () => {
+  test(`leaves the body of ${url}, which is not described as JSON, to the route`, async () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
     const response = await server.inject({ method: 'POST', url, headers, payload: '--b--' });
     assert.deepEqual([response.statusCode, response.json()], [200, { parsed: null }]);

@@ -26,10 +26,10 @@ export type PluginWithSchemas<Options extends FastifyPluginOptions> = FastifyPlu
 >;
 
 /**
- * To be added before any route. The errors in a schema say what a value must be: "a whole number from 0 to 9". A `body`
- * that is a zod type is read as JSON; one that is described by media types is left to the route, which reads it as a
- * stream. An error of `params` is the message of a 404: a malformed id is answered like an unknown one. Responses are
- * described by their schemas, not validated.
+ * Adds validation. Call it before adding any route. The messages in a schema state the allowed values, such as "a whole
+ * number from 0 to 9". A `body` that is a zod type is parsed as JSON. A `body` described by media types is left to the
+ * route, which reads it as a stream. An error in `params` becomes the message of a 404, so that malformed ids are answered
+ * like unknown ids. Response schemas are documentation and not validated.
  */
 export function addValidation(server: FastifyInstance): void {
   server.setValidatorCompiler(compileValidator);
@@ -39,7 +39,7 @@ export function addValidation(server: FastifyInstance): void {
     isJsonBody(request.routeOptions.schema?.body) ? await readJsonBody(request) : undefined,
   );
   server.addHook('preValidation', (request, _reply, done) => {
-    // No body counts as an empty object.
+    // A missing body counts as an empty object.
     if (isJsonBody(request.routeOptions.schema?.body)) request.body ??= {};
     done();
   });
@@ -59,7 +59,7 @@ const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }
   };
 };
 
-/** The framework loads compilers of its own, several megabytes, unless it is given others when it is made. */
+/** Replaces the framework's default compilers, which take several megabytes. It loads them unless others are set at creation. */
 export const compilersFactory = { buildValidator: () => unset, buildSerializer: () => unset };
 
 function unset(): never {

@@ -1,7 +1,7 @@
-/** A whole number in a query, as its schema. */
+/** Schema of a whole number in a query. */
 import { z } from 'zod';
 
-/** Of digits only: what else JavaScript takes for a number is refused. */
+/** Accepts digits only, and rejects other notations that JavaScript would parse as a number. */
 export function wholeNumber(minimum: number, maximum: number) {
   const valid = `a whole number from ${minimum} to ${maximum}`;
   const fromText = (text: unknown) =>

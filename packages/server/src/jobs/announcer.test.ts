@@ -1,11 +1,11 @@
-/** What an announcer sends and hears, with a broadcast whose texts the test lets through. */
+/** Messages that an announcer sends and receives, with a broadcast that the test controls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Broadcast } from '../broadcast/broadcast.ts';
 import { Announcer } from './announcer.ts';
 import type { Change } from './changes.ts';
 
-/** Each text waits until the test answers it. */
+/** A broadcast that holds each message until the test releases it. */
 class HeldBroadcast implements Broadcast {
   readonly texts: string[] = [];
   readonly #listeners: ((text: string) => void)[] = [];
@@ -46,7 +46,7 @@ function opened() {
   return { broadcast, announcer, received };
 }
 
-test('what comes while a text is under way goes together, each once', async () => {
+test('combines changes that arrive while a message is being sent, each once', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ queued: true });
   for (const id of ['a', 'b', 'a']) announcer.announce({ id });
@@ -56,7 +56,7 @@ test('what comes while a text is under way goes together, each once', async () =
   assert.deepEqual(broadcast.texts, ['me\nqueued', 'me\na\nb\nqueued']);
 });
 
-test('no text is longer than PostgreSQL sends, and none is forgotten', async () => {
+test('splits messages at the size limit of PostgreSQL and sends all changes', async () => {
   const { broadcast, announcer } = opened();
   const ids = Array.from({ length: 350 }, () => crypto.randomUUID());
   for (const id of ids) announcer.announce({ id });
@@ -66,7 +66,7 @@ test('no text is longer than PostgreSQL sends, and none is forgotten', async () 
   assert.deepEqual(sent, ids);
 });
 
-test('a text that cannot be sent holds up none after it', async () => {
+test('a failed message does not block later messages', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ id: 'a' });
   await broadcast.failed();
@@ -74,7 +74,7 @@ test('a text that cannot be sent holds up none after it', async () => {
   assert.deepEqual(broadcast.texts, ['me\na', 'me\nb']);
 });
 
-test('changes of others are received, its own are not', () => {
+test('receives changes of other processes and ignores its own', () => {
   const { broadcast, received } = opened();
   broadcast.receive('me\na');
   broadcast.receive('you\nqueued\nb');

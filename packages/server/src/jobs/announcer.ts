@@ -1,21 +1,21 @@
-/** Tells the other processes of changes of jobs made here, and hears of theirs: many at a time in one text when there are many. */
+/** Announces changes of jobs to other processes and receives theirs. Combines frequent changes into one message. */
 import type { Broadcast } from '../broadcast/broadcast.ts';
 import type { Change } from './changes.ts';
 
-/** So many ids fit into what PostgreSQL sends at most, 8,000 bytes. */
+/** Ids per message, so that it fits into 8,000 bytes, the limit of PostgreSQL. */
 const maxChanges = 100;
 const queuedLine = 'queued';
 
 interface AnnouncerServices {
   broadcast: Broadcast;
-  /** Of this process, which need not hear of its own changes. */
+  /** Id of this process, which ignores its own changes. */
   processId: string;
 }
 
 export class Announcer {
   readonly #broadcast: Broadcast;
   readonly #processId: string;
-  /** Each once, in the order in which they came. */
+  /** Each change once, in the order of arrival. */
   readonly #unsent = new Set<string>();
   #sending = false;
 
@@ -24,7 +24,7 @@ export class Announcer {
     this.#processId = processId;
   }
 
-  /** Returns at once. What cannot be sent is not tried again: the others poll. */
+  /** Returns immediately. Failed messages are not retried, because the other processes also poll. */
   announce(change: Change): void {
     this.#unsent.add('id' in change ? change.id : queuedLine);
     if (!this.#sending) void this.#send();

@@ -1,17 +1,17 @@
-/** Events about jobs, of this process and of others, so that nobody here waits for the next poll of the database. */
+/** Events about jobs of this and other processes, which make waiting for the next poll unnecessary. */
 import { EventEmitter } from 'node:events';
 
-/** How often the database is polled all the same: the event of another process may be lost, or there is no way for it. */
+/** Poll interval of the database, in milliseconds. Events of another process may be lost or unavailable. */
 export const pollEveryMs = 1_000;
 
-/** A job can be claimed; or the row of the job with this id was written. */
+/** A job can be claimed, or the row of the job with this id was written. */
 export type Change = { queued: true } | { id: string };
 
 export class Changes {
   readonly #events = new EventEmitter<{ queued: []; changed: [id: string] }>().setMaxListeners(0);
   readonly #announce: (change: Change) => void;
 
-  /** `announce` tells other processes of the changes of this one. */
+  /** `announce` sends the changes of this process to other processes. */
   constructor(announce: (change: Change) => void = () => {}) {
     this.#announce = announce;
   }
@@ -26,7 +26,7 @@ export class Changes {
     this.#make({ id });
   }
 
-  /** Another process has made this change. */
+  /** Handles a change by another process. */
   hear(change: Change): void {
     if ('id' in change) this.#events.emit('changed', change.id);
     else this.#events.emit('queued');
@@ -45,7 +45,7 @@ export class Changes {
     this.#events.on('changed', listener);
   }
 
-  /** Resolves when the job may have changed, or `signal` aborts. Call it before reading the row, to miss nothing. */
+  /** Resolves when the job may have changed or `signal` aborts. Call it before reading the row to avoid missing a change. */
   next(id: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {

@@ -1,6 +1,6 @@
 /**
- * Claims queued jobs for a job runner: the first of those that its machine can do. However many wait before them that it cannot
- * do, few of those are read.
+ * Claims queued jobs for a job runner: the first jobs that its machine can run. It reads few of the jobs that it cannot
+ * run, even if many of them are queued.
  */
 import { sql, type QueryCreator, type RawBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -9,12 +9,12 @@ import type { Clock } from '../kit/clock.ts';
 import { nothingDone, type JobRecord } from './queue.ts';
 import { compareQueued } from './start-tag.ts';
 
-/** How long jobs that cannot be done here are read over before it is looked which there are, in milliseconds. */
+/** Interval for listing the needs of queued jobs while there are jobs that cannot run here, in milliseconds. */
 const lookEveryMs = 1_000;
-/** Besides those that are wanted, as other job runners claim from the same jobs at the same time. */
+/** Additional rows per claim, because other job runners claim from the same rows at the same time. */
 const spare = 64;
 
-/** As the index `jobs_needs` has it: where nothing is known, nothing is asked for. */
+/** Same expression as in the index `jobs_needs`. Unknown needs count as none. */
 const needsKey = sql<string>`coalesce(needs, '[]')`;
 
 interface ClaimServices {
@@ -28,7 +28,7 @@ export class Claims {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #capabilities: string;
-  /** On the clock's elapsed time. */
+  /** On the clock's monotonic time. */
   #lookAt = -Infinity;
 
   constructor({ database, clock, capabilities }: ClaimServices) {
@@ -39,7 +39,7 @@ export class Claims {
 
   /**
    * Claims up to `most` jobs under the lease, those with the smallest start tags, and returns them in that order. No two
-   * calls get the same.
+   * calls return the same job.
    */
   async next(leaseId: string, most: number): Promise<JobRecord[]> {
     const chosen = await this.#chosenNeeds();
@@ -47,7 +47,7 @@ export class Claims {
     const now = this.#clock.now();
     const claimed = await this.#database.relaxedDurability((db) =>
       db
-        // A name of its own, since the planner could run a subquery with a limit more than once.
+        // A named subquery, because the planner could run an inline subquery with a limit more than once.
         .with('due', (of) =>
           (chosen ? firstOf(of, chosen, most + spare) : this.#firstOfAll(of))
             .limit(most)
@@ -58,7 +58,7 @@ export class Claims {
           ...{ status: 'processing', lease_id: leaseId, started_at: now, updated_at: now, ...nothingDone },
           fencing_token: eb('fencing_token', '+', 1),
         }))
-        // By nothing else: with the status besides, SQLite would go through all queued jobs to find these.
+        // No other condition: with the status in addition, SQLite would scan all queued jobs to find these.
         .where('id', 'in', (of) => of.selectFrom('due').select('due.id'))
         .returningAll()
         .execute(),
@@ -66,7 +66,7 @@ export class Claims {
     return claimed.sort(compareQueued);
   }
 
-  /** The queued jobs that can be done here, in their order. */
+  /** Queued jobs that can run here, in their order. */
   #firstOfAll(of: QueryCreator<Tables>) {
     return (
       of
@@ -74,16 +74,16 @@ export class Claims {
         .select('jobs.id')
         .where('jobs.status', '=', 'queued')
         .where(this.#isMet(needsKey))
-        // As the index has them: the order of the ids besides would sort 32 rows for each claim.
+        // The order of the index. Ordering by id too would sort 32 rows for each claim.
         .orderBy('jobs.start_tag')
         .orderBy('jobs.created_at')
     );
   }
 
-  /** The needs of queued jobs that can be met here; undefined while there are no others, so that none is read over. */
+  /** Needs of queued jobs that can be met here. Undefined if there are no other jobs, so that no job is skipped. */
   async #chosenNeeds(): Promise<string[] | undefined> {
     if (this.#clock.elapsed() < this.#lookAt) return undefined;
-    // One look-up in the index for each, however many jobs have them.
+    // One index look-up per distinct value, independent of the number of jobs.
     const { rows } = await sql<{ needs: string; isMet: boolean | number }>`
       with recursive queued_needs (needs) as (
         select (select ${needsKey} from jobs where status = 'queued' order by 1 limit 1)
@@ -101,7 +101,7 @@ export class Claims {
     return undefined;
   }
 
-  /** Whether all that a job needs is there; both are sets in JSON. */
+  /** Whether this machine meets all needs of a job. Both are sets in JSON. */
   #isMet(needs: RawBuilder<unknown>): RawBuilder<boolean> {
     const has = this.#capabilities;
     return this.#database.locksRows
@@ -112,7 +112,7 @@ export class Claims {
   }
 }
 
-/** The first queued jobs of those with these needs, up to `most` of each, in the order of all. */
+/** Returns the first queued jobs with these needs, up to `most` for each, in the order of the queue. */
 function firstOf(of: QueryCreator<Tables>, chosen: readonly string[], most: number) {
   const each = chosen.map(
     (needs) => sql`

@@ -1,5 +1,5 @@
 /**
- * Finishes jobs: each in one transaction with the ledger, the event for the webhook and the references to objects
+ * Finishes jobs. Each job finishes in one transaction with the ledger, the webhook event and the references to objects
  * (contract §6.2).
  */
 import type { Kysely } from 'kysely';
@@ -37,7 +37,7 @@ interface CompletionServices {
   jobRetentionMs: number;
 }
 
-/** The runner of a job must still have its claim; the recovery of an abandoned job requires that no process has. */
+/** A `runner` must still hold its claim. The `recovery` of an abandoned job requires that no process holds one. */
 type FinishedBy = 'runner' | 'recovery';
 
 export class Completion {
@@ -54,7 +54,7 @@ export class Completion {
   }
 
   /**
-   * Completes the job with a result whose file is stored as `object` and held. Throws {@link LeaseLostError} when another
+   * Completes the job with a result whose file is stored as `object` and held. Throws {@link LeaseLostError} if another
    * process has finished the job or taken it over.
    */
   async complete(
@@ -88,7 +88,7 @@ export class Completion {
     await this.#afterCommit(job, 'completed');
   }
 
-  /** Charges nothing. Throws {@link LeaseLostError} as {@link complete}. */
+  /** Fails the job without a charge. Throws {@link LeaseLostError} like {@link complete}. */
   async fail(
     job: JobRecord,
     failure: ServiceError,
@@ -103,7 +103,7 @@ export class Completion {
     await this.#afterCommit(job, 'failed');
   }
 
-  /** Charges nothing. False when the job has already ended. */
+  /** Cancels the job without a charge. Returns false if the job has already ended. */
   async cancel(job: JobRecord): Promise<boolean> {
     const cancelled = await this.#services.database.write(async (db) => {
       const row = await db
@@ -130,7 +130,7 @@ export class Completion {
     };
   }
 
-  /** The only transition to `completed` and `failed`, guarded by the fencing token; the time at which the job expires. */
+  /** The only transition to `completed` and `failed`, guarded by the fencing token. Returns the job's expiry time. */
   async #finish(
     db: Kysely<Tables>,
     job: JobRecord,

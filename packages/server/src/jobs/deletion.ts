@@ -1,10 +1,10 @@
-/** Removes all jobs of an account that is deleted, with their files; those that run are aborted. */
+/** Removes all jobs of a deleted account with their files, and aborts the running ones. */
 import type { Database } from '../db/database.ts';
 import type { Quota } from '../limits/quota.ts';
 import type { Changes } from './changes.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
-/** Rows in one transaction, so that other writers wait briefly. */
+/** Rows per transaction, so that other writers wait only briefly. */
 const maxPerTransaction = 100;
 
 interface JobDeletionServices {
@@ -21,7 +21,7 @@ export class JobDeletion {
     this.#services = services;
   }
 
-  /** No job is added meanwhile: the account's allowance is closed. */
+  /** Removes all jobs. No job is added at the same time, because the account's allowance is closed. */
   async removeAllOf(accountId: string): Promise<void> {
     while ((await this.#removeSome(accountId)) === maxPerTransaction);
   }
@@ -46,7 +46,7 @@ export class JobDeletion {
       }
       return rows;
     });
-    // Workers of this process abort at once, others when they look again.
+    // Job runners of this process abort immediately, others at their next poll.
     for (const { id } of removed) changes.changed(id);
     await orphanedObjects.clear(removed.flatMap(({ upload, result_object }) => [upload, result_object]));
     return removed.length;

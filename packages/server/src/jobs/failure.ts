@@ -1,10 +1,10 @@
-/** The error that a job's owner sees, and whether another attempt may succeed. */
+/** The error that a job's owner sees, and whether a retry may succeed. */
 import { isDatabaseAway } from '../db/away.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 import { StorageAwayError } from '../storage/away.ts';
 
-/** Of a bug it says no more than that there was one. */
+/** Converts an error. Hides the details of internal errors. */
 export function failureFrom(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof SuppressedError) return failureFrom(error.error);
@@ -18,7 +18,7 @@ export function failureFrom(error: unknown): ServiceError {
   );
 }
 
-/** Caused by the machine and not by the file, and only for now (contract §11.4). */
+/** Whether the machine, not the file, caused the error, and only temporarily (contract §11.4). */
 export const isTransient = ({ status }: ServiceError): boolean => status === 503;
 
 export function workerCrashed(): ServiceError {

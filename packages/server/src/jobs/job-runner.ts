@@ -1,4 +1,4 @@
-/** Runs queued jobs, several at once, each under a claim that other processes see; recovers what dead workers left. */
+/** Runs queued jobs, several at once, each under a claim visible to other processes. Recovers the jobs of dead workers. */
 import type { Logger } from 'pino';
 import type { FileEnd } from '../convert/request/context.ts';
 import type { Database } from '../db/database.ts';
@@ -24,11 +24,11 @@ import {
 } from './queue.ts';
 import type { JobExecutor } from './job-executor.ts';
 
-/** Workers that may die while running a job before the job is taken for the cause. */
+/** Crashes of workers while running a job, after which the job is considered the cause. */
 const maxCrashes = 3;
-/** For so long after following a call that jobs are queued, and finding none, a job runner follows no further one. */
+/** A job runner ignores further notifications for this time after one for which it found no job. In milliseconds. */
 const quietMs = 50;
-/** Claims after which a job that the machine had no room for each time fails. */
+/** Claims after which a job fails if the machine had no room for it each time. */
 const maxClaims = 20;
 
 interface JobRunnerServices {
@@ -41,14 +41,14 @@ interface JobRunnerServices {
   changes: Changes;
   tracing: Tracing;
   jobsAtOnce: number;
-  /** Of this machine: jobs that need others are left to others. */
+  /** Capabilities of this machine. Jobs that need others are left to other machines. */
   capabilities: readonly string[];
 }
 
 interface RunningJob {
   job: JobRecord;
   abort: AbortController;
-  /** Replaced when it changes; `written` is that of the row. */
+  /** Replaced on each change. `written` is the value in the row. */
   done: JobProgress;
   written: JobProgress;
   finished: Promise<void>;
@@ -60,15 +60,15 @@ export class JobRunner {
   readonly #running = new Map<string, RunningJob>();
   #stopPolling = (): void => {};
   #claiming: PromiseWithResolvers<void> | undefined;
-  /** Set by calls that come while jobs are claimed, so that the queue is read once more. */
+  /** Set by notifications that arrive while jobs are being claimed, so that the queue is read once more. */
   #claimAgain = false;
-  /** Set by calls that a job is queued, which all job runners hear. */
+  /** Set by notifications of a queued job, which all job runners receive. */
   #called = false;
-  /** On the clock's elapsed time. */
+  /** On the clock's monotonic time. */
   #quietUntil = 0;
   #quiet: NodeJS.Timeout | undefined;
   #stopping = false;
-  /** Milliseconds since the epoch before which nothing is claimed. */
+  /** Milliseconds since the epoch. Nothing is claimed before. */
   #pausedUntil = 0;
 
   constructor(services: JobRunnerServices) {
@@ -87,7 +87,7 @@ export class JobRunner {
     void this.#fill().catch(onError);
   }
 
-  /** Claims nothing more; jobs that still run after `graceMs` are requeued. */
+  /** Stops claiming. Jobs that still run after `graceMs` are requeued. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     const late = setTimeout(() => {
@@ -109,8 +109,8 @@ export class JobRunner {
   }
 
   /**
-   * Claims what was queued, at once unless others were faster a moment ago: a hundred idle job runners would ask for each job a
-   * hundred times.
+   * Claims queued jobs, immediately unless other job runners were faster a moment ago. Otherwise 100 idle job runners would
+   * read the queue 100 times for each job.
    */
   #answerCall(onError: (error: unknown) => void): void {
     this.#called = true;
@@ -123,7 +123,7 @@ export class JobRunner {
       }, waitMs);
   }
 
-  /** Claims as many jobs as may run besides those that do. */
+  /** Claims jobs up to the limit of running jobs. */
   async #fill(): Promise<void> {
     this.#claimAgain = true;
     if (this.#claiming) return;
@@ -139,7 +139,7 @@ export class JobRunner {
           ]);
         const jobs = await this.#services.lease.claim((leaseId) => this.#claim(leaseId));
         if (called && jobs.length === 0) this.#quietUntil = this.#services.clock.elapsed() + quietMs;
-        // `stop` may have been called since, and waits for no new job.
+        // `stop` may have been called in the meantime, and does not wait for new jobs.
         for (const job of jobs) {
           if (this.#stopping) await this.#requeue(job);
           else this.#begin(job);
@@ -174,7 +174,7 @@ export class JobRunner {
     };
     this.#running.set(job.id, running);
     const onProgress = (share: number) => {
-      // It never goes back, and 100 is only that of a completed job.
+      // Progress never decreases, and only a completed job has 100.
       const progress = Math.max(running.done.progress, Math.min(99, Math.floor(share * 100)));
       if (progress !== running.done.progress) running.done = { ...running.done, progress };
     };
@@ -217,7 +217,7 @@ export class JobRunner {
     const ours = await this.#retryWhileAway(() =>
       again ? this.#requeue(job) : this.#services.completion.fail(job, failure, { files: filesOf(done) }),
     );
-    // A cancelled job loses its files, and is not to be logged as failed for want of them.
+    // A cancelled job loses its files. Its missing files must not be logged as a failure.
     if (!ours) return;
     const level = code === 'internal_error' ? 'error' : 'info';
     this.#services.log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);
@@ -230,8 +230,8 @@ export class JobRunner {
   }
 
   /**
-   * Repeats `finish` while the disk is full or the database away: otherwise this process would keep the claim, and
-   * nobody could finish the job. False when the claim was lost.
+   * Retries `finish` while the disk is full or the database is unreachable. Otherwise this process would keep the claim, and
+   * no process could finish the job. Returns false if the claim was lost.
    */
   async #retryWhileAway(finish: () => Promise<void>): Promise<boolean> {
     for (;;) {
@@ -256,7 +256,7 @@ export class JobRunner {
     }
   }
 
-  /** Stops the engines of jobs that were cancelled, or taken over by another process. */
+  /** Stops the engines of jobs that were cancelled or taken over by another process. */
   async #abortLostJobs(jobs: readonly RunningJob[]): Promise<void> {
     if (jobs.length === 0) return;
     const held = await stillHeld(
@@ -282,7 +282,7 @@ export class JobRunner {
 
 const filesOf = ({ files_converted, files_failed }: JobProgress) => ({ files_converted, files_failed });
 
-/** Another process has recovered it first. */
+/** Ignores the error if another process has recovered the job first. */
 function unlessLost(error: unknown): void {
   if (!(error instanceof LeaseLostError)) throw error;
 }

@@ -1,4 +1,4 @@
-/** An account's jobs as its owner may use them (contract §6): submitted, listed, followed, cancelled. */
+/** The operations of a job's owner (contract §6): submit, list, follow, cancel. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Encryption } from '../kit/encryption.ts';
@@ -23,7 +23,7 @@ interface JobServices {
   submit: Submit;
 }
 
-/** A request to be submitted again. */
+/** A request to submit again. */
 export type Rerun = JobRequest & { fileId: string; webhookUrl: string | undefined };
 
 export class Jobs {
@@ -33,18 +33,18 @@ export class Jobs {
     this.#services = services;
   }
 
-  /** As {@link Submit.submit}. */
+  /** See {@link Submit.submit}. */
   submit(...args: Parameters<Submit['submit']>): Promise<string> {
     return this.#services.submit.submit(...args);
   }
 
-  /** Undefined when the account has no such job, or its retention is over; `linkSeconds` as of `recordOf`. */
+  /** Returns the job. Returns undefined if the account has no such job or it has expired. `linkSeconds` is that of `recordOf`. */
   async find(accountId: string, id: string, linkSeconds?: number): Promise<JobResource | undefined> {
     const job = await this.#services.lookup.find(accountId, id);
     return job && this.#view(job, linkSeconds);
   }
 
-  /** Newest first; `next` is the position to continue from when there may be more. */
+  /** Lists jobs, newest first. `next` is the position of the next page, if there may be one. */
   async list(accountId: string, query: ListQuery): Promise<{ jobs: JobResource[]; next?: JobPosition }> {
     const found = await this.#services.lookup.list(accountId, { ...query, limit: query.limit + 1 });
     const page = found.slice(0, query.limit);
@@ -54,8 +54,8 @@ export class Jobs {
   }
 
   /**
-   * The job now and after each change of its status, progress or files, until it has ended or `signal` aborts. Nothing when
-   * there is no such job.
+   * Yields the job now and after each change of its status, progress or files, until it has ended or `signal` aborts. Yields
+   * nothing if the job does not exist.
    */
   async *follow(
     accountId: string,
@@ -77,19 +77,19 @@ export class Jobs {
   }
 
   /**
-   * Cancels it unless it has ended, and removes its files (contract §6.6). A job that has ended keeps its status and
-   * loses its result. Undefined when there is no such job.
+   * Cancels a job unless it has ended, and removes its files (contract §6.6). A job that has ended keeps its status and
+   * loses its result. Returns undefined if the job does not exist.
    */
   async cancel(accountId: string, id: string): Promise<JobResource | undefined> {
     const job = await this.#services.lookup.find(accountId, id);
     if (!job) return undefined;
     if (isTerminal(job.status)) await this.#dropResult(job);
-    // It may have been completed since it was found: then its result is to go.
+    // The job may have been completed since it was read. Then its result is removed.
     else if (!(await this.#services.completion.cancel(job))) return this.cancel(accountId, id);
     return this.find(accountId, id);
   }
 
-  /** What a job asked for that may run again, with the upload that is its file. Undefined for any other. */
+  /** Returns the request of a job that may run again, with its upload. Returns undefined for other jobs. */
   async findRerun(accountId: string, id: string): Promise<Rerun | undefined> {
     const job = await this.#services.lookup.find(accountId, id);
     if (!job || !job.rerun_file || !job.rerun_request || job.upload_expires_at === null) return undefined;

@@ -1,4 +1,4 @@
-/** Reads an account's jobs, one by its id or a page of them; those whose retention is over are not found. */
+/** Reads an account's jobs, one by its id or a page of them. Expired jobs are not found. */
 import type { Database } from '../db/database.ts';
 import type { JobStatus } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -8,7 +8,7 @@ export const jobStatuses = ['queued', 'processing', 'completed', 'failed', 'canc
 
 export const isTerminal = (status: JobStatus): boolean => status !== 'queued' && status !== 'processing';
 
-/** A position in the list: what comes after it is older. */
+/** A position in the list. Later entries are older. */
 export interface JobPosition {
   createdAt: number;
   id: string;
@@ -34,12 +34,12 @@ export class Lookup {
     this.#clock = clock;
   }
 
-  /** Undefined when the account has no such job. */
+  /** Returns undefined if the account has no such job. */
   async find(accountId: string, id: string): Promise<StoredJob | undefined> {
     return this.#visible(accountId).where('jobs.id', '=', id).executeTakeFirst();
   }
 
-  /** Newest first. */
+  /** Lists jobs, newest first. */
   async list(accountId: string, { limit, after, status }: ListQuery): Promise<StoredJob[]> {
     let jobs = this.#visible(accountId);
     if (status) jobs = jobs.where('jobs.status', '=', status);

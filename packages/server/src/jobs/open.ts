@@ -1,4 +1,4 @@
-/** The job services put together: what takes jobs, what carries them out, and what removes them in the end. */
+/** Assembles the job services: submission, execution and removal. */
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Broadcast } from '../broadcast/broadcast.ts';
@@ -31,7 +31,7 @@ import { Submit } from './submit.ts';
 import { sweepJobs } from './sweep.ts';
 import { JobRunner } from './job-runner.ts';
 
-/** How often expired jobs and orphaned objects are removed. */
+/** Interval for removing expired jobs and orphaned objects. */
 const sweepEveryMs = 10_000;
 
 export interface JobModuleServices {
@@ -49,36 +49,36 @@ export interface JobModuleServices {
   links: Links;
   outbound: GuardedFetch;
   converter: AnyConverter;
-  /** Plans what is submitted. */
+  /** Plans submitted jobs. */
   planner: Pick<AnyConverter, 'plan' | 'planAhead' | 'expectedMs'>;
   workspace: Workspace;
   webhooks: Webhooks;
   tracing: Tracing;
   failpoints: Failpoints;
-  /** Of this machine, of what jobs may need. */
+  /** Capabilities of this machine that jobs may need. */
   capabilities: readonly string[];
   settings: JobSettings;
 }
 
 export interface JobSettings {
-  /** Longest time that fetching a job's file and converting it may each take. */
+  /** Timeout of fetching a job's file and of converting it, each. */
   jobMs: number;
   jobFileBytes: number;
   jobRetentionMs: number;
   jobsAtOnce: number;
-  /** A process without the role `worker` only takes jobs. */
+  /** A process without the role `worker` only accepts jobs. */
   roles: Config['roles'];
 }
 
 export interface JobModule {
   jobs: Jobs;
   completion: Completion;
-  /** Of the jobs of an account. */
+  /** Deletes the jobs of an account. */
   deletion: JobDeletion;
   statistics: () => Promise<QueueStatistics>;
-  /** Begins to carry out jobs and to sweep: to be called when links to results can be made. */
+  /** Starts running and sweeping jobs. Call it when links to results can be created. */
   start(): void;
-  /** Takes up no more jobs; those that still run after `graceMs` are requeued. */
+  /** Stops claiming jobs. Jobs that still run after `graceMs` are requeued. */
   stop(graceMs: number): Promise<void>;
 }
 

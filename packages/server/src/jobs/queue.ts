@@ -1,7 +1,7 @@
 /**
- * The queue of jobs in the database, by start-time fair queueing: an account's next job starts, in the queue's own time,
- * when its last one is expected to be over. So at any time it has at most one job of its length before another account's
- * first, and who queues hours of video does not hold up who queues small files.
+ * The queue of jobs in the database, by start-time fair queueing. An account's next job starts, in virtual time, at the
+ * expected end of its last job. So at most one job of an account precedes the first job of another account, and an account
+ * that queues hours of video does not delay accounts that queue small files.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { FileEnd } from '../convert/request/context.ts';
@@ -11,10 +11,10 @@ import { requeuedStartTag, startTagAfter } from './start-tag.ts';
 
 export type JobRecord = Selectable<JobRow>;
 
-/** Of an account's next job. Two concurrent calls for one account may return the same, which is harmless. */
+/** Returns the start tag of an account's next job. Concurrent calls for one account may return the same tag; it is harmless. */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
-  // One look-up in an index for each status, however many jobs there are. Cancelled ones do not count: who cancels a
-  // thousand is not to wait for them.
+  // One index look-up per status, independent of the number of jobs. Cancelled jobs do not count, so that an account that
+  // cancels 1,000 jobs does not wait for them.
   const last = await db
     .selectNoFrom((eb) => {
       const lastOf = (status: JobStatus) =>
@@ -48,7 +48,7 @@ function latest(tags: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** The smallest of all queued jobs. */
+/** Returns the smallest start tag of all queued jobs. */
 async function firstStartTag(db: Kysely<Tables>): Promise<number | null> {
   const all = await db
     .selectFrom('jobs')
@@ -59,8 +59,8 @@ async function firstStartTag(db: Kysely<Tables>): Promise<number | null> {
 }
 
 /**
- * Ends a claim and queues the job again, before the others of its account; `crashed`: the claim's process died. False
- * when the claim was already lost.
+ * Ends a claim and queues the job again, before the others of its account. `crashed` means that the process with the claim
+ * died. Returns false if the claim was already lost.
  */
 export async function requeue(
   database: Database,
@@ -93,7 +93,7 @@ export async function requeue(
   });
 }
 
-/** Ends claims of this lease on jobs other than these, which its process runs: the answer to their claim was lost. */
+/** Ends claims of this lease on jobs that its process does not run, because the response to their claim was lost. */
 export async function abandonOthers(
   database: Database,
   leaseId: string,
@@ -108,7 +108,7 @@ export async function abandonOthers(
     .execute();
 }
 
-/** Jobs in work whose claim ended with its process. */
+/** Returns running jobs whose claim ended with its process. */
 export async function abandonedJobs(database: Database): Promise<JobRecord[]> {
   return database.query
     .selectFrom('jobs')
@@ -118,7 +118,7 @@ export async function abandonedJobs(database: Database): Promise<JobRecord[]> {
     .execute();
 }
 
-/** The ids of those jobs whose claim is still valid. */
+/** Returns the ids of the jobs whose claim is still valid. */
 export async function stillHeld(database: Database, jobs: readonly JobRecord[]): Promise<Set<string>> {
   const rows = await database.query
     .selectFrom('jobs')
@@ -135,22 +135,22 @@ export async function stillHeld(database: Database, jobs: readonly JobRecord[]):
   return new Set(jobs.filter((job) => tokens.get(job.id) === job.fencing_token).map(({ id }) => id));
 }
 
-/** How many of several files are over. */
+/** Numbers of ended files of a job with several files. */
 export type FileCounts = Pick<JobRecord, 'files_converted' | 'files_failed'>;
 
-/** How far a job is, in per cent and by its files. */
+/** Progress of a job, in percent and by its files. */
 export type JobProgress = Pick<JobRecord, 'progress'> & FileCounts;
 
 export const noFiles: FileCounts = { files_converted: 0, files_failed: 0 };
 export const nothingDone: JobProgress = { progress: 0, ...noFiles };
 
-/** The counts after one file more. */
+/** Returns the counts after one more file has ended. */
 export function afterFile<Counts extends FileCounts>(counts: Counts, end: FileEnd): Counts {
   const column = `files_${end}` as const;
   return { ...counts, [column]: counts[column] + 1 };
 }
 
-/** Writes how far it is while the claim is valid. */
+/** Writes the progress while the claim is valid. */
 export async function noteProgress(
   database: Database,
   job: JobRecord,

@@ -13,15 +13,15 @@ import { decryptWebhookUrl } from './request.ts';
 
 type DeliveryRecord = Selectable<DeliveryRow>;
 
-/** A job and the state of its webhook's delivery. */
+/** A job and the state of its webhook delivery. */
 export type StoredJob = JobRecord & {
   [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: DeliveryRecord[Column] | null;
 } & {
-  /** Of the upload that was its file, while that is kept. */
+  /** Expiry of the job's upload, while it is kept. */
   upload_expires_at: number | null;
 };
 
-/** `linkSeconds` is how long the link to the result opens it, while the job is found. */
+/** Returns the job as its owner sees it. `linkSeconds` is the lifetime of the link to the result, while the job exists. */
 export function recordOf(
   view: StoredJob,
   links: Links,
@@ -61,12 +61,12 @@ export function recordOf(
   };
 }
 
-/** Of a job of several files: how many there are, and how many of them are over. */
+/** Returns the number of files of a job, and how many of them have ended. */
 function filesOf({ files_total: total, files_converted: converted, files_failed: failed }: StoredJob) {
   return total === null ? {} : { files: { total, converted, failed } };
 }
 
-/** A job that has ended, whose file and request are kept. */
+/** Whether the job has ended and its file and request are kept. */
 function canRunAgain(
   view: StoredJob,
 ): view is StoredJob & { upload_expires_at: number; rerun_request: string } {

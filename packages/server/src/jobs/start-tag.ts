@@ -1,36 +1,36 @@
-/** The rule of start-time fair queueing: an account's next job starts, in virtual time, at the expected end of its last one. */
+/** The rule of start-time fair queueing: an account's next job starts, in virtual time, at the expected end of its last job. */
 
-/** Start tags of the moment; null where there is no such job. */
+/** Current start tags. Null if there is no such job. */
 export interface QueueTimes {
-  /** When the account's last job is expected to be over, cancelled ones left out. */
+  /** Expected end of the account's last job, not counting cancelled ones. */
   ownEnd: number | null;
-  /** The start of the job that was started last, of any account. */
+  /** Start tag of the most recently started job of any account. */
   lastStart: number | null;
-  /** The smallest of all queued jobs; asked for where none was started yet. */
+  /** Smallest start tag of all queued jobs. Used if no job was started yet. */
   firstQueued: number | null;
 }
 
-/** The start tag of an account's next job: the end of its last one, but not before the start of the job started last. */
+/** Returns the start tag of an account's next job: the end of its last job, but at least the start of the last started job. */
 export function startTagAfter({ ownEnd, lastStart, firstQueued }: QueueTimes): number {
   return Math.max(0, ownEnd ?? 0, lastStart ?? firstQueued ?? 0);
 }
 
 /**
- * The start tag of a job that is queued again. With its old one, which becomes the first, new jobs of every account would
- * pass those that wait already.
+ * Returns the start tag of a job that is queued again. With its old tag it would become the first job, and new jobs of every
+ * account would pass those that wait already.
  */
 export function requeuedStartTag(own: number, firstQueued: number | null): number {
   return Math.max(own, firstQueued ?? 0);
 }
 
-/** What the place of a job in the queue follows from. */
+/** Fields that determine a job's position in the queue. */
 export interface QueuedPlace {
   start_tag: number;
   created_at: number;
   id: string;
 }
 
-/** The order in which jobs are claimed. */
+/** Compares by the order in which jobs are claimed. */
 export function compareQueued(one: QueuedPlace, other: QueuedPlace): number {
   return (
     one.start_tag - other.start_tag ||

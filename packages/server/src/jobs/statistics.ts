@@ -9,7 +9,7 @@ export interface QueueStatistics {
   oldestSeconds: number;
 }
 
-/** Of all processes together. */
+/** Returns the statistics of all processes together. */
 export async function queueStatistics({ query }: Database, clock: Clock): Promise<QueueStatistics> {
   const rows = await query
     .selectFrom('jobs')

@@ -1,4 +1,4 @@
-/** Accepts jobs: checked, the file stored, and in one transaction queued and the quota reserved (contract §6.1). */
+/** Accepts jobs: validates them, stores the file, then queues the job and reserves quota in one transaction (contract §6.1). */
 import { stat } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import { unitsOf } from '../convert/batch/batch.ts';
@@ -28,9 +28,9 @@ import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
 export interface Submission extends JobRequest {
   account: QuotaCustomer;
-  /** The upload that the file is, which may be kept for longer than the job needs it. */
+  /** Upload that provides the file. It may be kept longer than the job needs it. */
   fileId?: string | undefined;
-  /** The path of the file when it was sent; it is moved from there. */
+  /** Path of a sent file. It is moved from there. */
   file?: string | undefined;
   webhookUrl?: string | undefined;
 }
@@ -51,22 +51,22 @@ interface SubmitServices {
   jobRetentionMs: number;
 }
 
-/** What is known of a job before it runs. */
+/** Known facts about a job before it runs. */
 interface Planned {
   route: Route | undefined;
   expectedMs: number;
-  /** The capabilities of the machines that can run it; null where only the file tells. */
+  /** Capabilities of the machines that can run it. Null if they depend on the file. */
   needs: readonly string[] | null;
 }
 
-/** Of a file that is still to be fetched. */
+/** Assumed size of a file that is yet to be fetched, in bytes. */
 const unknownBytes = 10 * 1024 * 1024;
-/** Of a conversion whose route only the file can tell. */
+/** Assumed duration of a conversion whose route depends on the file, in milliseconds. */
 const unknownMs = 1_000;
 
 export class Submit {
   readonly #services: SubmitServices;
-  /** Of accounts. */
+  /** Order of the rows by account. */
   readonly #order: RowOrder;
 
   constructor(services: SubmitServices) {
@@ -75,8 +75,8 @@ export class Submit {
   }
 
   /**
-   * Returns the id of the new job. `keep` is part of its transaction. Throws `bad_request` or `unsupported_route` for
-   * what can be told to fail already, `quota_exceeded` when the quota is used up.
+   * Returns the id of the new job. `keep` runs in its transaction. Throws `bad_request` or `unsupported_route` for jobs that
+   * are known to fail, and `quota_exceeded` if the quota is used up.
    */
   async submit(
     submission: Submission,
@@ -113,7 +113,7 @@ export class Submit {
       );
   }
 
-  /** The route is undefined where the job runner has to look into the file first, or into several. */
+  /** Plans the job. The route is undefined if the job runner must inspect the file first, or if there are several files. */
   async #planned(submission: Submission): Promise<Planned> {
     const { file, parts, options } = submission;
     if (parts && readRequestOption(options, 'combine')) combinationOf(submission);
@@ -122,7 +122,7 @@ export class Submit {
     if (file === undefined || parts) {
       const route = this.#services.planner.planAhead(submission);
       if (!route) return { route, expectedMs: unknownMs, needs: null };
-      // Several files may be of several formats, of which this is only the first.
+      // Several files may have several formats, and this is only the first.
       const needs = parts ? null : capabilitiesNeeded(route.steps, options);
       return { route, expectedMs: expectedMs(route), needs };
     }
@@ -146,7 +146,7 @@ export class Submit {
       parts,
     };
     await this.#services.database.write(async (db) => {
-      // It locks the account's row, so that start tags are assigned one after the other.
+      // Locks the account's row, so that start tags are assigned sequentially.
       const reservation = await this.#services.quota.reserve(account, {
         lasting: true,
         db,

@@ -1,9 +1,9 @@
-/** Removes jobs whose retention is over, with their results (contract §6.8). */
+/** Removes expired jobs with their results (contract §6.8). */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
-/** Rows in one transaction, so that other writers wait briefly. */
+/** Rows per transaction, so that other writers wait only briefly. */
 const maxPerSweep = 100;
 
 interface SweepServices {

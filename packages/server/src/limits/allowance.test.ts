@@ -17,7 +17,7 @@ const payers: [string, Partial<AccountAllowance>, ReturnType<typeof payerOf>][] 
 ];
 
 for (const [what, allowance, payer] of payers) {
-  test(`pays: ${what}`, () => assert.equal(payerOf({ ...free, ...allowance }), payer));
+  test(`selects the payer: ${what}`, () => assert.equal(payerOf({ ...free, ...allowance }), payer));
 }
 
 const rooms: [string, Partial<AccountAllowance>, number, number, boolean][] = [
@@ -32,10 +32,11 @@ const rooms: [string, Partial<AccountAllowance>, number, number, boolean][] = [
 ];
 
 for (const [what, allowance, reserved, before, room] of rooms) {
-  test(`room: ${what}`, () => assert.equal(hasRoom({ ...free, ...allowance }, reserved, before), room));
+  test(`checks the room: ${what}`, () =>
+    assert.equal(hasRoom({ ...free, ...allowance }, reserved, before), room));
 }
 
-test('overage ends at its cap, in whole conversions', () => {
+test('limits overage to whole conversions below its cap', () => {
   const terms = { price: 5_000, enabled: true, cap: null, billed: 0 };
   assert.equal(overageRoom(terms), Infinity);
   assert.equal(overageRoom({ ...terms, enabled: false }), 0);
@@ -45,7 +46,7 @@ test('overage ends at its cap, in whole conversions', () => {
   assert.equal(overageRoom({ ...terms, cap: 1_000_000, billed: 201 }), 0);
 });
 
-test('a threshold is reached by one conversion, in the quota and in what may be billed', () => {
+test('reports a threshold at the one conversion that reaches it, in the quota and in overage', () => {
   const reached = (count: number, what: 'quota' | 'overage', all: number) =>
     what === 'quota'
       ? reachedThreshold('quota', { ...free, limit: all, fromQuota: count - 1 }, 0)

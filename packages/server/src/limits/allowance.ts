@@ -1,21 +1,21 @@
-/** Who pays for a conversion: the monthly quota, then prepaid credits, then overage (contract §9.4, §9.5). */
+/** Selects who pays for a conversion: the monthly quota, then prepaid credits, then overage (contract §9.4, §9.5). */
 import type { LimitThreshold } from '../db/tables.ts';
 
 export type Payer = 'quota' | 'credit' | 'overage';
 
-/** What one account may still spend in a month. */
+/** Remaining allowance of an account in a month. */
 export interface AccountAllowance {
-  /** Conversions a month that the plan includes. */
+  /** Conversions per month that the plan includes. */
   limit: number;
-  /** Conversions of the month that were charged to the quota. */
+  /** Conversions of the month charged to the quota. */
   fromQuota: number;
-  /** Prepaid conversions left; they do not expire with the month. */
+  /** Remaining prepaid conversions. They do not expire with the month. */
   credits: number;
-  /** Conversions that may still be billed; Infinity where no cap is set, 0 where overage is off or not in the plan. */
+  /** Conversions that may still be billed. Infinity without a cap, 0 if overage is off or not part of the plan. */
   overageRoom: number;
 }
 
-/** The first of the three that can pay for one more conversion. */
+/** Returns the first of the three that can pay for another conversion. */
 export function payerOf({ limit, fromQuota, credits, overageRoom }: AccountAllowance): Payer | undefined {
   if (fromQuota < limit) return 'quota';
   if (credits > 0) return 'credit';
@@ -23,8 +23,8 @@ export function payerOf({ limit, fromQuota, credits, overageRoom }: AccountAllow
 }
 
 /**
- * Whether one more conversion can be reserved beside those `reserved` this month and `reservedBefore` in months before:
- * the quota of those has expired with their month, so that each of them may take a credit.
+ * Whether another conversion can be reserved in addition to the `reserved` ones of this month and `reservedBefore` of earlier
+ * months. The quota of earlier months has expired, so each of those reservations may take a credit.
  */
 export function hasRoom(allowance: AccountAllowance, reserved: number, reservedBefore: number): boolean {
   const { limit, fromQuota, credits, overageRoom } = allowance;
@@ -33,16 +33,16 @@ export function hasRoom(allowance: AccountAllowance, reserved: number, reservedB
 }
 
 export interface OverageTerms {
-  /** Millionths of a dollar for each conversion; undefined where the plan has no overage. */
+  /** Price per conversion, in millionths of a dollar. Undefined if the plan has no overage. */
   price: number | undefined;
   enabled: boolean;
-  /** Millionths of a dollar for each month; null: none. */
+  /** Cap per month, in millionths of a dollar. Null means no cap. */
   cap: number | null;
   /** Conversions already billed this month. */
   billed: number;
 }
 
-/** How many more conversions may be billed this month. */
+/** Returns the number of conversions that may still be billed this month. */
 export function overageRoom({ price, enabled, cap, billed }: OverageTerms): number {
   if (price === undefined || !enabled) return 0;
   if (cap === null) return Infinity;
@@ -50,8 +50,8 @@ export function overageRoom({ price, enabled, cap, billed }: OverageTerms): numb
 }
 
 /**
- * The threshold that one more conversion reaches, which `payer` pays for: 80% or all of the quota, or of what may be
- * billed this month, of which `billed` was billed before. Where both are one conversion, it is the second.
+ * Returns the threshold that another conversion, paid by `payer`, reaches: 80% or 100% of the quota, or of the overage that
+ * may be billed this month, of which `billed` was billed before. If one conversion reaches both, returns 100%.
  */
 export function reachedThreshold(
   payer: Payer,

@@ -1,4 +1,4 @@
-/** What an account has besides its plan, in the database: prepaid credits, and whether overage is allowed. */
+/** Allowance of an account in addition to its plan, in the database: prepaid credits, and the overage setting. */
 import type { Kysely, Selectable } from 'kysely';
 import { isEmbedded } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
@@ -35,9 +35,9 @@ export async function findAllowance(db: Kysely<Tables>, accountId: string): Prom
   return row;
 }
 
-/** Serialises reservations and charges of one account until the end of the transaction, which must be a write. */
+/** Serializes reservations and charges of one account until the end of the transaction, which must be a write. */
 export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
-  // A write transaction of SQLite excludes every other one.
+  // On SQLite a write transaction excludes every other one.
   if (isEmbedded(db)) return findAllowance(db, accountId);
   const [row = noAllowance] = await lock(db, { accountId });
   return row;
@@ -51,13 +51,13 @@ export async function spendCredit(db: Kysely<Tables>, accountId: string): Promis
     .execute();
 }
 
-/** The switch of overage and its cap, in millionths of a dollar; null: no cap. */
+/** The overage switch and its cap in millionths of a dollar. Null means no cap. */
 export interface OverageSetting {
   enabled: boolean;
   cap: number | null;
 }
 
-/** Sets the switch, and the cap where one is given, and returns what holds now. */
+/** Sets the switch, and the cap if given. Returns the resulting setting. */
 export async function setOverage(
   db: Kysely<Tables>,
   accountId: string,
@@ -76,7 +76,7 @@ export async function setOverage(
   return { enabled: row.overage_enabled === 1, cap: row.overage_cap_micro_usd };
 }
 
-/** From the commit on nothing is reserved or charged; whoever does so now is waited for. */
+/** Waits for running reservations and charges. After the commit no more can be made. */
 export async function closeAllowance(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db
     .insertInto('allowances')

@@ -1,13 +1,13 @@
-/** Prepaid credits: every change other than spending one is a row with its reason, and the balance is never negative. */
+/** Prepaid credits. Every change other than spending is a row with its reason, and the balance is never negative. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { lockAllowance } from './allowances.ts';
 
 export interface CreditChange {
-  /** Of the change, so that it is made once. */
+  /** Id of the change, which is applied only once. */
   id: string;
   accountId: string;
-  /** To be added; negative to take them back, down to 0. */
+  /** Credits to add. Negative values take credits back, down to 0. */
   credits: number;
   reason: string;
   at: number;
@@ -19,7 +19,7 @@ export interface CreditBalance {
   lost: number;
 }
 
-/** Part of the caller's transaction `db`, which must be a write. */
+/** Applies a change in the transaction `db`, which must be a write. */
 export async function changeCredits(
   db: Kysely<Tables>,
   { id, accountId, credits: wanted, reason, at }: CreditChange,

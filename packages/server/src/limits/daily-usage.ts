@@ -1,6 +1,6 @@
 /**
- * Usage by UTC day and API key (contract §9.9): conversions are counted in the transaction that charges them, failures in
- * the one that releases their reservation, so that a year is read from a few hundred rows.
+ * Usage by UTC day and API key (contract §9.9). Conversions are counted in the transaction that charges them, failures in the
+ * transaction that releases their reservation. A year is therefore read from a few hundred rows.
  */
 import type { Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
@@ -9,25 +9,25 @@ import type { DailyUsageRow, Tables } from '../db/tables.ts';
 const dayMs = 86_400_000;
 
 export interface DayUsage {
-  /** In UTC, such as `2026-11-23`. */
+  /** Day in UTC, such as `2026-11-23`. */
   date: string;
-  /** Successful ones. */
+  /** Successful conversions. */
   conversions: number;
-  /** Of these, those that are billed as overage. */
+  /** Successful conversions billed as overage. */
   overage: number;
-  /** Accepted ones that did not succeed, cancelled ones not included. */
+  /** Accepted conversions that failed, without cancelled ones. */
   failed: number;
 }
 
-/** What one conversion adds to its day. */
+/** A conversion to count. */
 export interface CountedConversion {
   accountId: string;
-  /** The key by which it was asked for; null for a session. */
+  /** API key of the request. Null for a session. */
   keyId: string | null;
-  /** When it ended, in milliseconds since the epoch. */
+  /** End of the conversion, in milliseconds since the epoch. */
   at: number;
   outcome: 'converted' | 'billed' | 'failed';
-  /** How many there are of it; by default one. */
+  /** Number of conversions. Default: 1. */
   count?: number | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function countConversion(
   });
 }
 
-/** The last `days` days, the one of `now` last, none left out; of one key where `keyId` is given. */
+/** Returns the last `days` days without gaps, ending with that of `now`, for one key if `keyId` is given. */
 export async function usageByDay(
   db: Kysely<Tables>,
   {

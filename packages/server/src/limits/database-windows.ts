@@ -1,4 +1,4 @@
-/** The throttle's windows in the database: each request is one conditional statement, so that all processes count as one. */
+/** The throttle's windows in the database. Each request is one conditional statement, so that all processes share one limit. */
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { windowMs, type WindowCount, type WindowQuestion, type Windows } from './windows.ts';
@@ -15,7 +15,7 @@ export class DatabaseWindows implements Windows {
       const counted = await this.#count(question);
       if (counted) return counted;
       const found = await this.look(question);
-      // The window may have ended between the two statements: then there is room after all.
+      // The window may have ended between the two statements. Then there is room.
       if (!found.admitted) return found;
     }
   }
@@ -45,7 +45,7 @@ const windowOf = prepared((db, { caller, now }: { caller: string; now: number })
     .where('ends_at', '>', now),
 );
 
-/** One conditional statement, so that no two processes can both take the last place. */
+/** One conditional statement, so that two processes cannot both take the last place. */
 const countOne = prepared(
   (db, { caller, limit, now, ends }: { caller: string; limit: number; now: number; ends: number }) =>
     db

@@ -5,11 +5,11 @@ import { ServiceError } from '../errors.ts';
 import { fingerprint, readIdempotencyKey, type FingerprintPayload } from './idempotency-key.ts';
 
 for (const key of ['a', 'A-z_0.9:+/', 'x'.repeat(128), undefined]) {
-  test(`${key} is a key, or none`, () => assert.equal(readIdempotencyKey(key), key));
+  test(`accepts ${key}`, () => assert.equal(readIdempotencyKey(key), key));
 }
 
 for (const key of ['', 'x'.repeat(129), 'a b', 'ä', 'a,b', 'a\tb', 'a"b', '{a}']) {
-  test(`${JSON.stringify(key.slice(0, 20))} is 400`, () =>
+  test(`rejects ${JSON.stringify(key.slice(0, 20))} with 400`, () =>
     assert.throws(
       () => readIdempotencyKey(key),
       (error) => error instanceof ServiceError && error.status === 400 && error.code === 'bad_request',
@@ -23,7 +23,7 @@ const payload: FingerprintPayload = {
   digest: 'd',
 };
 
-test('the order of the options and an empty source make no difference', () => {
+test('ignores the order of options and an empty source', () => {
   const same = { ...payload, source: '', options: { paper: 'a4', toc: 'true' } };
   assert.equal(fingerprint('/v1/convert', payload), fingerprint('/v1/convert', same));
 });
@@ -38,17 +38,17 @@ const others: [string, Partial<FingerprintPayload>][] = [
 ];
 
 for (const [what, other] of others) {
-  test(`another ${what} is another payload`, () =>
+  test(`another ${what} changes the fingerprint`, () =>
     assert.notEqual(
       fingerprint('/v1/convert', { ...payload, ...other }),
       fingerprint('/v1/convert', payload),
     ));
 }
 
-test('another endpoint is another payload', () =>
+test('another endpoint changes the fingerprint', () =>
   assert.notEqual(fingerprint('/v1/convert', payload), fingerprint('/v1/jobs', payload)));
 
-test('no two payloads are put together to the same', () => {
+test('different payloads have different fingerprints', () => {
   const field = fc.string({ maxLength: 4 });
   const some = fc.record({
     target: field,

@@ -1,8 +1,8 @@
-/** The `Idempotency-Key` header and what makes two requests the same (contract §10). */
+/** The `Idempotency-Key` header, and the fingerprint by which requests are compared (contract §10). */
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
 
-/** Throws `bad_request` for a key that is empty, longer than 128 characters or has others than these in it. */
+/** Parses the header. Throws `bad_request` if the key is empty, longer than 128 characters or has other characters than these. */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[A-Za-z0-9._\-:+/]{1,128}$/.test(header)) return header;
   throw new ServiceError(
@@ -12,11 +12,11 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   );
 }
 
-/** What a request asks for, whatever the encoding and order of its form. */
+/** Contents of a request, independent of the encoding and order of its form. */
 export interface FingerprintPayload {
   target: string;
   source?: string | undefined;
-  /** Of the file's name, without the dot. */
+  /** Extension of the file's name, without the dot. */
   extension: string;
   options: Readonly<Record<string, unknown>>;
   webhookUrl?: string | undefined;
@@ -24,7 +24,7 @@ export interface FingerprintPayload {
   digest: string;
 }
 
-/** The same text for the same payload, whatever the order of its options. Secrets may be guessed from it: not to be stored. */
+/** Returns the same text for the same payload in any order of options. Do not store it: secrets may be guessed from it. */
 export function fingerprint(endpoint: string, payload: FingerprintPayload): string {
   const { target, source = '', extension, options, webhookUrl = '', digest } = payload;
   const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));

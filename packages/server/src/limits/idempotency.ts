@@ -1,6 +1,6 @@
 /**
- * Idempotency keys (contract §10): one of all requests with the same key runs, and for 24 hours every process
- * replays its response to the others.
+ * Idempotency keys (contract §10): the first request with a key runs, and every process replays its response to the others
+ * for 24 hours.
  */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -15,12 +15,12 @@ import type { Lease } from '../leases/lease.ts';
 
 /** Retention of a response, in milliseconds. */
 export const keptMs = 24 * 3_600_000;
-/** Seconds after which to repeat a request whose key is in flight. */
+/** Retry delay for a request whose key is in flight, in seconds. */
 const retryAfter = 2;
 
 export interface IdempotencyScope {
   accountId: string;
-  /** Such as `/v1/convert`; the same key on another endpoint is another key. */
+  /** Endpoint, such as `/v1/convert`. Keys are separate for each endpoint. */
   endpoint: string;
   key: string;
 }
@@ -35,17 +35,17 @@ export interface StoredResponse {
   object?: string;
 }
 
-/** The record of an earlier request; its response is for requests of the same fingerprint. */
+/** The record of an earlier request. Its response is for requests with the same fingerprint. */
 export interface CompletedRecord {
   matches: (fingerprint: string) => boolean;
   response: StoredResponse;
 }
 
-/** The record of the request that runs. */
+/** The record of a running request. */
 export interface OpenRecord {
-  /** Stores the response, within `db` if that is an open transaction. Throws 409 if another request has the key now. */
+  /** Stores the response, in the transaction `db` if given. Throws 409 if another request has taken the key. */
   settle(fingerprint: string, response: StoredResponse, db?: Kysely<Tables>): Promise<void>;
-  /** Makes the key unused again. */
+  /** Frees the key. */
   release(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ interface IdempotencyServices {
   lease: Lease;
   clock: Clock;
   newId: NewId;
-  /** Stored responses hold results and links to them. */
+  /** Encrypts stored responses, which contain results and links to them. */
   encryption: Encryption;
 }
 
@@ -84,7 +84,7 @@ export class Idempotency {
       const isOurs = await this.#lease.claim((leaseId) => this.#takeKey(scope, claim, leaseId), release);
       if (isOurs) return this.#openRecord(scope, claim);
       const [found] = await findKey(this.#database.query, scope);
-      // Released between the two statements: it can be taken.
+      // The key was freed between the two statements and can be taken.
       if (!found) continue;
       if (found.answer === null || found.fingerprint === null) throw inFlight();
       const response = this.#decrypted(scope, found.answer);
@@ -96,8 +96,8 @@ export class Idempotency {
   }
 
   /**
-   * Keyed, because a plain fingerprint lets whoever reads the database guess passwords among the options. Earlier
-   * versions stored the plain one.
+   * Returns the keyed digest to store. A plain fingerprint would let a reader of the database guess passwords among the
+   * options. Earlier versions stored the plain one.
    */
   #storedFingerprint(scope: IdempotencyScope, fingerprint: string): string {
     return `keyed:${this.#encryption.keyedDigest(fingerprint, rowOf(scope))}`;
@@ -150,7 +150,7 @@ const is =
   (where: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     where.and({ account_id: accountId, endpoint, key });
 
-/** One statement, so that of all concurrent requests one gets the key: unused, expired, or taken by a dead process. */
+/** One statement, so that one of several concurrent requests gets the key if it is unused, expired, or held by a dead process. */
 const takeKey = prepared(
   (db, values: IdempotencyScope & { claim: string; leaseId: string; now: number; until: number }) => {
     const { accountId, endpoint, key, claim, leaseId, now, until } = values;
@@ -221,7 +221,7 @@ export function isCompleted(begun: OpenRecord | CompletedRecord): begun is Compl
   return 'response' in begun;
 }
 
-/** Throws 422 if the fingerprint is not that of the completed request. */
+/** Returns the stored response. Throws 422 if the fingerprint differs from that of the completed request. */
 export function responseFor({ matches, response }: CompletedRecord, fingerprint: string): StoredResponse {
   if (matches(fingerprint)) return response;
   throw new ServiceError(
@@ -231,7 +231,7 @@ export function responseFor({ matches, response }: CompletedRecord, fingerprint:
   );
 }
 
-/** Whether repeating the request would get the same error; refusals for load and limits are not stored. */
+/** Whether a repeated request would get the same error. Errors from load and limits are not stored. */
 export function isFinal({ status }: ServiceError): boolean {
   return status >= 400 && status < 500 && ![401, 408, 409, 429].includes(status);
 }

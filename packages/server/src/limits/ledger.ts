@@ -1,18 +1,18 @@
-/** The ledger: a row for each successful conversion, with the totals of its month up to itself. */
+/** The ledger: a row for each successful conversion, with the running totals of its month. */
 import type { Insertable, Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { LedgerRow, Tables } from '../db/tables.ts';
 import type { Payer } from './allowance.ts';
 
-/** What an account has used in a month: the totals of the month's last row. */
+/** Usage of an account in a month: the totals of the month's last row. */
 export interface LedgerTotals {
   /** Successful conversions. */
   conversions: number;
-  /** Of these, those that were charged to the monthly quota. */
+  /** Successful conversions charged to the monthly quota. */
   fromQuota: number;
-  /** Of these, those that are billed as overage. */
+  /** Successful conversions billed as overage. */
   billed: number;
-  /** What the account owes for them, in millionths of a dollar. */
+  /** Amount that the account owes for the billed ones, in millionths of a dollar. */
   owedMicroUsd: number;
 }
 
@@ -41,12 +41,12 @@ export interface LedgerEntry {
   accountId: string;
   month: string;
   payer: Payer;
-  /** Millionths of a dollar, when it is billed. */
+  /** Price in millionths of a dollar, if it is billed. */
   price: number;
   at: number;
-  /** The API key that asked for it. */
+  /** API key of the request. */
   keyId: string | null;
-  /** Whether Stripe's meter bills it, when it is billed. */
+  /** Whether Stripe's meter bills it, if it is billed. */
   isMetered: boolean;
 }
 
@@ -66,7 +66,7 @@ const insert = prepared((db, row: Insertable<LedgerRow>) =>
   }),
 );
 
-/** Adds the row after `totals`, which must have been read since the account's allowance was locked. */
+/** Adds the row after `totals`, which must have been read after the account's allowance was locked. */
 export async function enter(db: Kysely<Tables>, entry: LedgerEntry, totals: LedgerTotals): Promise<void> {
   const { id, accountId, month, payer, price, at, isMetered, keyId } = entry;
   const billed = payer === 'overage' ? 1 : 0;

@@ -1,11 +1,11 @@
-/** The hourly totals of overage that Stripe bills, counted in the transaction that charges each conversion. */
+/** Hourly totals of overage that Stripe bills, counted in the transaction that charges each conversion. */
 import type { Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
 
 const hourMs = 3_600_000;
 
-/** The start of the UTC hour that `at` falls into. */
+/** Returns the start of the UTC hour of `at`. */
 export const hourOf = (at: number): number => at - (at % hourMs);
 
 const add = prepared((db, values: { accountId: string; hour: number; at: number }) =>
@@ -22,17 +22,17 @@ const add = prepared((db, values: { accountId: string; hour: number; at: number 
       conflict.columns(['account_id', 'hour']).doUpdateSet((row) => ({
         conversions: row('meter_hours.conversions', '+', 1),
         last_at: row.ref('excluded.last_at'),
-        // One that waits for its next report keeps its time; one that was closed is due again.
+        // An hour with a scheduled report keeps its time. A closed hour becomes due again.
         due_at: row.fn.coalesce('meter_hours.due_at', 'excluded.due_at'),
       })),
     ),
 );
 
-/** What Stripe is told of an hour: its conversions, less those that another bills, and those of others that it bills. */
+/** Value of an hour in Stripe: its conversions, minus those billed by another hour, plus those of others that it bills. */
 export const valueOf = (row: { conversions: number; carried_in: number; carried_out: number }): number =>
   row.conversions - row.carried_out + row.carried_in;
 
-/** Counts one conversion, billed now, into the hour that is reported to Stripe. */
+/** Counts a conversion that is billed now into its hour. */
 export async function countMetered(
   db: Parameters<typeof add>[0],
   { accountId, at }: { accountId: string; at: number },
@@ -40,7 +40,7 @@ export async function countMetered(
   await add(db, { accountId, hour: hourOf(at), at });
 }
 
-/** Has the hour of `at` bill conversions of an earlier one too. Part of the transaction `db`. */
+/** Makes the hour of `at` also bill conversions of an earlier hour, in the transaction `db`. */
 export async function carryInto(
   db: Kysely<Tables>,
   { accountId, conversions, at }: { accountId: string; conversions: number; at: number },

@@ -1,4 +1,4 @@
-/** The notices of reached limits: a row for each account, month and threshold, so that each is mailed once. */
+/** Notices of reached limits: a row for each account, month and threshold, so that each is mailed once. */
 import type { Kysely } from 'kysely';
 import type { LimitThreshold, Tables } from '../db/tables.ts';
 
@@ -9,7 +9,7 @@ export interface ReachedThreshold {
   at: number;
 }
 
-/** Part of the transaction that charges the conversion; a threshold that was reached before this month is left alone. */
+/** Records a threshold in the transaction that charges the conversion. A no-op if it was already reached this month. */
 export async function noteThreshold(
   db: Kysely<Tables>,
   { accountId, month, threshold, at }: ReachedThreshold,

@@ -1,4 +1,4 @@
-/** The throttle of this installation: it counts in Redis where there is one, else in the database. */
+/** Opens the throttle of this installation. It counts in Redis if configured, and otherwise in the database. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Redis } from '../redis/redis.ts';
@@ -10,7 +10,7 @@ interface ThrottleParts {
   database: Database;
   redis: Redis | undefined;
   clock: Clock;
-  /** As of {@link Throttle}. */
+  /** See {@link Throttle}. */
   onError: (error: unknown) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The monthly quota (contract §9.3): a conversion reserves one unit when it is accepted, which is charged when it succeeds
- * and released when it does not, so that no race can exceed what an account may use.
+ * The monthly quota (contract §9.3). A conversion reserves one unit when it is accepted. The unit is charged on success and
+ * released on failure, so that no race can exceed an account's allowance.
  */
 import type { Kysely } from 'kysely';
 import { accountDeleted } from '../accounts/open-account.ts';
@@ -23,30 +23,30 @@ import { noteThreshold } from './notices.ts';
 
 type Queries = Kysely<Tables>;
 
-/** The account, and what its plan grants. */
+/** The account and the limits of its plan. */
 export interface QuotaCustomer {
   id: string;
   plan: Pick<AccountPlan, 'monthlyConversions' | 'overageMicroUsd'> &
     Partial<Pick<AccountPlan, 'isOverageMetered'>>;
-  /** The API key that asks; null or left out for a session. */
+  /** API key of the request. Null or missing for a session. */
   keyId?: string | null;
 }
 
-/** Units of the quota, one for each conversion; disposing of it releases them unless it was charged. */
+/** Reserved units, one per conversion. Disposing it releases them unless they were charged. */
 export interface Reservation extends AsyncDisposable {
-  /** By which {@link Quota.commit} and {@link Quota.release} know it, also in another process. */
+  /** Id for {@link Quota.commit} and {@link Quota.release}, also in another process. */
   id: string;
   /**
-   * Runs the conversion that it is for. One that throws counts as failed, once the reservation is disposed of, unless
+   * Runs the conversion of the reservation. If it throws, it counts as failed when the reservation is disposed, unless
    * `signal` has aborted or the server was at a limit (503).
    */
   attempt<T>(conversion: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * Charges `units` of it, by default one, releases the others and runs `alongside`, in one transaction. Charged once,
-   * however often it is called.
+   * Charges `units` (default: 1), releases the others and runs `alongside`, in one transaction. Repeated calls charge only
+   * once.
    */
   commit(alongside?: (db: Queries) => Promise<void>, units?: number): Promise<void>;
-  /** Releases it, unless it was charged. */
+  /** Releases the units, unless they were charged. */
   release(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ interface QuotaServices {
   newId: NewId;
 }
 
-/** What is kept of a reservation for its end. */
+/** Fields of a reservation that its end needs. */
 interface Reserved {
   month: string;
   keyId: string | null;
@@ -93,7 +93,7 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
     ]),
 );
 
-/** By month, those of jobs and those whose lease is valid. Of jobs there may be millions, which the database has counted. */
+/** Counts by month those of jobs and those with a valid lease. Millions may belong to jobs, whose number is maintained. */
 const countReservations = prepared((db, { accountId, now }: { accountId: string; now: number }) =>
   db
     .selectFrom(
@@ -121,7 +121,7 @@ export class Quota {
   readonly #lease: Lease;
   readonly #clock: Clock;
   readonly #newId: NewId;
-  /** Of accounts. */
+  /** Order of the rows by account. */
   readonly #order: RowOrder;
 
   constructor({ database, lease, clock, newId }: QuotaServices) {
@@ -133,8 +133,9 @@ export class Quota {
   }
 
   /**
-   * Throws `quota_exceeded` when the month's quota, credits and overage are used up, reservations counted. It ends with
-   * this process's lease, unless it is `lasting`: then only with {@link commit} or {@link release}, as a queued job needs.
+   * Reserves units. Throws `quota_exceeded` if the month's quota, credits and overage are used up, including reservations. A
+   * reservation ends with this process's lease unless it is `lasting`. A lasting one, for a queued job, ends only with
+   * {@link commit} or {@link release}.
    */
   async reserve(
     customer: QuotaCustomer,
@@ -160,15 +161,15 @@ export class Quota {
     return this.#reservation(customer, id);
   }
 
-  /** Throws `quota_exceeded` where {@link reserve} would now: to refuse a large upload before it is received. */
+  /** Throws `quota_exceeded` if {@link reserve} would throw now. Rejects a large upload before it is received. */
   async check(customer: QuotaCustomer): Promise<void> {
     const { query } = this.#database;
     await this.#admit(query, customer, await findAllowance(query, customer.id));
   }
 
   /**
-   * Charges `units` of a reservation by its id, and counts its others as failed conversions. One that ended meanwhile with
-   * this process's lease is reserved again: throws `quota_exceeded` when that fails.
+   * Charges `units` of a reservation by its id, and counts the others as failed conversions. If the reservation has ended with
+   * this process's lease, reserves it again, and throws `quota_exceeded` if that fails.
    */
   async commit(customer: QuotaCustomer, id: string, db: Queries, units = 1): Promise<void> {
     const row = await lockAllowance(db, customer.id);
@@ -179,7 +180,7 @@ export class Quota {
     const keyId = reserved?.keyId ?? customer.keyId ?? null;
     const terms = { month, keyId, at: this.#clock.now() };
     for (let n = 1; n <= units; n += 1) {
-      // A charge may take a credit, which the next one has not.
+      // A charge may take a credit that the next charge then lacks.
       const now = n === 1 ? row : await lockAllowance(db, customer.id);
       await this.#charge(db, customer, now, { id: n === 1 ? id : `${id}/${n}`, ...terms });
     }
@@ -196,7 +197,7 @@ export class Quota {
   ): Promise<void> {
     const accountId = customer.id;
     const totals = await totalsOf(db, accountId, month);
-    // An accepted conversion is charged to the quota also when the plan has become smaller since.
+    // An accepted conversion is charged to the quota even if the plan has become smaller since.
     const allowance = allowanceOf(customer, row, totals);
     const payer = payerOf(allowance) ?? 'quota';
     const price = customer.plan.overageMicroUsd ?? 0;
@@ -247,7 +248,7 @@ export class Quota {
           }),
         );
         charged = true;
-        // Not in order: charges that come together share one sync.
+        // Outside of the ordered section: concurrent charges share one sync.
         await database.sync();
       },
       release,
@@ -258,7 +259,7 @@ export class Quota {
     };
   }
 
-  /** The current month. Throws `quota_exceeded` when it has no room for `units` more conversions. */
+  /** Returns the current month. Throws `quota_exceeded` if it has no room for `units` more conversions. */
   async #admit(
     db: Queries,
     customer: QuotaCustomer,
@@ -272,19 +273,19 @@ export class Quota {
     const allowance = allowanceOf(customer, row, totals);
     if (hasRoom(allowance, now + units - 1, before)) return { month };
     const used = totals.conversions + now;
-    // Overage that is allowed and has no room is at its cap.
+    // Overage that is enabled and has no room has reached its cap.
     const cap = isOverageOn(customer, row) ? row.overage_cap_micro_usd : null;
     throw exceeded({ limit: limitOf(customer), used, until: new Date(end), cap });
   }
 
-  /** Ends a reservation; undefined when it has ended already, or its lease may have expired for other processes. */
+  /** Ends a reservation. Returns undefined if it has already ended or its lease may have expired. */
   async #take(db: Queries, id: string): Promise<Reserved | undefined> {
     const [row] = await deleteReservation(db, { id });
     const isHeld = row?.lease_id == null || (row.expires_at ?? 0) > this.#clock.now() + skewMs;
     return row && isHeld ? { month: row.month, keyId: row.key_id, units: row.units } : undefined;
   }
 
-  /** Reservations of this month and of months before. */
+  /** Returns the reservations of this month and of earlier months. */
   async #reserved(db: Queries, accountId: string, month: string): Promise<{ now: number; before: number }> {
     const rows = await countReservations(db, { accountId, now: this.#clock.now() });
     const sum = (ofNow: boolean) =>
@@ -297,9 +298,9 @@ export class Quota {
 
 export interface ReserveOptions {
   lasting?: boolean | undefined;
-  /** An open transaction to take part in. */
+  /** An open transaction to use. */
   db?: Queries | undefined;
-  /** Conversions that it is for. */
+  /** Number of conversions. */
   units?: number | undefined;
 }
 
@@ -327,10 +328,10 @@ function allowanceOf(customer: QuotaCustomer, row: AllowanceValues, totals: Ledg
 
 interface Exhaustion {
   limit: number;
-  /** Reservations included. */
+  /** Used units, including reservations. */
   used: number;
   until: Date;
-  /** The cap on overage that was reached, in millionths of a dollar; null: overage is not allowed. */
+  /** The reached overage cap, in millionths of a dollar. Null if overage is off. */
   cap: number | null;
 }
 

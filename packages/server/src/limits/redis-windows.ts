@@ -1,11 +1,11 @@
-/** The throttle's windows in Redis, each request one atomic script; while it is away the windows of the database count. */
+/** The throttle's windows in Redis, one atomic script per request. The database counts while Redis is unreachable. */
 import { luaScript, RedisAway, type Redis } from '../redis/redis.ts';
 import { windowMs, type WindowCount, type WindowQuestion, type Windows } from './windows.ts';
 
 /** Keys outlive their window, so that Redis's clock need not agree with ours. */
 const keyMs = windowMs + 5_000;
 
-/** Answers {whether it was counted, how many are, when the window ends}. The last argument is empty where nothing is counted. */
+/** Returns {whether the request was counted, the count, the window's end}. The last argument is empty to count nothing. */
 const script = luaScript(`
 local now, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 local window = redis.call('HMGET', KEYS[1], 'used', 'ends')
@@ -35,7 +35,7 @@ export class RedisWindows implements Windows {
     return this.#ask(question, '').catch(unlessAway(() => this.#meanwhile.look(question)));
   }
 
-  /** Keys expire by themselves. */
+  /** No-op: Redis expires the keys. */
   sweep(now: number): Promise<void> {
     return this.#meanwhile.sweep(now);
   }

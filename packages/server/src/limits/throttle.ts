@@ -1,4 +1,4 @@
-/** The request throttle (contract §9.2): so many requests of each caller in a fixed window of 60 seconds. */
+/** The request throttle (contract §9.2): a limit of requests per caller in a fixed window of 60 seconds. */
 import type { Clock } from '../kit/clock.ts';
 import { windowMs, type WindowCount, type Windows } from './windows.ts';
 
@@ -6,17 +6,17 @@ export interface ThrottleVerdict {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Unix time in seconds when the window ends. */
+  /** End of the window as Unix time, in seconds. */
   reset: number;
-  /** Whole seconds until then, at least 1. */
+  /** Whole seconds until the end of the window, at least 1. */
   retryAfter: number;
 }
 
 interface ThrottleServices {
-  /** Shared by all processes, so that it is exact across them. */
+  /** Shared by all processes, so that the limit is exact across them. */
   windows: Windows;
   clock: Clock;
-  /** Called with the reason when {@link Throttle.look} fails. */
+  /** Called with the reason if {@link Throttle.look} fails. */
   onError: (error: unknown) => void;
 }
 
@@ -31,13 +31,13 @@ export class Throttle {
     this.#onError = onError;
   }
 
-  /** Counts one request of `caller` unless `limit` of them have been; a window begins with its first request. */
+  /** Counts a request of `caller` unless `limit` is reached. A window begins with its first request. */
   async take(caller: string, limit: number): Promise<ThrottleVerdict> {
     const count = await this.#windows.take({ caller, limit, now: this.#clock.now() });
     return this.#verdict(count, limit);
   }
 
-  /** What `take` would find, counting nothing; an unused window when its count cannot be read, for headers only. */
+  /** Returns the result of `take` without counting. If the count cannot be read, returns an unused window, for headers only. */
   async look(caller: string, limit: number): Promise<ThrottleVerdict> {
     const now = this.#clock.now();
     const count = await this.#windows.look({ caller, limit, now }).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export class Throttle {
     return this.#verdict(count, limit);
   }
 
-  /** Removes windows that have ended. */
+  /** Removes expired windows. */
   async sweep(): Promise<void> {
     await this.#windows.sweep(this.#clock.now());
   }

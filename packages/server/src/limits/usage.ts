@@ -9,9 +9,9 @@ import { totalsOf } from './ledger.ts';
 
 export interface AccountUsage {
   plan: string;
-  /** ISO 8601, the end not included. */
+  /** ISO 8601. The end is exclusive. */
   period: { start: string; end: string };
-  /** Without reservations; `limit` and `remaining` are null where the plan has no monthly limit. */
+  /** Without reservations. `limit` and `remaining` are null if the plan has no monthly limit. */
   conversions: {
     used: number;
     limit: number | null;
@@ -22,12 +22,12 @@ export interface AccountUsage {
   max_file_size: number;
   credits: number;
   overage_enabled: boolean;
-  /** The most that overage may cost this month; null: no cap. */
+  /** Maximum cost of overage this month. Null means no cap. */
   overage_cap_usd: number | null;
   overage_spent_usd: number;
 }
 
-/** Of the month that `now` falls into. */
+/** Returns the usage of the month of `now`. */
 export async function usageOf(
   db: Kysely<Tables>,
   { id, plan }: { id: string; plan: AccountPlan },

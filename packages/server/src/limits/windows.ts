@@ -1,27 +1,27 @@
-/** Windows of 60 seconds in which the requests of a caller are counted, wherever they are kept. */
+/** Interface of the 60-second windows in which requests of a caller are counted, independent of the storage. */
 
 export const windowMs = 60_000;
 
 export interface WindowCount {
-  /** Whether the request was counted; of one that is only looked for, whether it would be. */
+  /** Whether the request was counted, or would be for `look`. */
   admitted: boolean;
-  /** Requests admitted in the window. */
+  /** Admitted requests of the window. */
   used: number;
-  /** Milliseconds since the epoch at which it ends. */
+  /** End of the window, in milliseconds since the epoch. */
   ends: number;
 }
 
 export interface WindowQuestion {
   caller: string;
   limit: number;
-  /** Milliseconds since the epoch. */
+  /** Current time, in milliseconds since the epoch. */
   now: number;
 }
 
 export interface Windows {
-  /** Counts one request unless `limit` of them have been; a window begins with its first request. */
+  /** Counts a request unless `limit` is reached. A window begins with its first request. */
   take(question: WindowQuestion): Promise<WindowCount>;
-  /** What `take` would find, counting nothing. */
+  /** Returns the result of `take` without counting. */
   look(question: WindowQuestion): Promise<WindowCount>;
   /** Removes windows that had ended by `now`. */
   sweep(now: number): Promise<void>;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ServiceError } from '../errors.ts';
 import { decodeContent, maxContentBytes } from './base64.ts';
 
-test('whatever was encoded comes back, in either alphabet, in lines or in one', () => {
+test('decodes encoded content in both alphabets, with and without line breaks', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
       const text = Buffer.from(bytes).toString('base64');
@@ -30,7 +30,7 @@ const refusals: [what: string, content: string, code: string, words: RegExp][] =
 ];
 
 for (const [what, content, code, words] of refusals) {
-  test(`${what} is refused`, () => {
+  test(`rejects ${what}`, () => {
     assert.throws(
       () => decodeContent(content),
       (error) => error instanceof ServiceError && error.code === code && words.test(error.message),
@@ -38,6 +38,6 @@ for (const [what, content, code, words] of refusals) {
   });
 }
 
-test('as much as may be is taken', () => {
+test('accepts content of the maximum size', () => {
   assert.equal(decodeContent(Buffer.alloc(maxContentBytes).toString('base64')).length, maxContentBytes);
 });

@@ -1,17 +1,17 @@
-/** Reads the body of a call, which is held in memory whole: so many large ones at once, and none larger than one may be. */
+/** Reads the body of a call into memory. Limits the size of a body and the number of large bodies at the same time. */
 import type { FastifyRequest } from 'fastify';
 import { overloaded, ServiceError } from '../errors.ts';
 import { callerBehind } from '../http/guards/caller.ts';
 import { readBytes } from '../http/body/json.ts';
 import { FairShareCounter } from '../kit/concurrency/fair-share-counter.ts';
 
-/** Room for content of 1 MB in base64, and for content that is a little too large to be refused with advice. */
+/** Room for 1 MB of content in base64, and for slightly larger content, which is then rejected with advice. */
 const maxBytes = 2 * 1024 * 1024;
-/** Smaller bodies are not counted. */
+/** Smaller bodies are not counted, in bytes. */
 const largeBytes = 64 * 1024;
 const largeAtOnce = 128;
 
-/** A body as JSON; disposing of it says that it is held no more. */
+/** A body as JSON. Disposing it releases its place. */
 export interface HeldBody extends Disposable {
   json: unknown;
 }
@@ -19,7 +19,7 @@ export interface HeldBody extends Disposable {
 export class Bodies {
   readonly #large = new FairShareCounter(largeAtOnce);
 
-  /** Throws `bad_request` for what is no JSON (415, 400), 413 for what is too large, 503 for too many at once. */
+  /** Throws `bad_request` if it is not JSON (415, 400), 413 if it is too large, and 503 if there are too many at once. */
   async read(request: FastifyRequest): Promise<HeldBody> {
     const { headers } = request;
     if (!isJson(headers['content-type'])) throw notJson();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Cancellations } from './cancellations.ts';
 
-test('a request is cancelled by its session and id alone, while it is watched', () => {
+test('cancels a watched request by its session and id only', () => {
   const cancellations = new Cancellations();
   const watch = cancellations.watch('a', [1, '1']);
   cancellations.cancel('b', 1);
@@ -16,7 +16,7 @@ test('a request is cancelled by its session and id alone, while it is watched', 
   assert.equal(watch.signalOf('1')?.aborted, false);
 });
 
-test('a later request with the same id is watched on when the earlier one ends', () => {
+test('keeps watching a later request with the same id when the earlier one ends', () => {
   const cancellations = new Cancellations();
   const earlier = cancellations.watch('a', [1]);
   using later = cancellations.watch('a', [1]);
@@ -25,7 +25,7 @@ test('a later request with the same id is watched on when the earlier one ends',
   assert.equal(later.signalOf(1)?.aborted, true);
 });
 
-test('without a session nothing can be cancelled', () => {
+test('cancels nothing without a session', () => {
   const cancellations = new Cancellations();
   using watch = cancellations.watch(undefined, [1]);
   cancellations.cancel(undefined, 1);

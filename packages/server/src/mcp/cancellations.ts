@@ -1,13 +1,13 @@
 /**
- * Cancelling by a notification: in the versions before 2026-07-28 it comes in a request of its own, which names the
- * session and the id of the request to end (contract §13.8).
+ * Cancels requests by notification. In versions before 2026-07-28 the notification arrives in a separate request, which
+ * names the session and the id of the request to cancel (contract §13.8).
  */
 import type { RequestId } from '@modelcontextprotocol/server';
 
 export class Cancellations {
   readonly #running = new Map<string, AbortController>();
 
-  /** Watches for the cancelling of these requests until it is disposed of. Ids are unique within a session only. */
+  /** Watches for the cancellation of these requests until disposed. Ids are unique only within a session. */
   watch(
     session: string | undefined,
     ids: readonly RequestId[],
@@ -23,11 +23,11 @@ export class Cancellations {
     };
   }
 
-  /** Cancels the request with this id, if it runs. */
+  /** Cancels the request with this id if it is running. */
   cancel(session: string | undefined, id: RequestId): void {
     this.#running.get(keyOf(session, id))?.abort(new Error('cancelled by its client'));
   }
 }
 
-/** The ids 1 and "1" are two. */
+/** Distinguishes the ids 1 and "1". */
 const keyOf = (session = '', id: RequestId) => `${session} ${typeof id} ${id}`;

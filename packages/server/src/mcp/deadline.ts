@@ -1,6 +1,6 @@
-/** How long a tool call waits before it answers with what it has. */
+/** The time limit after which a tool call returns its current state. */
 
-/** A signal that aborts with `reason` after `ms`; disposing of it keeps it from doing so. */
+/** A signal that aborts with `reason` after `ms`, unless it is disposed before. */
 export class Deadline implements Disposable {
   readonly signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;

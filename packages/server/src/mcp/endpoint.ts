@@ -1,4 +1,4 @@
-/** POST /mcp (contract §13.1): the tools over streamable HTTP, behind the same guards as every route. */
+/** POST /mcp (contract §13.1): the tools over streamable HTTP, with the same guards as every endpoint. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
@@ -24,18 +24,18 @@ import { Origins } from './origins.ts';
 import type { Caller } from './server.ts';
 
 export interface McpRouteServices {
-  /** Makes the server that answers one request of a caller. */
+  /** Creates the server that answers one request of a caller. */
   serverFor: (caller: Caller) => Server | Promise<Server>;
   origins: readonly string[];
   address: OwnAddress;
   throttle: Throttle;
-  /** Of callers without a key. */
+  /** Plan of callers without a key. */
   anonymousPlan: AccountPlan;
   watching: Watching;
   newId: NewId;
-  /** Aborts when nothing new is taken any more. */
+  /** Aborts when the server stops accepting work. */
   draining: AbortSignal;
-  /** Aborts when what still runs is given up. */
+  /** Aborts when remaining work is abandoned. */
   ending: AbortSignal;
 }
 
@@ -88,7 +88,7 @@ class Endpoint {
   #handler: Promise<McpHttpHandler> | undefined;
   readonly #bodies = new Bodies();
   readonly #cancellations = new Cancellations();
-  /** By the request that the protocol's handler hands back. */
+  /** Callers by the request object that the protocol's handler returns. */
   readonly #callers = new WeakMap<Request, Caller>();
 
   constructor(services: McpRouteServices) {
@@ -132,7 +132,7 @@ class Endpoint {
   }
 
   async #newHandler(): Promise<McpHttpHandler> {
-    // Loaded on first use: it takes more memory than anything else that the server could import.
+    // Loaded on first use, because it takes more memory than any other import of the server.
     const { createMcpHandler } = await import('@modelcontextprotocol/server');
     return createMcpHandler(({ requestInfo }) => {
       const caller = requestInfo && this.#callers.get(requestInfo);
@@ -141,7 +141,7 @@ class Endpoint {
     });
   }
 
-  /** Each call counts; the headers of the response tell of the last. */
+  /** Counts each call. The response headers describe the last one. */
   async #throttle(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -157,7 +157,7 @@ class Endpoint {
     return refusals;
   }
 
-  /** A subscription holds its connection until its client leaves, and would hold up the end of the server. */
+  /** Limits subscriptions. A subscription holds its connection until its client disconnects, and would delay the shutdown. */
   #countSubscription(
     request: FastifyRequest,
     { methods }: PostedMessages,
@@ -177,9 +177,9 @@ function keyOfSeveral(): ServiceError {
   );
 }
 
-/** Resolves when the last byte was handed over, or nobody reads it any more. */
+/** Resolves when the last byte was sent or the client has disconnected. */
 async function send({ status, headers, body }: Response, reply: FastifyReply): Promise<FastifyReply> {
-  // Whether the connection stays open is not the protocol's to say.
+  // The server, not the protocol, decides whether the connection stays open.
   for (const [name, value] of headers) if (name !== 'connection') void reply.header(name, value);
   void reply.status(status);
   if (!body) return reply.send();
@@ -190,7 +190,7 @@ async function send({ status, headers, body }: Response, reply: FastifyReply): P
   return reply;
 }
 
-/** Those that the protocol reads. */
+/** Headers that the protocol reads. */
 const headersOf = ({ headers }: FastifyRequest) =>
   Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && /^(accept|content-type|mcp-.*)$/.test(name) ? [[name, value]] : [],

@@ -1,4 +1,4 @@
-/** The MCP server, loaded with its protocol at the first message: most servers never get one. */
+/** Loads the MCP server with its protocol at the first message, because most servers never get one. */
 import type { Server } from '@modelcontextprotocol/server';
 import type { Caller } from './server.ts';
 import type { Tool } from './tool.ts';

@@ -4,7 +4,7 @@ import { readMessages } from './messages.ts';
 
 const call = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: {} });
 
-test('calls, what is cancelled and methods of one message or several', () => {
+test('finds the calls, cancellations and methods of one or several messages', () => {
   const cancelled = { method: 'notifications/cancelled', params: { requestId: 'a' } };
   assert.deepEqual(readMessages([call(1), call('b'), { method: 'ping', id: 2 }, cancelled]), {
     calls: [1, 'b'],
@@ -14,7 +14,7 @@ test('calls, what is cancelled and methods of one message or several', () => {
   assert.deepEqual(readMessages(call(0)).calls, [0]);
 });
 
-test('what is no message at all says nothing', () => {
+test('finds nothing in invalid messages', () => {
   for (const body of [null, 1, 'x', [], [null], { method: 1 }, { method: 'tools/call' }])
     assert.deepEqual(readMessages(body).calls, []);
 });

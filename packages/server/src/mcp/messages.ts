@@ -1,4 +1,4 @@
-/** What a posted JSON-RPC message, or a batch of them, says about itself before the protocol is spoken. */
+/** Inspects a posted JSON-RPC message or batch before the protocol handles it. */
 import type { RequestId } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
@@ -11,9 +11,9 @@ const cancellation = z.object({
 const named = z.object({ method: z.string() });
 
 export interface PostedMessages {
-  /** The ids of the tool calls among them. */
+  /** Ids of the tool calls. */
   calls: RequestId[];
-  /** The ids of requests that they cancel. */
+  /** Ids of the requests that the messages cancel. */
   cancelled: RequestId[];
   methods: ReadonlySet<string>;
 }

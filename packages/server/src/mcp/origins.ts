@@ -1,9 +1,9 @@
-/** Which pages may call the endpoint from a browser (contract §13.1): other sites' may not, whatever a visitor can reach. */
+/** Decides which pages may call the endpoint from a browser (contract §13.1). Pages of other sites may not. */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 
-/** What a page may read of a response, and send with a request. */
+/** Headers that a page may read in a response and send in a request. */
 const exposed =
   'Mcp-Session-Id, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 const accepted =
@@ -18,7 +18,7 @@ export class Origins {
     this.#address = address;
   }
 
-  /** Throws 403 for a request of a page that is neither ours nor named. Programs send no Origin. */
+  /** Throws 403 for a request of a page whose origin is neither ours nor allowed. Programs send no Origin. */
   check({ headers }: FastifyRequest): void {
     const { origin, host = '' } = headers;
     if (origin === undefined || this.#isNamed(origin) || this.#address.isOwnOrigin(origin, host)) return;
@@ -29,7 +29,7 @@ export class Origins {
     );
   }
 
-  /** The headers by which a browser lets a page of a named origin read the response. */
+  /** Returns the CORS headers by which a page of an allowed origin may read the response. */
   headersFor({ headers: { origin } }: FastifyRequest): Record<string, string> {
     if (origin === undefined || !this.#isNamed(origin)) return {};
     return {
@@ -39,7 +39,7 @@ export class Origins {
     };
   }
 
-  /** Those of the answer to a browser that asks before it sends. */
+  /** Returns the CORS headers of the response to a preflight request. */
   preflightHeadersFor(request: FastifyRequest): Record<string, string> {
     return {
       ...this.headersFor(request),

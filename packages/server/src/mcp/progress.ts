@@ -1,9 +1,9 @@
-/** Progress notifications of a tool call, for clients that asked for them. */
+/** Progress notifications of a tool call, for clients that request them. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 
 type McpRequest = ServerContext['mcpReq'];
 
-/** Takes the share that is done, from 0 to 1; sends whole percents, each once and never a smaller one. */
+/** Returns a function that takes the progress from 0 to 1. It sends each whole percentage once, in ascending order. */
 export function progressReporter({ _meta, notify, signal }: McpRequest): (share: number) => void {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => {};
@@ -13,7 +13,7 @@ export function progressReporter({ _meta, notify, signal }: McpRequest): (share:
     if (progress <= sent || signal.aborted) return;
     sent = progress;
     const params = { progressToken, progress, total: 100 };
-    // A client that has left gets no answer either.
+    // A client that has disconnected does not get the response either.
     notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }

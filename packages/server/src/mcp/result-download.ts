@@ -1,4 +1,4 @@
-/** The result of a conversion for an agent: stored for an hour behind a signed link, its text beside it (contract §13.4). */
+/** The result of a conversion for an agent: stored for an hour behind a signed link, with its text (contract §13.4). */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { formatOfFileName } from '@protean/formats';
@@ -10,10 +10,10 @@ import type { ResultObjects } from '../storage/result-objects.ts';
 import type { Links } from '../storage/links.ts';
 import { storeCall, type DownloadableResult } from './stored-call.ts';
 
-/** How long a link that a tool answers opens the file. */
+/** Lifetime of the link in a tool's result, in seconds. */
 export const linkSeconds = 3_600;
 
-/** Text of at most so many bytes is in the answer itself. */
+/** Text up to this size is part of the result, in bytes. */
 const maxTextBytes = 32 * 1024;
 
 export interface DownloadServices {
@@ -41,7 +41,7 @@ export async function storeForDownload(
   });
 }
 
-/** The answer of a tool, with a link that opens the file for {@link linkSeconds} from now. */
+/** Returns the tool's result, with a link that is valid for {@link linkSeconds} from now. */
 export function downloadAnswer(
   { object, fileName: name, mime, size, ms, source, target, text, report }: DownloadableResult,
   { links, clock }: Pick<DownloadServices, 'links' | 'clock'>,
@@ -65,7 +65,7 @@ export function downloadAnswer(
   };
 }
 
-/** Formats of pages that are drawn and archives may happen to be valid text: their media types decide first. */
+/** Media types of text. Checked before decoding, because a drawing or an archive may happen to be valid text. */
 const textTypes = /^text\/|[/+](json|xml|yaml|toml|sql|x-ndjson|json5|x-subrip|postscript)$/;
 const textCategories = new Set(['data', 'subtitle', 'document']);
 
@@ -81,7 +81,7 @@ async function textOf({ file, fileName, mime, size }: ConversionResult): Promise
   }
 }
 
-/** Undefined for what is no text in UTF-8. */
+/** Returns the text, or undefined if the bytes are not UTF-8. */
 function decoded(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

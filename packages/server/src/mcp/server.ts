@@ -1,4 +1,4 @@
-/** The MCP server of one request or connection: it lists the tools and runs them for one caller (contract §13.2). */
+/** The MCP server of one request or connection: lists the tools and runs them for one caller (contract §13.2). */
 import { ProtocolError, ProtocolErrorCode, Server, type RequestId } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
 import { ServiceError } from '../errors.ts';
@@ -8,13 +8,13 @@ import { toolError } from './tool-error.ts';
 import { toolResult } from './tool-result.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
-/** Newest first: what a client is offered whose own version is none of them. */
+/** Supported versions, newest first. The first one is offered to clients with another version. */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
-/** What it tells of itself; `server.json` has the same version. */
+/** Name and version of the server. `server.json` has the same version. */
 export const serverInfo = { name: 'protean', title: 'Protean', version: '1.0.0' };
 
-/** The tools are the same for everybody and change only with the server. */
+/** Cache lifetime of the tool list, in milliseconds. The list is the same for all callers and changes only with the server. */
 const listedForMs = 3_600_000;
 
 const instructions = `Protean converts files between formats: documents, images, audio, video, spreadsheets, ebooks, archives, fonts, data and subtitles.
@@ -24,11 +24,11 @@ const instructions = `Protean converts files between formats: documents, images,
 4. Download file_url of the response, or show it to the user. It is valid for an hour.
 Errors explain in error.code and error.message what to do.`;
 
-/** For whom the tools run. */
+/** The caller of the tools. */
 export interface Caller extends Omit<ToolCall, 'onProgress'> {
-  /** Why calls are refused, by the ids of their requests. */
+  /** Errors of rejected calls, by the ids of their requests. */
   refusals: ReadonlyMap<RequestId, ServiceError>;
-  /** A signal that aborts when the request with this id is cancelled by another one. */
+  /** Returns a signal that aborts when another request cancels the request with this id. */
   cancelled: (id: RequestId) => AbortSignal | undefined;
   log: FastifyBaseLogger;
 }
@@ -71,7 +71,7 @@ export function mcpServer(tools: readonly Tool[], caller: Caller): Server {
 }
 
 function failureOf(thrown: unknown, tool: string, signal: AbortSignal, log: FastifyBaseLogger): ServiceError {
-  // Of a failure and that of the clean-up after it, the later one is answered.
+  // If the cleanup after a failure fails too, the later error is returned.
   const error: unknown = thrown instanceof SuppressedError ? thrown.error : thrown;
   if (signal.aborted && !(error instanceof ServiceError)) {
     log.info({ tool }, 'tool call cancelled');
@@ -83,7 +83,7 @@ function failureOf(thrown: unknown, tool: string, signal: AbortSignal, log: Fast
   return failure;
 }
 
-/** Whoever cancelled the call reads no answer to it. */
+/** Error of a cancelled call. The client does not read it. */
 function cancelled(): ServiceError {
   return new ServiceError('service_unavailable', 'The call was cancelled.', {
     details: { reason: 'aborted' },

@@ -1,4 +1,4 @@
-/** The file that a tool works on: fetched from an address, uploaded before, or carried in an argument (contract §13.6). */
+/** The input file of a tool: fetched from a URL, uploaded before, or sent in an argument (contract §13.6). */
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { download } from '../egress/download.ts';
@@ -10,7 +10,7 @@ import { decodeContent } from './base64.ts';
 
 const text = (description: string) => z.string('a text').min(1, 'a text').optional().describe(description);
 
-/** Arguments of which exactly one is given. */
+/** Arguments for the file. Exactly one is required. */
 export const sourceArguments = {
   source_url: text('A public http or https URL of the file.'),
   file_id: text('The id of a file sent to an upload_url of create_upload.'),
@@ -29,7 +29,7 @@ interface Source {
   value: string;
 }
 
-/** Throws `bad_request` unless one of the arguments names a file. */
+/** Returns the only given source. Throws `bad_request` unless exactly one of the arguments names a file. */
 export function soleSource(given: SourceArguments): Source {
   const named = sourceNames.flatMap((from) => {
     const value = given[from];
@@ -43,28 +43,28 @@ export function soleSource(given: SourceArguments): Source {
 }
 
 export interface ReceivedSource {
-  /** As the caller or the address has it, without folders; may be empty. */
+  /** Name from the caller or the URL, without folders. May be empty. */
   fileName: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
 interface ReceiveOptions {
-  /** The path to write. */
+  /** Path to write. */
   file: string;
-  /** What the caller calls it. */
+  /** Name that the caller gives. */
   fileName: string | undefined;
   maxFileBytes: number;
-  /** The longest time in milliseconds that fetching may take. */
+  /** Timeout for fetching, in milliseconds. */
   withinMs: number;
   signal: AbortSignal;
   outbound: GuardedFetch;
   uploads: Uploads;
-  /** Whose uploads may be used. */
+  /** Owner of the uploads that may be used. */
   owner: string;
 }
 
-/** Throws `bad_request` where there is no such file, `file_too_large`, the signal's reason. */
+/** Receives the file. Throws `bad_request` if it does not exist, `file_too_large`, and the signal's reason. */
 export async function receiveFile({ from, value }: Source, options: ReceiveOptions): Promise<ReceivedSource> {
   const { file, fileName = '', maxFileBytes, withinMs, signal, outbound, uploads, owner } = options;
   if (from === 'source_url') {
@@ -80,7 +80,7 @@ export async function receiveFile({ from, value }: Source, options: ReceiveOptio
   return { fileName: cleanFileName(fileName), size: bytes.length };
 }
 
-/** The most bytes that receiving the file can take; an upload is on the disk already. */
+/** Upper bound on the disk space for receiving the file, in bytes. An upload is on the disk already. */
 export function largestFile({ from, value }: Source, maxFileBytes: number): number {
   if (from === 'file_id') return 0;
   return from === 'base64_content' ? Math.ceil((value.length / 4) * 3) : maxFileBytes;

@@ -4,7 +4,7 @@ import type { StoredResult } from '../convert/result/stored-result.ts';
 import { ServiceError, type ErrorEnvelope } from '../errors.ts';
 import type { StoredResponse } from '../limits/idempotency.ts';
 
-/** A result in the store, with everything that a response needs except the link, which is made for each response. */
+/** A result in the store with all fields of a response except the link, which is created for each response. */
 export interface DownloadableResult extends StoredResult {
   object: string;
   mime: string;

@@ -11,7 +11,7 @@ const errorOf = (failure: ServiceError) => {
   return (JSON.parse(block.text) as { error: Record<string, unknown> }).error;
 };
 
-test('fields of requests are named as arguments', () => {
+test('names request fields as arguments', () => {
   const failure = new ServiceError('bad_request', 'Say what it is in the field "source".', {
     details: { field: 'source' },
   });
@@ -22,14 +22,14 @@ test('fields of requests are named as arguments', () => {
   });
 });
 
-test('an argument that a tool has named itself keeps its name', () => {
+test('keeps the name of an argument that the tool itself reports', () => {
   const failure = new ServiceError('bad_request', 'The argument "target" is not known here.', {
     details: { field: 'target' },
   });
   assert.deepEqual(errorOf(failure)['details'], { field: 'target' });
 });
 
-test('a list of targets is not there twice', () => {
+test('does not repeat a list of targets', () => {
   const failure = new ServiceError(
     'unsupported_route',
     'json cannot be converted to mp3. It can become: md, tar.gz, yaml. It was taken for json.',
@@ -41,11 +41,11 @@ test('a list of targets is not there twice', () => {
   );
 });
 
-test('how long to wait is told where it was a header', () => {
+test('adds the retry delay that HTTP responses have in a header', () => {
   assert.deepEqual(errorOf(overloaded('busy'))['details'], { reason: 'busy', retry_after: 5 });
 });
 
-test('what really happened is not told', () => {
+test('does not reveal the cause of an internal error', () => {
   const failure = new ServiceError('internal_error', 'Something went wrong.', { cause: new Error('secret') });
   assert.doesNotMatch(JSON.stringify(toolError(failure)), /secret|details/);
 });

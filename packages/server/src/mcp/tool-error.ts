@@ -1,8 +1,8 @@
-/** A failure as an agent gets it: the error of the service, in the words of tools and their arguments (contract §13.5). */
+/** Converts an error of the service to a tool error, with argument names in place of field names (contract §13.5). */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ErrorEnvelope, ServiceError } from '../errors.ts';
 
-/** What the fields of a request are called as arguments. */
+/** Argument names by field names. */
 const argumentNames: Readonly<Record<string, string>> = {
   target: 'target_format',
   source: 'source_format',
@@ -11,10 +11,10 @@ const argumentNames: Readonly<Record<string, string>> = {
 
 const argumentOf = (field: string) => argumentNames[field] ?? field;
 
-/** What is said of requests, and what an agent does instead. */
+/** Replacements for instructions that apply to HTTP requests only. */
 const rewordings: readonly (readonly [RegExp, string | ((whole: string, name: string) => string)])[] = [
   [/\b(?:field or option|field|option) "(\w+)"/g, (_, name) => `argument "${argumentOf(name)}"`],
-  // The list would be there twice.
+  // The list would be repeated.
   [/It can become: .*?\.(?= |$)/g, 'details.targets lists what it can become.'],
   [/GET \/v1\/formats lists them all/g, 'list_conversions lists them all'],
   [/A smaller file may fit, and a job \(POST \/v1\/jobs\) may take longer\./g, 'A smaller file may fit.'],

@@ -1,10 +1,10 @@
-/** A tool's answer as a result of MCP: structured, the same as text, and a link to the file (contract §13.4). */
+/** Converts a tool's answer to an MCP result: structured content, the same as text, and a link to the file (contract §13.4). */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { ToolAnswer } from './tool.ts';
 
 /**
- * Clients show their model the structured content or the blocks of `content`, and no server can know which: each of the
- * two says everything once.
+ * Returns the result. Clients pass either the structured content or the blocks of `content` to their model, and a server
+ * cannot know which one. Therefore each of them is complete.
  */
 export function toolResult({ structured, file, text }: ToolAnswer): CallToolResult {
   const content: ContentBlock[] = [{ type: 'text', text: JSON.stringify(structured) }];

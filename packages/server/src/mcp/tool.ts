@@ -1,4 +1,4 @@
-/** What a tool for agents is: how it is described, what it is called with, what it answers (contract §13.3). */
+/** Interface of the agents' tools: description, arguments and answers (contract §13.3). */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { KnownAccount } from '../accounts/keys.ts';
@@ -6,35 +6,35 @@ import type { AccountPlan } from '../accounts/plans.ts';
 import { ServiceError } from '../errors.ts';
 import { schemaError } from '../http/schema-errors.ts';
 
-/** Who calls a tool, and how it can be followed and stopped. */
+/** Caller of a tool, with the means to follow and stop the call. */
 export interface ToolCall {
-  /** The name under which the throttle, the queue and uploads know the caller. */
+  /** Name of the caller in the throttle, the queue and uploads. */
   caller: string;
   /** Null without a key. */
   account: KnownAccount | null;
-  /** The limits of the account, or those of callers without a key. */
+  /** Limits of the account, or of callers without a key. */
   plan: AccountPlan;
-  /** The header `Idempotency-Key` as it was sent. */
+  /** `Idempotency-Key` header as sent. */
   idempotencyKey: string | undefined;
-  /** The id of the HTTP request, as it stands in the log. */
+  /** Id of the HTTP request, as in the log. */
   requestId: string;
-  /** Aborts when the call is cancelled, its client leaves, or the server ends. */
+  /** Aborts when the call is cancelled, its client disconnects, or the server ends. */
   signal: AbortSignal;
-  /** Takes how much is done, from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 export interface ToolAnswer<Structured = Record<string, unknown>> {
   structured: Structured;
-  /** The file that it links to. */
+  /** File that the answer links to. */
   file?: { url: string; name: string; mime: string; size: number };
-  /** What of the file can be read at once. */
+  /** Text of the file, if it is short. */
   text?: string | undefined;
 }
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** As an agent's client lists it. */
+/** Description in the list of tools. */
 export interface ToolDescription {
   name: string;
   title: string;
@@ -45,10 +45,10 @@ export interface ToolDescription {
 }
 
 export interface Tool {
-  /** Place in the list of tools; lower ones come first. */
+  /** Position in the list of tools, ascending. */
   position: number;
   description: ToolDescription;
-  /** Throws {@link ServiceError}, also for arguments that are not valid. */
+  /** Runs the tool. Throws {@link ServiceError}, also for invalid arguments. */
   run(given: unknown, call: ToolCall): Promise<ToolAnswer>;
 }
 
@@ -56,17 +56,17 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   position: number;
   name: string;
   title: string;
-  /** What it does, what to do next, what it costs. */
+  /** What the tool does, the next step, and what it costs. */
   description: string;
   input: Input;
-  /** Arguments beside those of `input`, which `run` checks itself: their JSON schemas by name. */
+  /** Additional arguments, which `run` validates itself: JSON schemas by name. */
   options?: Readonly<Record<string, JsonSchema>>;
   output: Output;
   annotations: ToolAnnotations;
   run: (given: z.output<Input>, call: ToolCall) => Promise<ToolAnswer<z.output<Output>>>;
 }
 
-/** The errors in `input` say what an argument must be: "a text". */
+/** Defines a tool. The error messages in `input` state the allowed values of an argument, such as "a text". */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>({
   position,
   name,
@@ -109,7 +109,7 @@ function objectSchema(schema: z.ZodObject): JsonSchema {
   return Object.fromEntries(described.filter(([name]) => name !== '$schema'));
 }
 
-/** The account of a call that needs one. Throws `invalid_api_key` without. */
+/** Returns the account of a call that requires one. Throws `invalid_api_key` otherwise. */
 export function requireAccount({ account }: ToolCall): KnownAccount {
   if (account) return account;
   throw new ServiceError(

@@ -1,4 +1,4 @@
-/** The document that every page is written into: head, header with menus, main and footer. */
+/** The document of every page: head, header with menus, main and footer. */
 import { languages } from '@protean/messages/languages.ts';
 import { html, type Html } from './html.ts';
 import { themes } from './preferences.ts';
@@ -10,14 +10,14 @@ export interface Page {
   /** One sentence for search engines. */
   description?: string;
   body: Html;
-  /** Entries of packages/web that the page loads besides what every page does. */
+  /** Entries of packages/web that the page loads in addition to those of every page. */
   entries?: readonly string[];
-  /** Whether the styles of its entries hold what every page has: one file less to wait for. */
+  /** Whether the styles of its entries include those of every page, which saves a request. */
   hasAllStyles?: boolean;
   status?: number;
-  /** Shows a secret: it is kept by nobody, and sends no `Referer`. */
+  /** Whether the page shows a secret. Such a page is not cached and sends no `Referer`. */
   secret?: boolean;
-  /** What `main` is laid out as: a narrow column by default. */
+  /** Layout of `main`. Default: a narrow column. */
   layout?: 'column' | 'wide';
 }
 

@@ -1,4 +1,4 @@
-/** A failure as a page, for people whose browser asked for one; programs get the error envelope. */
+/** A failure as a page, for browsers that asked for one. Programs get the error envelope. */
 import type { FastifyRequest } from 'fastify';
 import type { ServiceError } from '../errors.ts';
 import type { Page } from './document.ts';
@@ -6,7 +6,7 @@ import { html } from './html.ts';
 import { notFoundPage } from './not-found.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Below these a request is a program's, whatever it accepts. */
+/** Requests below these paths come from programs, whatever `Accept` they send. */
 const programs = /^\/(v1|api|mcp|internal|files|assets)(\/|$)/;
 
 export function wantsPage({ method, url, headers, routeOptions }: FastifyRequest): boolean {

@@ -1,4 +1,4 @@
-/** HTML of the server's pages: values in it are escaped. */
+/** HTML of the server's pages with escaped values. */
 
 /** HTML that is safe to send. */
 export class Html {
@@ -11,7 +11,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[] | undefined | false;
 
-/** A template tag that escapes its values, except those that are {@link Html}; undefined and false are left out. */
+/** Template tag that escapes its values, except values of type {@link Html}. Undefined and false are omitted. */
 export function html(texts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(texts.map((text, at) => text + written(values[at])).join(''));
 }

@@ -1,4 +1,4 @@
-/** The page of an address that there is no page for. */
+/** The page for an unknown URL. */
 import type { Page } from './document.ts';
 import { html } from './html.ts';
 import type { PageContext } from './page-context.ts';

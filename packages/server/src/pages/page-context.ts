@@ -1,4 +1,4 @@
-/** What a page is written with: its language, its words, the addresses of other pages and files. */
+/** The context of a page: its language, its texts, and the URLs of other pages and files. */
 import type { Message, Values } from '@protean/messages/message.ts';
 import { writeMessage } from '@protean/messages/message.ts';
 import { domainMessages } from '@protean/messages/domain/index.ts';
@@ -11,15 +11,15 @@ import type { WebAssets } from './web-assets.ts';
 export interface PageContext {
   language: Language;
   theme: Theme;
-  /** The path of this page, without the prefix. */
+  /** Path of this page, without the prefix. */
   path: string;
   /** Whether the browser is signed in. */
   isSignedIn: boolean;
-  /** A text of the page's words, in its language. */
+  /** Returns a text of the pages in the page's language. */
   say: (key: keyof PageMessages, values?: Values) => string;
-  /** The same for words of another table. */
+  /** Returns a text of another table in the page's language. */
   write: (message: Message, values?: Values) => string;
-  /** The address of a path of this service: below the prefix that clients reach it by. */
+  /** Returns the URL of a path of this service, with the prefix of its public address. */
   href: (path: string) => string;
   icon: (name: string) => Html;
 }
@@ -47,7 +47,7 @@ export function createView({
   };
 }
 
-/** A word of the field, such as `category_image`, in the page's language; `fallback` where there is none. */
+/** Returns a term, such as `category_image`, in the page's language, or `fallback` if there is no translation. */
 export function domainText({ language, write }: PageContext, key: string, fallback: string): string {
   const messages: Readonly<Record<string, Message>> = domainMessages[language.tag];
   return write(messages[key] ?? fallback);

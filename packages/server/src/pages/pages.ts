@@ -1,4 +1,4 @@
-/** Sends pages: in the visitor's language and theme, with the policy of every page, compressed where that is accepted. */
+/** Sends pages in the visitor's language and theme, with the policy of every page, compressed if the client accepts it. */
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { isGzipAccepted } from '../http/accept.ts';
@@ -20,7 +20,7 @@ export class Pages {
     this.#hasPage = hasPage;
   }
 
-  /** Writes a page by its context and sends it. */
+  /** Writes a page with its context and sends it. */
   send(reply: FastifyReply, write: (context: PageContext) => Page): FastifyReply {
     const { request } = reply;
     const prefix = this.#prefix;
@@ -41,7 +41,7 @@ export class Pages {
     return reply.header('Content-Encoding', 'gzip').send(gzipSync(body));
   }
 
-  /** The address of a path of this service, as in a `Location`. */
+  /** Returns the URL of a path of this service, as for a `Location` header. */
   hrefOf(path: string): string {
     return this.#prefix + path;
   }

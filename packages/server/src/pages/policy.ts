@@ -1,4 +1,4 @@
-/** The headers of every page: nothing of another origin, nothing inline, no frame, and no HTML made of text by a script. */
+/** Headers of every page. They forbid other origins, inline code, frames, and creating HTML from text by a script. */
 
 const policy = [
   "default-src 'none'",

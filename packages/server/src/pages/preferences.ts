@@ -1,4 +1,4 @@
-/** The language and the theme of a page: as the query chooses, as was chosen before, or as the browser prefers. */
+/** Language and theme of a page: from the query, from the stored choice, or from the browser's preference. */
 import type { FastifyRequest } from 'fastify';
 import { acceptedLanguage, languages, type Language } from '@protean/messages/languages.ts';
 
@@ -9,7 +9,7 @@ export type Theme = (typeof themes)[number];
 export interface Preferences {
   language: Language;
   theme: Theme;
-  /** `Set-Cookie` headers that keep what the query chooses. */
+  /** `Set-Cookie` headers that store the choice of the query. */
   cookies: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const themeCookie = 'protean-theme';
 
 const yearSeconds = 365 * 24 * 3600;
 
-/** `prefix` is the path of the service's own address. */
+/** Reads the preferences. `prefix` is the path of the service's public address. */
 export function preferencesOf(request: FastifyRequest, prefix: string): Preferences {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   const chosenLanguage = languages.find(({ tag }) => tag === query.get('lang'));

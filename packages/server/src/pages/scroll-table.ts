@@ -1,4 +1,4 @@
-/** A table that scrolls by itself where the window is narrower than its rows. */
+/** A table that scrolls if the window is narrower than its rows. */
 import { html, type Html } from './html.ts';
 
 interface Column {
@@ -6,7 +6,7 @@ interface Column {
   isNumber?: boolean;
 }
 
-/** `label` says to those who do not see it what the table is; the first cell of a row is its heading. */
+/** Writes the table. `label` describes it to screen readers. The first cell of each row is its heading. */
 export function writeScrollTable(label: string, columns: readonly Column[], rows: readonly Html[]): Html {
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${label}">
     <table>

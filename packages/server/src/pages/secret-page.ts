@@ -1,4 +1,4 @@
-/** A page that shows a secret or leads to one: it is not cached, not framed, and sends no `Referer`. */
+/** A page that shows a secret or leads to one. It is not cached, not framed, and sends no `Referer`. */
 import type { FastifyReply } from 'fastify';
 import { html, type Html } from './html.ts';
 import type { Pages } from './pages.ts';
@@ -16,7 +16,7 @@ export interface SecretPage {
   status?: number;
   title: string;
   content: Html;
-  /** As of any page. */
+  /** Entries of packages/web, as on any page. */
   entries?: readonly string[];
 }
 

@@ -1,8 +1,8 @@
-/** The form that signs in, and a new key as it is shown once. */
+/** The sign-in form, and the display of a new key, which is shown once. */
 import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
 
-/** What pages with the form or a key load. */
+/** Entry of pages with the form or a key. */
 export const signInEntry = 'src/dashboard/sign-in-page.ts';
 
 export function writeSignInForm({ say }: PageContext): Html {
@@ -31,7 +31,7 @@ export function writeSignInForm({ say }: PageContext): Html {
   </form>`;
 }
 
-/** The key as text, with what copies it; the way on is a link, which works without script. */
+/** Writes the key with a copy button. The link to the next page works without scripts. */
 export function writeNewKey({ say, href, icon }: PageContext, key: string): Html {
   return html`<div class="stack">
     <h2 id="secret-title" tabindex="-1">${say('key_shown_once')}</h2>

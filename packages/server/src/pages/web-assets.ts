@@ -1,9 +1,9 @@
-/** The browser's files as packages/web was built: by their hashed names, and by the source that an entry was made of. */
+/** The browser's files as built by packages/web: by their hashed names, and by the source of an entry. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where `script/setup` builds them. */
+/** Folder where `script/setup` builds them. */
 export const builtFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 interface ManifestRow {
@@ -21,11 +21,11 @@ export interface AssetFile {
   brotli: Buffer | undefined;
 }
 
-/** What a page puts into its head for an entry; paths below the service's address. */
+/** Files that a page loads for an entry, as paths below the service's address. */
 export interface EntryFiles {
   script: string;
   styles: readonly string[];
-  /** Scripts that the entry imports at once. */
+  /** Scripts that the entry imports immediately. */
   preloads: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export class WebAssets {
     this.#files = files;
   }
 
-  /** Without the built files the pages have neither style nor script. */
+  /** Reads the built files. Without them the pages have neither styles nor scripts. */
   static read(folder = builtFolder): WebAssets {
     const manifestFile = path.join(folder, 'manifest.json');
     if (!existsSync(manifestFile)) return new WebAssets({}, new Map());
@@ -58,17 +58,17 @@ export class WebAssets {
     return this.#files.size > 0;
   }
 
-  /** The file of that name in the folder `assets`. */
+  /** Returns the file of that name in the folder `assets`. */
   file(name: string): AssetFile | undefined {
     return this.#files.get(name);
   }
 
-  /** The path of the file that was made of `source`. */
+  /** Returns the path of the file built from `source`. */
   pathOf(source: string): string {
     return `/${this.#manifest[source]?.file ?? source}`;
   }
 
-  /** What a page needs that loads the entry `source`; nothing where it is not built. */
+  /** Returns the files of the entry `source`, or undefined if it is not built. */
   entry(source: string): EntryFiles | undefined {
     const row = this.#manifest[source];
     if (!row) return undefined;

@@ -1,13 +1,13 @@
-/** Steps of a deletion that only touch rows: the server and the operator's command take the same. */
+/** Deletion steps that only change rows, shared by the server and the operator's command. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { DeletionStep } from './deletion.ts';
 
-/** How long a deletion waits for conversions to end before it leaves the rest to its next try. */
+/** Time that a deletion waits for conversions to end before it leaves the rest to its next attempt. In milliseconds. */
 const maxWaitMs = 5_000;
 const pollEveryMs = 20;
 
-/** `abort` ends the requests of this process; other processes learn of the deletion within a second. */
+/** Ends conversions. `abort` ends the requests of this process; other processes notice the deletion within 1 second. */
 export const endConversions = ({ query }: Database, abort: (accountId: string) => void): DeletionStep => ({
   name: 'conversions',
   remove: async (accountId) => {
@@ -32,7 +32,7 @@ export const removeRows = (
   },
 });
 
-/** The last step: removed rows are also erased from the files of the database. */
+/** The last step: also erases removed rows from the files of the database. */
 export const eraseDeleted = (database: Database): DeletionStep => ({
   name: 'database',
   remove: () => database.eraseDeleted(),

@@ -1,6 +1,6 @@
 /**
- * Deletes accounts (contract §7.11): one transaction closes the account and erases who its owner is, then steps remove what
- * it had. A step that fails, or whose process dies, is repeated until it is done.
+ * Deletes accounts (contract §7.11). One transaction closes the account and erases its owner's identity, then steps remove its
+ * data. A step that fails or whose process dies is retried until it succeeds.
  */
 import type { Transaction } from 'kysely';
 import { mailboxOf } from '../accounts/mailbox.ts';
@@ -10,17 +10,17 @@ import type { Clock } from '../kit/clock.ts';
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import { closeAllowance } from '../limits/allowances.ts';
 
-/** One part of what an account has. */
+/** Deletes one kind of an account's data. */
 export interface DeletionStep {
   name: string;
-  /** Removes it; may be called again, also when nothing is left. Rejects when it has to be repeated. */
+  /** Removes the data. It is idempotent. Rejects if it must be retried. */
   remove: (accountId: string) => Promise<void>;
 }
 
 export interface DeletionServices {
   database: Database;
   clock: Clock;
-  /** In their order; asked for at each deletion. */
+  /** Returns the steps in their order, for each deletion. */
   steps: () => readonly DeletionStep[];
   onError: (error: unknown, step: string) => void;
 }
@@ -33,20 +33,20 @@ export class AccountDeletion {
     this.#services = services;
   }
 
-  /** Returns the names of the steps that are still to be done; {@link sweep} repeats them. */
+  /** Deletes an account. Returns the names of the unfinished steps, which {@link sweep} retries. */
   async delete(accountId: string): Promise<string[]> {
     await this.close(accountId);
     return this.#finish(accountId);
   }
 
   /**
-   * From now on nobody is authenticated as the account or can reserve a conversion for it, and nothing tells whose it was.
-   * False when it was closed before.
+   * Closes the account. Afterwards no one can authenticate as the account or reserve a conversion for it, and nothing identifies
+   * its owner. Returns false if it was closed before.
    */
   async close(accountId: string): Promise<boolean> {
     const { database, clock } = this.#services;
     return database.write(async (db) => {
-      // Before the row of the account, as those do who reserve and charge.
+      // Locked before the row of the account, in the same order as reservations and charges.
       await closeAllowance(db, accountId);
       const account = await db
         .selectFrom('accounts')
@@ -61,7 +61,7 @@ export class AccountDeletion {
     });
   }
 
-  /** Those of these accounts that were closed. */
+  /** Returns those of these accounts that were closed. */
   async deletedAmong(accountIds: readonly string[]): Promise<string[]> {
     if (accountIds.length === 0) return [];
     const rows = await this.#services.database.query
@@ -73,7 +73,7 @@ export class AccountDeletion {
     return rows.map(({ id }) => id);
   }
 
-  /** Repeats the steps of accounts that were closed and are not erased yet. */
+  /** Retries the steps of accounts that were closed and are not erased yet. */
   async sweep(): Promise<void> {
     const rows = await this.#services.database.query
       .selectFrom('accounts')
@@ -84,7 +84,7 @@ export class AccountDeletion {
     for (const { id } of rows) await this.#finish(id);
   }
 
-  /** One call at a time for each account: what has been done by then is found to be. */
+  /** Runs one call at a time for each account. Steps that are already done find nothing to remove. */
   #finish(accountId: string): Promise<string[]> {
     return this.#mutex.run(accountId, () => this.#takeSteps(accountId));
   }
@@ -111,7 +111,7 @@ export class AccountDeletion {
   }
 }
 
-/** Only the id stays, to which the rows of the ledger refer. */
+/** Keeps only the id, which rows of the ledger refer to. */
 async function erase(
   db: Transaction<Tables>,
   id: string,

@@ -1,4 +1,4 @@
-/** All that is kept of an account, as a zip that is written while it is read (contract §7.12). */
+/** Exports all data of an account as a zip file that is written while it is read (contract §7.12). */
 import { makeZip } from 'client-zip';
 import type { Selectable } from 'kysely';
 import type { Account, Accounts } from '../accounts/accounts.ts';
@@ -14,9 +14,9 @@ import type { DeliveryLog } from '../webhooks/delivery-log.ts';
 import { usageOf } from '../limits/usage.ts';
 import { csvOf, jsonOf, type ExportRecord } from './records.ts';
 
-/** Records that are in memory at a time. */
+/** Maximum number of records in memory. */
 const pageSize = 1_000;
-/** The largest page of jobs, whose records are large. */
+/** Page size for jobs, whose records are large. */
 const jobPageSize = 100;
 const dayMs = 86_400_000;
 
@@ -33,7 +33,7 @@ interface ExportServices {
 interface ExportTable {
   name: string;
   columns: readonly string[];
-  /** Read anew for each file. */
+  /** Read again for each file. */
   pages: () => AsyncIterable<readonly ExportRecord[]>;
 }
 
@@ -44,7 +44,7 @@ export class AccountExport {
     this.#services = services;
   }
 
-  /** Undefined when there is no such account. */
+  /** Returns the zip file, or undefined if the account does not exist. */
   async zip(accountId: string): Promise<ReadableStream<Uint8Array> | undefined> {
     const account = await this.#services.accounts.find(accountId);
     return account && makeZip(this.#files(account));
@@ -177,7 +177,7 @@ const jobColumns = [
   ...['webhook_url', 'webhook_status', 'webhook_last_error', 'webhook_attempts'],
 ];
 
-/** Without the link to the result, which would open it to whoever gets the file. */
+/** Returns the job without the link to the result, which would give access to anyone who gets the file. */
 function exportedJob({ result, ...job }: JobResource): ExportRecord {
   if (!result) return job;
   const { size, duration_ms, source_format, target_format } = result;

@@ -1,4 +1,4 @@
-/** Records as JSON and CSV: nothing is a formula, everything comes back. */
+/** Records as JSON and CSV: no cell becomes a formula, and every value can be read back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvOf, jsonOf, type ExportRecord } from './records.ts';
@@ -13,7 +13,7 @@ async function textOf(parts: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-test('JSON is one array, however the pages fall', async () => {
+test('writes one JSON array for any split into pages', async () => {
   const records = [{ a: 1 }, { a: 'zwei' }, { a: null }];
   const [one = {}, ...others] = records;
   for (const pages of [[records], [[one], [], others], [[], records, []]])
@@ -38,7 +38,7 @@ for (const [value, cell] of [
   ['=a,"b"', '"\'=a,""b"""'],
   [{ code: 'x' }, '"{""code"":""x""}"'],
 ] as const) {
-  test(`${JSON.stringify(value)} is the cell ${cell}`, async () => {
+  test(`writes ${JSON.stringify(value)} as the cell ${cell}`, async () => {
     assert.equal(await textOf(csvOf(['a', 'b'], pagesOf([{ b: 1, a: value }]))), `a,b\r\n${cell},1\r\n`);
   });
 }

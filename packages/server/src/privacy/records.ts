@@ -1,9 +1,9 @@
-/** Records as JSON and as CSV, written as they are read, so that their number does not matter. */
+/** Writes records as JSON and CSV while they are read, so that their number is not limited by memory. */
 
-/** By column. A value that is neither text, number nor truth value is JSON in a cell. */
+/** Values by column. A value that is not text, a number or a boolean becomes JSON in a cell. */
 export type ExportRecord = Readonly<Record<string, unknown>>;
 
-/** An array, one record a line. */
+/** Writes an array with one record per line. */
 export async function* jsonOf(pages: AsyncIterable<readonly ExportRecord[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of pages) {
@@ -14,7 +14,7 @@ export async function* jsonOf(pages: AsyncIterable<readonly ExportRecord[]>): As
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** By RFC 4180, with a header. */
+/** Writes CSV by RFC 4180, with a header. */
 export async function* csvOf(
   columns: readonly string[],
   pages: AsyncIterable<readonly ExportRecord[]>,
@@ -25,7 +25,7 @@ export async function* csvOf(
     yield page.map((record) => line(columns.map((column) => record[column]))).join('');
 }
 
-/** What spreadsheets would take for a formula begins with an apostrophe, which they do not show. */
+/** Prefixes text that spreadsheets would read as a formula with an apostrophe, which they hide. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

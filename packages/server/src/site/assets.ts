@@ -1,4 +1,4 @@
-/** GET /assets/…: the browser's files, whose names change with their content, so that they are kept for good. */
+/** GET /assets/…: the browser's files. Their names change with their content, so that they are cached forever. */
 import type { FastifyPluginCallback } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { isGzipAccepted } from '../http/accept.ts';
@@ -7,7 +7,7 @@ import type { AssetFile, WebAssets } from '../pages/web-assets.ts';
 
 interface AssetServices {
   assets: WebAssets;
-  /** Of the routes of the moment. */
+  /** Returns the current route table. */
   table: () => RouteTable;
 }
 
@@ -23,7 +23,7 @@ export const assetRoutes: FastifyPluginCallback<AssetServices> = (server, { asse
       .headers({
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Cross-Origin-Resource-Policy': 'same-origin',
-        // A drawing that is opened by itself runs no script.
+        // An SVG image that is opened directly runs no script.
         'Content-Security-Policy': "default-src 'none'; sandbox",
         Vary: 'Accept-Encoding',
       })

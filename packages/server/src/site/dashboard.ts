@@ -1,4 +1,4 @@
-/** GET /dashboard and its sections: signing in by a mailed link, and once that is done the account. */
+/** GET /dashboard and its sections: the form that signs in by a mailed link, and the account after signing in. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Page } from '../pages/document.ts';
@@ -13,7 +13,7 @@ interface DashboardServices {
   accounts: Accounts;
 }
 
-/** What the page's script shows at `/dashboard/{section}`. */
+/** Sections that the page's script shows at `/dashboard/{section}`. */
 const sections = new Set(['keys', 'jobs', 'webhooks', 'billing', 'account']);
 
 export const dashboardRoutes: FastifyPluginCallback<DashboardServices> = (server, services, done) => {
@@ -69,7 +69,7 @@ function accountPage(
   };
 }
 
-/** Until the script is there. */
+/** Placeholder until the script has loaded. */
 function writeWaiting({ say }: PageContext): Html {
   return html`<h1>${say('dashboard')}</h1>
     <noscript><p class="note">${say('needs_script')}</p></noscript>`;

@@ -1,4 +1,4 @@
-/** GET /docs: the reference of the interface as pages, written from its description. */
+/** GET /docs: the API reference as pages, generated from the OpenAPI document. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { AccountPlans } from '../accounts/plans.ts';
 import type { Installation } from '../api/openapi/document.ts';
@@ -15,7 +15,7 @@ import { tagPage } from './reference/tag-page.ts';
 
 interface DocsServices {
   pages: Pages;
-  /** All, when the first request comes. */
+  /** All operations. Complete when the first request arrives. */
   operations: readonly Operation[];
   installation: Installation;
   plans: AccountPlans;

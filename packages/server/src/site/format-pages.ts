@@ -1,4 +1,4 @@
-/** GET /formats and /formats/{ext}: what each format is, what it becomes and what becomes it, for people. */
+/** GET /formats and /formats/{ext}: each format with its sources and targets, for people. */
 import type { FastifyPluginCallback } from 'fastify';
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { format, formatNamed } from '@protean/formats';
@@ -16,7 +16,7 @@ import { domainText, type PageContext } from '../pages/page-context.ts';
 
 interface FormatPageServices {
   pages: Pages;
-  /** What can be converted here. */
+  /** Routes of this installation. */
   routes: Planner;
 }
 
@@ -43,7 +43,7 @@ export const formatPageRoutes: FastifyPluginCallback<FormatPageServices> = (
     const { described, options } = made();
     const one = described.find(({ ext }) => ext === known?.ext);
     if (!known || !one) return pages.send(reply, notFoundPage);
-    // An alias has no page of its own.
+    // An alias redirects to the page of its format.
     if (known.ext !== request.params.ext) return reply.redirect(pages.hrefOf(`/formats/${known.ext}`), 301);
     return pages.send(reply, (context) => formatPage(context, known, one, options.get(known.ext) ?? []));
   });
@@ -153,7 +153,7 @@ function formatPage(
   };
 }
 
-/** What any route from or to a format takes, by its extension. */
+/** Returns the options of all routes from or to a format, by its extension. */
 function optionsByFormat(routes: Planner): ReadonlyMap<string, readonly string[]> {
   const options = new Map<string, Set<string>>();
   for (const { source, target, options: names } of routes.all()) {

@@ -10,18 +10,18 @@ import { toolEntry, writeTool } from './tool.ts';
 
 interface HomeServices {
   pages: Pages;
-  /** What can be converted here. */
+  /** Routes of this installation. */
   routes: Planner;
-  /** Of visitors who are not signed in. */
+  /** Plan of visitors who are not signed in. */
   plan: AccountPlan;
-  /** The path of the list of pairs, by the routes of the moment. */
+  /** Returns the path of the list of pairs for the current routes. */
   routesPath: () => string;
   isPrivate: boolean;
-  /** Largest file of a job whatever the plan, in bytes. */
+  /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
 }
 
-/** The pairs that most people ask for. */
+/** Most frequently requested pairs. */
 const often = [
   ['docx', 'pdf'],
   ['heic', 'jpg'],

@@ -1,4 +1,4 @@
-/** GET /llms.txt: what the service is and where to read on, for language models (llmstxt.org). */
+/** GET /llms.txt: a summary of the service with links, for language models (llmstxt.org). */
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import type { Planner } from '../convert/catalogue/planner.ts';
@@ -10,10 +10,10 @@ import type { Operation } from '../http/openapi/operations.ts';
 import { Description } from './reference/description.ts';
 
 interface LlmsServices {
-  /** All, when the first request comes. */
+  /** All operations. Complete when the first request arrives. */
   operations: readonly Operation[];
   installation: Installation;
-  /** What can be converted here. */
+  /** Routes of this installation. */
   routes: Planner;
 }
 

@@ -54,7 +54,7 @@ export const siteModule = defineModule({
   },
 });
 
-/** Failures become pages too, if a browser asks for one. */
+/** Adds the pages, and answers failures with a page if a browser asks for one. */
 function addPages(server: FastifyInstance, pages: Pages): void {
   server.decorate('pages', pages);
   server.decorate('sendFailurePage', (failure, request, reply) =>

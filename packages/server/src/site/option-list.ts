@@ -1,10 +1,10 @@
-/** The options of a route or a format: label, name, and what each means. */
+/** The options of a route or a format: label, name and description. */
 import { optionSchema, type OptionName } from '@protean/engines/contract/options.ts';
 import { domainMessages } from '@protean/messages/domain/index.ts';
 import { html, type Html } from '../pages/html.ts';
 import { domainText, type PageContext } from '../pages/page-context.ts';
 
-/** Undefined where none of the options has a label. */
+/** Returns undefined if none of the options has a label. */
 export function writeOptionList(context: PageContext, options: readonly string[]): Html | undefined {
   const rows = options.filter((name): name is OptionName => `option_${name}` in domainMessages.en);
   if (rows.length === 0) return undefined;

@@ -7,7 +7,7 @@ type Pair = readonly [source: string, target: string];
 
 export const pairPath = ([source, target]: Pair) => `/${source}-to-${target}`;
 
-/** A heading, and a link for each pair. */
+/** Writes a heading and a link for each pair. */
 export function writePairs(
   context: PageContext,
   heading: Parameters<PageContext['say']>[0],

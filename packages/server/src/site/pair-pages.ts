@@ -1,4 +1,4 @@
-/** GET /docx-to-pdf and the like: the tool set to one pair, what the route does and loses, and its options. */
+/** GET /docx-to-pdf and similar pages: the tool set to one pair, the route's steps and losses, and its options. */
 import type { FastifyPluginCallback } from 'fastify';
 import { format, formatNamed } from '@protean/formats';
 import type { AccountPlan } from '../accounts/plans.ts';
@@ -14,14 +14,14 @@ import type { OwnAddress } from '../http/own-address.ts';
 
 interface PairPageServices {
   pages: Pages;
-  /** What can be converted here. */
+  /** Routes of this installation. */
   routes: Planner;
-  /** Of visitors who are not signed in. */
+  /** Plan of visitors who are not signed in. */
   plan: AccountPlan;
-  /** The path of the list of pairs. */
+  /** Returns the path of the list of pairs. */
   routesPath: () => string;
   isPrivate: boolean;
-  /** Largest file of a job whatever the plan, in bytes. */
+  /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
   address: OwnAddress;
 }
@@ -35,7 +35,7 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
     const [source, target] = [formatNamed(from)?.ext, formatNamed(to)?.ext];
     const route = source !== undefined && target !== undefined ? routes.find(source, target) : undefined;
     if (!route) return pages.send(reply, notFoundPage);
-    // An alias has no page of its own.
+    // An alias redirects to the page of its format.
     const path = pairPath([route.source, route.target]);
     if (path !== `/${request.params.pair}`) return reply.redirect(pages.hrefOf(path), 301);
     const plan = request.account?.plan ?? services.plan;
@@ -73,7 +73,7 @@ function pairPage(context: PageContext, route: Route, services: PairPageServices
   };
 }
 
-/** What the source holds, in what stays and what does not. */
+/** Writes the traits of the source that the route keeps and those that it loses. */
 function writeTraits(context: PageContext, { source, target, loses }: Route): Html {
   const { say } = context;
   const lost = new Set<string>(loses);

@@ -1,4 +1,4 @@
-/** GET /pricing: the plans of this installation, with what they cost. */
+/** GET /pricing: the plans of this installation and their prices. */
 import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan, AccountPlans } from '../accounts/plans.ts';
 import { capitalized } from '../kit/capitalized.ts';

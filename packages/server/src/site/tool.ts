@@ -1,4 +1,4 @@
-/** The place of the convert tool in a page: what its script starts from, and a plain form where scripts do not run. */
+/** The convert tool in a page: the initial values of its script, and a plain form for browsers without scripts. */
 import type { AccountPlan } from '../accounts/plans.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { PageContext } from '../pages/page-context.ts';
@@ -6,24 +6,24 @@ import type { PageContext } from '../pages/page-context.ts';
 export interface Tool {
   /** Extensions that the form offers as targets. */
   targets: readonly string[];
-  /** What is chosen at the beginning. */
+  /** Initial selection. */
   source?: string;
   target?: string;
-  /** The limits of the visitor. */
+  /** Limits of the visitor. */
   plan: AccountPlan;
   isPrivate: boolean;
-  /** Largest file of a job whatever the plan, in bytes. */
+  /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
-  /** The path of the list of pairs. */
+  /** Path of the list of pairs. */
   routesPath: string;
 }
 
 const MB = 1024 * 1024;
 
-/** Above it a file is sent by a resumable upload and converted as a job, where the plan allows it both ways. */
+/** Larger files are sent by a resumable upload and converted as a job, if the plan allows both ways. In bytes. */
 const largeBytes = 100 * MB;
 
-/** What a page with the tool loads. */
+/** Entry of a page with the tool. */
 export const toolEntry = 'src/convert/main.tsx';
 
 export function writeTool(context: PageContext, tool: Tool): Html {

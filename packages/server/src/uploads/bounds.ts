@@ -1,37 +1,37 @@
-/** How much may be uploaded and not used up at once: of one owner, and of all on one disk (contract §15.4). */
+/** Limits on unused uploads: per owner, and for all uploads on one disk (contract §15.4). */
 import { sql, type Transaction } from 'kysely';
 import { isEmbedded } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 
-/** Files of one owner. */
+/** Files per owner. */
 const maxFiles = 100;
-/** Bytes of one owner: so many times the largest file, but no more than this unless one file is larger. */
+/** Bytes per owner as a multiple of the largest file. A single larger file is accepted too. */
 const maxFilesOfLargest = 8;
 const maxBytes = 10 * 1024 ** 3;
 
 interface BoundsRequest {
   owner: string;
-  /** The upload, which is not counted twice. */
+  /** The upload, which must not be counted twice. */
   id: string;
-  /** What its file may come to. */
+  /** Upper bound on its file, in bytes. */
   bytes: number;
-  /** The largest file that the owner may send. */
+  /** Largest file that the owner may send, in bytes. */
   largest: number;
-  /** What the disk has left for files. */
+  /** Disk space available for files, in bytes. */
   available: number;
   now: number;
 }
 
 /**
- * To be called in the transaction that opens or locks the upload: until it ends no other does so for that owner. Throws
- * `rate_limited` for too many files or bytes of the owner, 503 for too many of all.
+ * Checks the limits. Call it in the transaction that opens or locks the upload; until it ends, no other such transaction runs
+ * for this owner. Throws `rate_limited` if the owner has too many files or bytes, and 503 if all owners together have.
  */
 export async function checkBounds(
   db: Transaction<Tables>,
   { owner, id, bytes, largest, available, now }: BoundsRequest,
 ): Promise<void> {
-  // An owner has no row of its own that could be locked; a write transaction of SQLite excludes every other one.
+  // An owner has no row that could be locked. On SQLite a write transaction excludes every other one.
   if (!isEmbedded(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`.execute(db);
   const others = db.selectFrom('uploads').where('id', '!=', id).where('expires_at', '>', now);
   const mine = await others
@@ -47,7 +47,7 @@ export async function checkBounds(
   const most = Math.max(largest, Math.min(maxFilesOfLargest * largest, maxBytes));
   if (Number(mine.bytes) + bytes > most) throw tooMany('too_many_open_bytes', most, wait, now);
   const all = await others.select(({ fn }) => fn.sum('bytes').as('bytes')).executeTakeFirstOrThrow();
-  // Files already received are missing from what is available: uploads take no more than half of the disk.
+  // Received files already reduce the available space, so that uploads take at most half of the disk.
   if (Number(all.bytes) + bytes > available)
     throw overloaded('disk_full', new Error(`uploads hold ${all.bytes} bytes, ${available} are available`));
 }

@@ -14,7 +14,7 @@ const rows = [
 ] as const;
 
 for (const [name, given] of rows) {
-  test(`a shell gives curl the file "${name}" and the address, each as one word`, () => {
+  test(`a shell passes the file "${name}" and the URL to curl as one argument each`, () => {
     const words = execFileSync('/bin/sh', [
       '-c',
       `set -f; curl() { printf '%s\\n' "$@"; }; ${curlCommand(name, url)}`,

@@ -1,10 +1,10 @@
-/** The command line that uploads a file, for people and agents who have a shell. */
+/** Command line that uploads a file, for people and agents with a shell. */
 
-/** `url` is ours and needs no quoting beyond that of the shell. */
+/** Returns the command. `url` is ours and needs only the quoting of the shell. */
 export function curlCommand(fileName: string, url: string): string {
-  // Without -g, braces and brackets in the name would be a pattern.
+  // Without -g, curl would read braces and brackets in the name as a pattern.
   return `curl -g -T ${quoted(fileName === '' || fileName === '-' ? 'FILE' : fileName)} ${quoted(url)}`;
 }
 
-/** As one word of a POSIX shell. */
+/** Quotes text as one argument in a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

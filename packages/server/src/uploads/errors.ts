@@ -1,7 +1,7 @@
-/** The refusal of an upload that is not there, the same whatever is wrong. */
+/** Errors for an upload that cannot be found. Each is the same for all causes. */
 import { ServiceError } from '../errors.ts';
 
-/** Of a link: altered, used or expired (contract §15.2). */
+/** Error for a link that was altered, used or has expired (contract §15.2). */
 export function noSuchLink(cause?: unknown): ServiceError {
   return new ServiceError(
     'not_found',
@@ -10,14 +10,14 @@ export function noSuchLink(cause?: unknown): ServiceError {
   );
 }
 
-/** Of a resumable upload: unknown, somebody else's or expired (contract §15.6). */
+/** Error for a resumable upload that is unknown, belongs to another owner or has expired (contract §15.6). */
 export function noSuchUpload(cause?: unknown): ServiceError {
   return new ServiceError('not_found', 'Upload not found or expired. Start a new one.', {
     cause,
   });
 }
 
-/** Of a `file_id`: unknown, somebody else's, not received yet or expired (contract §15.3). */
+/** Error for a `file_id` that is unknown, belongs to another owner, is not received yet or has expired (contract §15.3). */
 export function noSuchFile(cause?: unknown): ServiceError {
   return new ServiceError(
     'not_found',

@@ -1,15 +1,15 @@
-/** How long uploads live, in milliseconds (contract §15.3). */
+/** Lifetimes of uploads, in milliseconds (contract §15.3). */
 
-/** A link takes its file within this time. */
+/** Time within which a link accepts its file. */
 export const linkMs = 15 * 60_000;
-/** A resumable upload may take this long. */
+/** Maximum duration of a resumable upload. */
 export const resumableMs = 24 * 60 * 60_000;
-/** A file stays so long after it was received or last used. */
+/** Retention of a file after it was received or last used. */
 export const unusedMs = 60 * 60_000;
-/** However often it is used. */
+/** Maximum retention of a file, however often it is used. */
 export const longestMs = 24 * 60 * 60_000;
 
-/** When a file that is used at `now` expires. */
+/** Returns the expiry time of a file that is used at `now`. */
 export function expiryAfterUse(now: number, receivedAt: number): number {
   return Math.min(now + unusedMs, receivedAt + longestMs);
 }

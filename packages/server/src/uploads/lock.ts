@@ -16,30 +16,30 @@ interface LockServices {
   orphanedObjects: OrphanedObjects;
 }
 
-/** A file that was received. */
+/** A received file. */
 export interface ReceivedUpload {
   fileId: string;
   fileName: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
-  /** When it is removed unless it is used before, in milliseconds since the epoch. */
+  /** Expiry unless it is used before, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** Disposing of it unlocks the upload unless its file was stored. */
+/** A locked upload. Disposing it unlocks the upload unless its file was stored. */
 export class UploadLock implements AsyncDisposable {
-  /** The most that the file may have. */
+  /** Upper bound on the file, in bytes. */
   readonly maxBytes: number;
-  /** Bytes of the file, where they were announced. */
+  /** Size of the file in bytes, if it was announced. */
   readonly length: number;
-  /** When the upload expires unless its file is stored, in milliseconds since the epoch. */
+  /** Expiry of the upload unless its file is stored, in milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly #services: LockServices;
   readonly #row: Upload;
   readonly #fileName: string;
   #stored = false;
 
-  /** `row` as it was before the lock, except for the lock itself. */
+  /** `row` is the row before the lock, except for the lock itself. */
   constructor(services: LockServices, row: Upload, fileName: string) {
     this.#services = services;
     this.#row = row;
@@ -49,7 +49,7 @@ export class UploadLock implements AsyncDisposable {
     this.expiresAt = row.expires_at;
   }
 
-  /** Moves `file` in. Throws `not_found` when the upload was removed or its lock ended meanwhile. */
+  /** Moves `file` into the store. Throws `not_found` if the upload was removed or its lock ended in the meantime. */
   async store(file: string, size: number): Promise<ReceivedUpload> {
     const { database, clock, store, orphanedObjects } = this.#services;
     const { id, claim } = this.#row;

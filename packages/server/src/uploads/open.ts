@@ -1,4 +1,4 @@
-/** Opens the two ways in which files come before it is known what becomes of them. */
+/** Opens the two kinds of uploads: by a link, and resumable. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { PartialFiles } from './partial-files.ts';

@@ -1,4 +1,4 @@
-/** The files of resumable uploads while they are incomplete: each is as long as what was received of it. */
+/** Files of incomplete resumable uploads. The size of each is the number of received bytes. */
 import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -14,17 +14,17 @@ export class PartialFiles {
     return new PartialFiles(dir);
   }
 
-  /** `id` is one of ours. */
+  /** Returns the path. `id` must be one of ours. */
   pathOf(id: string): string {
     return path.join(this.#dir, id);
   }
 
-  /** An empty one. */
+  /** Creates an empty file. */
   async create(id: string): Promise<void> {
     await (await open(this.pathOf(id), 'wx', 0o600)).close();
   }
 
-  /** Bytes; undefined where there is none. */
+  /** Returns the size in bytes, or undefined if the file does not exist. */
   async sizeOf(id: string): Promise<number | undefined> {
     const found = await stat(this.pathOf(id)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
@@ -32,7 +32,7 @@ export class PartialFiles {
     return found?.size;
   }
 
-  /** A second name of the file, which can be moved away while the first stays. */
+  /** Creates a second name (hard link) of the file. It can be moved away while the first name remains. */
   async linkOf(id: string): Promise<string> {
     const name = `${this.pathOf(id)}.complete`;
     await rm(name, { force: true });

@@ -1,4 +1,4 @@
-/** Resumable uploads: a file that is received in as many parts as its connection takes (contract §15.6). */
+/** Resumable uploads: a file that is received in any number of parts (contract §15.6). */
 import { ServiceError } from '../errors.ts';
 import { UploadLock } from './lock.ts';
 import { noSuchUpload } from './errors.ts';
@@ -8,39 +8,39 @@ import type { UploadServices } from './uploads.ts';
 
 export interface UploadProgress {
   id: string;
-  /** Bytes received. */
+  /** Received bytes. */
   offset: number;
-  /** Bytes in all. */
+  /** Size of the file, in bytes. */
   length: number;
-  /** As it was given. */
+  /** Metadata as sent. */
   metadata: string;
-  /** When it is removed, in milliseconds since the epoch. */
+  /** Expiry, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** The right to append to a file; disposing of it lets another request append. */
+/** The right to append to a file. Disposing it lets another request append. */
 export interface UploadPart extends AsyncDisposable {
-  /** The file, as long as `offset`. */
+  /** Path of the file, which has `offset` bytes. */
   path: string;
   offset: number;
   length: number;
   expiresAt: number;
-  /** Aborts when a later request goes on with the upload in place of this one. */
+  /** Aborts when a later request continues the upload. */
   superseded: AbortSignal;
-  /** The bytes received now; once they are all, the file is stored. */
+  /** Returns the number of received bytes. Stores the file when it is complete. */
   end(): Promise<number>;
 }
 
 export class ResumableUploads {
   readonly #services: UploadServices;
-  /** The parts that this process receives. */
+  /** Parts that this process is receiving. */
   readonly #receiving = new Map<string, { supersede: AbortController; over: Promise<void> }>();
 
   constructor(services: UploadServices) {
     this.#services = services;
   }
 
-  /** Throws as {@link insertUpload}. */
+  /** Creates an upload. Throws as {@link insertUpload}. */
   async create(upload: NewUpload & { size: number; metadata: string }): Promise<UploadProgress> {
     const { metadata, size } = upload;
     const row = await insertUpload(this.#services, upload, { lifeMs: resumableMs, metadata });
@@ -49,8 +49,8 @@ export class ResumableUploads {
   }
 
   /**
-   * How far it has come. A part that this process still receives is ended: its client has lost the connection and asks
-   * where to go on. Throws `not_found`.
+   * Returns the progress. Ends a part that this process is still receiving, because its client has lost the connection and
+   * asks where to continue. Throws `not_found`.
    */
   async progress(id: string, owner: string): Promise<UploadProgress> {
     await this.#supersede(id);
@@ -63,7 +63,7 @@ export class ResumableUploads {
     return { id, offset, length, metadata, expiresAt: row.expires_at };
   }
 
-  /** Throws `not_found`, 409 unless `offset` is what was received so far, 423 while another request appends. */
+  /** Begins a part. Throws `not_found`, 409 unless `offset` is the received size, 423 while another request appends. */
   async append(id: string, owner: string, offset: number): Promise<UploadPart> {
     const lock = await this.#lock(id, owner);
     const { partialFiles } = this.#services;
@@ -88,7 +88,7 @@ export class ResumableUploads {
     };
   }
 
-  /** Ends a part that this process receives. */
+  /** Ends a part that this process is receiving. */
   async #supersede(id: string): Promise<void> {
     const receiving = this.#receiving.get(id);
     receiving?.supersede.abort(inProgress());
@@ -104,13 +104,13 @@ export class ResumableUploads {
     const { partialFiles } = this.#services;
     const size = await this.#received(id);
     if (size !== lock.length) return size;
-    // The partial file stays until its row says otherwise, so that a crash in between loses nothing.
+    // The partial file remains until its row is updated, so that a crash in between loses nothing.
     await lock.store(await partialFiles.linkOf(id), size);
     await partialFiles.remove(id);
     return size;
   }
 
-  /** Bytes of the partial file. */
+  /** Returns the size of the partial file, in bytes. */
   async #received(id: string): Promise<number> {
     const size = await this.#services.partialFiles.sizeOf(id);
     if (size === undefined) throw noSuchUpload(new Error('its file is gone'));

@@ -1,4 +1,4 @@
-/** The rows of uploads: made within the bounds of their owner, and locked by one request at a time. */
+/** Rows of uploads: created within the limits of their owner, and locked by one request at a time. */
 import type { Expression, ExpressionBuilder, Selectable, SqlBool, Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
@@ -12,13 +12,13 @@ import type { Lease } from '../leases/lease.ts';
 import { checkBounds } from './bounds.ts';
 
 export interface NewUpload {
-  /** Who may use the file: the caller as the throttle names it, an account or an address. */
+  /** Owner of the file: the caller's key in the throttle, an account or an address. */
   owner: string;
-  /** As the caller named the file. */
+  /** Name of the file as the caller gave it. */
   fileName: string;
-  /** Bytes, where the caller knows them. */
+  /** Size in bytes, if the caller knows it. */
   size?: number | undefined;
-  /** The largest file that may be sent, in bytes. */
+  /** Upper bound on the file, in bytes. */
   maxBytes: number;
 }
 
@@ -28,7 +28,7 @@ export interface UploadRowServices {
   clock: Clock;
   newId: NewId;
   encryption: Encryption;
-  /** Bytes that the disk has left for files. */
+  /** Returns the disk space available for files, in bytes. */
   availableBytes: () => number;
 }
 
@@ -37,7 +37,7 @@ export type Upload = Selectable<UploadRow>;
 /** Selects rows. */
 export type Condition = (row: ExpressionBuilder<Tables, 'uploads'>) => Expression<SqlBool>;
 
-/** Throws `file_too_large`, `rate_limited` when the owner has too much open already, 503 when the disk is full. */
+/** Inserts a row. Throws `file_too_large`, `rate_limited` if the owner has too many open uploads, 503 if the disk is full. */
 export async function insertUpload(
   { database, clock, newId, encryption, availableBytes }: UploadRowServices,
   { owner, fileName, size, maxBytes }: NewUpload,
@@ -62,8 +62,8 @@ export async function insertUpload(
 }
 
 /**
- * Locks the upload of this id for one request, under this process's lease, unless another request has it, its file was
- * received, its time is over or `condition` does not hold: then undefined. `then` is part of the transaction.
+ * Locks the upload of this id for one request, under this process's lease. Returns undefined if another request holds the
+ * lock, the file was received, the upload has expired or `condition` does not hold. `then` is part of the transaction.
  */
 export async function lockUpload(
   { database, lease, clock, newId }: UploadRowServices,
@@ -98,7 +98,7 @@ export async function lockUpload(
   return lease.claim(write, release);
 }
 
-/** Empty where it was encrypted with another `SECRET_KEY`: then only the content tells the format. */
+/** Decrypts a text. Returns '' if it was encrypted with another `SECRET_KEY`; then only the content determines the format. */
 export function textOf(encryption: Encryption, { id }: Pick<Upload, 'id'>, stored: string | null): string {
   try {
     return stored === null ? '' : decryptColumn(encryption, stored, id);

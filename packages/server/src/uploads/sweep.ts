@@ -1,10 +1,10 @@
-/** Removes uploads with their files, so that a crash in between leaves neither behind. */
+/** Removes uploads with their files. A crash in between leaves neither rows nor files behind for long. */
 import type { Database } from '../db/database.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import type { PartialFiles } from './partial-files.ts';
 import type { Condition } from './rows.ts';
 
-/** Rows in one transaction, so that other writers wait briefly. */
+/** Rows per transaction, so that other writers wait only briefly. */
 const maxPerTransaction = 100;
 
 interface RemovalServices {
@@ -13,7 +13,7 @@ interface RemovalServices {
   partialFiles: PartialFiles;
 }
 
-/** Removes those for which `condition` holds, and returns how many. A conversion that has laid out a file keeps it. */
+/** Removes uploads that match `condition` and returns their number. A conversion keeps a file that it has fetched. */
 export async function removeUploads(
   { database, orphanedObjects, partialFiles }: RemovalServices,
   condition: Condition,
@@ -26,7 +26,7 @@ export async function removeUploads(
       .limit(maxPerTransaction)
       .execute();
     if (found.length === 0) return count;
-    // The rows go last: after a crash in between, the next sweep finds them.
+    // The rows are deleted last: after a crash in between, the next sweep finds them.
     for (const { id, length } of found) if (length !== null) await partialFiles.remove(id);
     const ids = found.map(({ id }) => id);
     const objects = await database.write(async (db) => {

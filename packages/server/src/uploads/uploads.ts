@@ -1,4 +1,4 @@
-/** Uploads: files that are received before it is known what becomes of them, each its owner's alone (contract §15). */
+/** Uploads: files that are received before their conversion is requested, private to their owner (contract §15). */
 import { fileTooLarge } from '../errors.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { Links } from '../storage/links.ts';
@@ -14,19 +14,19 @@ import { removeUploads } from './sweep.ts';
 
 export interface CreatedUpload {
   fileId: string;
-  /** Signed: whoever has it may send the file, once. */
+  /** Signed URL. Anyone who has it may send the file, once. */
   uploadUrl: string;
-  /** When the link expires, in milliseconds since the epoch. */
+  /** Expiry of the link, in milliseconds since the epoch. */
   expiresAt: number;
-  /** Bytes. */
+  /** Upper bound on the file, in bytes. */
   maxSize: number;
-  /** A command line that sends the file. */
+  /** Command line that sends the file. */
   curl: string;
 }
 
 export interface UploadedFile {
   fileName: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
@@ -53,8 +53,8 @@ export class Uploads {
   }
 
   /**
-   * Locks an upload for the request that sends its file by the link with this `query`, with so many bytes if it says so.
-   * Throws `not_found` when the link is invalid or was used, `file_too_large`, and as {@link create} for its bounds.
+   * Locks an upload for the request that sends its file by the link with this `query`, of the announced size if any. Throws
+   * `not_found` if the link is invalid or was used, `file_too_large`, and like {@link create} for its limits.
    */
   async lock(
     id: string,
@@ -80,8 +80,8 @@ export class Uploads {
   }
 
   /**
-   * Lays out the file as `path`, which must not be written to; it may be used again until it expires. Throws `not_found`
-   * for an id that is wrong, another owner's, not received yet or expired.
+   * Provides the file at `path`, which must not be written to. The upload can be used again until it expires. Throws
+   * `not_found` for an id that is wrong, another owner's, not received yet or expired.
    */
   async fetch(id: string, owner: string, path: string): Promise<UploadedFile> {
     const { database, clock, encryption, store } = this.#services;
@@ -105,21 +105,21 @@ export class Uploads {
     return { fileName: textOf(encryption, row, row.file_name), size: row.bytes };
   }
 
-  /** Removes an upload, received or not. False when the owner has no such upload. */
+  /** Removes an upload, received or not. Returns false if the owner has no such upload. */
   async remove(id: string, owner: string): Promise<boolean> {
     return (await removeUploads(this.#services, (row) => row.and({ id, owner }))) > 0;
   }
 
-  /** Removes all that `owner` has uploaded or is uploading. */
+  /** Removes all uploads of `owner`, received or in progress. */
   async removeAllOf(owner: string): Promise<void> {
     await removeUploads(this.#services, (row) => row('owner', '=', owner));
   }
 
-  /** Removes what is past its time. */
+  /** Removes expired uploads. */
   async sweep(): Promise<void> {
     const now = this.#services.clock.now();
     await removeUploads(this.#services, (row) =>
-      // One that is being received when its link expires may be completed.
+      // An upload that is being received when its link expires may be completed.
       row.and([row('expires_at', '<=', now), row('lease_id', 'is', null)]),
     );
   }

@@ -1,26 +1,26 @@
-/** Writes what came of an attempt: the delivery's state and the attempt itself, in one transaction that ends the claim. */
+/** Records the outcome of an attempt: the delivery's state and the attempt itself, in one transaction that ends the claim. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { DeliveryRow, Tables } from '../db/tables.ts';
 import type { PostOutcome } from './post.ts';
 import { afterAttempt, type DeliveryProgress, type Schedule } from './schedule.ts';
 
-/** Attempts of a delivery that are kept, the latest: redeliveries may add any number. */
+/** Number of latest attempts that are kept per delivery, because redeliveries may add any number. */
 const maxKeptAttempts = 100;
 
-/** An attempt that was made. */
+/** A finished attempt. */
 export interface MadeAttempt extends PostOutcome {
-  /** When it began and when it ended, in milliseconds since the epoch. */
+  /** Start and end, in milliseconds since the epoch. */
   at: number;
   endedAt: number;
-  /** How long it took. */
+  /** Duration in milliseconds. */
   ms: number;
 }
 
-/** The row as it was claimed. */
+/** The claimed row. */
 type ClaimedDelivery = Pick<Selectable<DeliveryRow>, 'id' | 'lease_id' | 'attempts'>;
 
-/** Returns the delivery's new state; undefined when the claim is not valid any more, or `made` is: then it is tried again. */
+/** Returns the delivery's new state. Returns undefined, for another attempt, if the claim is lost or `made` is undefined. */
 export async function recordAttempt(
   database: Database,
   schedule: Schedule,
@@ -28,7 +28,7 @@ export async function recordAttempt(
   made: MadeAttempt | undefined,
 ): Promise<DeliveryProgress | undefined> {
   return database.write(async (db) => {
-    // A redelivery may have been asked for since it was claimed.
+    // A redelivery may have been requested since the claim.
     const position = await db
       .selectFrom('deliveries')
       .select(['attempts', 'schedule_start'])

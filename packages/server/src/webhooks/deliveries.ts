@@ -20,11 +20,11 @@ import type { WebhookSecrets } from './secrets.ts';
 
 type DueDelivery = Selectable<DeliveryRow>;
 
-/** Concurrent attempts of one process. */
+/** Limits of concurrent attempts per process. */
 const bounds = { all: 256, perEndpoint: 4 };
-/** Rows. */
+/** Rows per claim. */
 const maxBatch = 256;
-/** How often due deliveries are looked for, and a write is retried while the database is away. */
+/** Poll interval for due deliveries, and retry interval of writes while the database is unreachable. In milliseconds. */
 const pollEveryMs = 1_000;
 
 interface DeliveryServices {
@@ -35,16 +35,16 @@ interface DeliveryServices {
   outbound: GuardedFetch;
   schedule: Schedule;
   secrets: WebhookSecrets;
-  /** Aborts when the process has to end at once. */
+  /** Aborts when the process must end at once. */
   ending: AbortSignal;
   failpoints: Failpoints;
   tracing: Tracing;
-  /** Called with errors of our own. */
+  /** Called on internal errors. */
   onError: (error: unknown) => void;
   onAttempt: (attempt: AttemptEnd) => void;
 }
 
-/** A finished attempt; `state` is the delivery's status after it. */
+/** A finished attempt. `state` is the delivery's status after it. */
 export interface AttemptEnd extends PostOutcome {
   id: string;
   event: string;
@@ -52,7 +52,7 @@ export interface AttemptEnd extends PostOutcome {
   state: DeliveryRow['status'];
 }
 
-/** Of all processes together. */
+/** Due deliveries of all processes together. */
 export interface Backlog {
   waiting: number;
   overdueMs: number;
@@ -72,11 +72,11 @@ export class Deliveries {
   readonly #onError: (error: unknown) => void;
   readonly #onAttempt: (attempt: AttemptEnd) => void;
   readonly #concurrency = new DeliveryConcurrency(bounds);
-  /** By the delivery's id. */
+  /** Running attempts by the delivery's id. */
   readonly #underWay = new Map<string, Promise<void>>();
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  /** Whether a due delivery could not be claimed because too many attempts run. */
+  /** Whether a due delivery could not be claimed because too many attempts are running. */
   #leftBehind = false;
   #stopPolling: (() => void) | undefined;
   #open = false;
@@ -103,14 +103,14 @@ export class Deliveries {
     this.wake();
   }
 
-  /** Looks for due deliveries at once; does nothing in a process that does not deliver. */
+  /** Polls for due deliveries immediately. It is a no-op in a process that does not deliver. */
   wake(): void {
     if (!this.#open) return;
     this.#lookAgain = true;
     this.#looking ??= this.#look();
   }
 
-  /** Claims nothing more, and waits for running attempts: at most five seconds, or until `ending` aborts. */
+  /** Stops claiming and waits for running attempts, at most 5 seconds or until `ending` aborts. */
   async close(): Promise<void> {
     this.#open = false;
     this.#stopPolling?.();
@@ -118,7 +118,7 @@ export class Deliveries {
     await Promise.all(this.#underWay.values());
   }
 
-  /** Undefined while the database does not answer. */
+  /** Returns undefined while the database is unreachable. */
   async backlog(): Promise<Backlog | undefined> {
     try {
       const { waiting, first } = await this.#database.query
@@ -144,7 +144,7 @@ export class Deliveries {
     this.#looking = undefined;
   }
 
-  /** Claims what may be tried now. True when there may be more. */
+  /** Claims due deliveries. Returns true if there may be more. */
   async #claimSome(): Promise<boolean> {
     const { endpoints, accounts } = this.#concurrency.saturated;
     this.#leftBehind = endpoints.length > 0 || accounts.length > 0 || this.#concurrency.free === 0;
@@ -188,9 +188,9 @@ export class Deliveries {
     }
   }
 
-  /** Of these deliveries those that are still due, and nobody else's. */
+  /** Claims those of the given deliveries that are still due and unclaimed. */
   #claimRows(leaseId: string, ids: readonly string[]): Promise<DueDelivery[]> {
-    // One process gets it; after a power cut it is merely tried again.
+    // Only one process gets a claim. If a power failure loses it, the delivery is only attempted again.
     return this.#database.relaxedDurability((query) =>
       query
         .updateTable('deliveries')
@@ -210,7 +210,7 @@ export class Deliveries {
     );
   }
 
-  /** Ends this process's claims on deliveries that it does not attempt: the answer to their claim was lost. */
+  /** Ends this process's claims on deliveries that it does not attempt, because the response to the claim was lost. */
   async #releaseUnknown(): Promise<void> {
     const known = [...this.#underWay.keys()];
     await this.#database.query
@@ -231,12 +231,12 @@ export class Deliveries {
     const recorded = await this.#record(row, made);
     if (!made) return;
     const { id, event } = row;
-    // What could not be written was attempted all the same.
+    // The attempt was made even if it could not be recorded.
     const progress = recorded ?? afterAttempt(this.#schedule, row, made.error, made.endedAt);
     this.#onAttempt({ ...outcome, id, event, attempts: progress.attempts, state: progress.status });
   }
 
-  /** The receiver is not told of the trace. */
+  /** Traces the attempt. The receiver does not get the trace context. */
   #tracedPost(row: DueDelivery): Promise<PostOutcome | undefined> {
     const { event, traceparent: parent, attempts } = row;
     const attributes = { 'protean.event': event, 'protean.attempt': attempts + 1 };
@@ -248,7 +248,7 @@ export class Deliveries {
     });
   }
 
-  /** Signs with the account's current secret. Undefined when no attempt was made, for a temporary reason. */
+  /** Signs with the account's current secret. Returns undefined if no attempt was made, for a temporary reason. */
   async #post(row: DueDelivery): Promise<PostOutcome | undefined> {
     const encryption = this.#encryption;
     try {
@@ -269,7 +269,8 @@ export class Deliveries {
   }
 
   /**
-   * While the database is away it retries: no other process can take over the row as long as this one's lease is renewed.
+   * Records the attempt. Retries while the database is unreachable: no other process can take over the row while this
+   * process's lease is renewed.
    */
   async #record(row: DueDelivery, made: MadeAttempt | undefined): Promise<DeliveryProgress | undefined> {
     const ending = this.#ending;

@@ -8,12 +8,12 @@ const at = (account_id: string, receiver: string): DeliveryHolder => ({
   endpoint_origin: receiver,
 });
 
-/** As many as `account` gets at receivers of which each is another. */
+/** Starts attempts of `account` at different receivers until none is admitted. Returns their number. */
 function fill(places: DeliveryConcurrency, account: string): number {
   for (let n = 0; ; n += 1) if (!places.acquire(at(account, `${account}${n}`))) return n;
 }
 
-test('a receiver has only so many at once', () => {
+test('limits concurrent attempts at one receiver', () => {
   const places = new DeliveryConcurrency({ all: 64, perEndpoint: 4 });
   const given = Array.from({ length: 5 }, (_, n) => places.acquire(at(`account${n}`, 'https://slow.test')));
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('a receiver has only so many at once', () => {
   assert.ok(places.acquire(at('account', 'https://slow.test')));
 });
 
-test('one account alone gets half, and a further one always finds a place', () => {
+test('gives a single account half of the attempts, and always leaves one for a further account', () => {
   const places = new DeliveryConcurrency({ all: 64, perEndpoint: 4 });
   assert.equal(fill(places, 'a'), 32);
   assert.deepEqual(places.saturated.accounts, ['a']);
@@ -34,7 +34,7 @@ test('one account alone gets half, and a further one always finds a place', () =
   for (const next of ['c', 'd', 'e', 'f']) assert.ok(fill(places, next) > 0, next);
 });
 
-test('however places are taken and given back, the bounds hold and none is lost', () => {
+test('keeps the limits and leaks no attempt in any order of acquiring and releasing', () => {
   const steps = fc.array(
     fc.oneof(
       fc.record({ account: fc.constantFrom('a', 'b', 'c'), endpoint_origin: fc.constantFrom('x', 'y', 'z') }),

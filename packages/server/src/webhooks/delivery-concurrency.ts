@@ -4,15 +4,15 @@ import type { DeliveryRow } from '../db/tables.ts';
 export type DeliveryHolder = Pick<DeliveryRow, 'endpoint_origin' | 'account_id'>;
 
 interface DeliveryBounds {
-  /** In all. */
+  /** Limit of all attempts. */
   all: number;
-  /** At one endpoint. */
+  /** Limit for one endpoint. */
   perEndpoint: number;
 }
 
 /**
- * An account may run as many attempts as are still free: a single one gets half of all, each of two a third, and however
- * many accounts use their share, one attempt is left for the next.
+ * Limits concurrent attempts. An account may run as many attempts as remain free: a single account gets half of all, each of
+ * two accounts gets a third, and one attempt always remains for the next account.
  */
 export class DeliveryConcurrency {
   readonly #bounds: DeliveryBounds;
@@ -28,7 +28,7 @@ export class DeliveryConcurrency {
     return this.#bounds.all - this.#held;
   }
 
-  /** Those that may start no further attempt now. */
+  /** Endpoints and accounts that may not start another attempt now. */
   get saturated(): { endpoints: string[]; accounts: string[] } {
     const names = (counts: ReadonlyMap<string, number>, max: number) =>
       [...counts].filter(([, held]) => held >= max).map(([name]) => name);
@@ -38,7 +38,7 @@ export class DeliveryConcurrency {
     };
   }
 
-  /** Returns a function that releases it; undefined when no attempt may start. */
+  /** Returns a function that releases the attempt, or undefined if no attempt may start. */
   acquire({ endpoint_origin: endpoint, account_id: account }: DeliveryHolder): (() => void) | undefined {
     const atEndpoint = this.#endpoints.get(endpoint) ?? 0;
     const ofAccount = this.#accounts.get(account) ?? 0;

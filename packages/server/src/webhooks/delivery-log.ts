@@ -1,4 +1,4 @@
-/** A job's deliveries as its owner sees them, each attempt included, and their redelivery (contract §8.9). */
+/** A job's deliveries with all attempts as its owner sees them, and their redelivery (contract §8.9). */
 import type { Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { decryptColumn } from '../db/encrypted-column.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Encryption } from '../kit/encryption.ts';
 import { timeText } from '../kit/time-text.ts';
 
-/** Whose delivery it is, and which. */
+/** Identifies a delivery and its owner. */
 export interface DeliveryName {
   accountId: string;
   jobId: string;
@@ -18,18 +18,18 @@ interface DeliveryLogServices {
   database: Database;
   clock: Clock;
   encryption: Encryption;
-  /** Has due deliveries looked for. */
+  /** Triggers a poll for due deliveries. */
   wake: () => void;
 }
 
-/** A delivery as its owner sees it; times are ISO 8601. */
+/** A delivery as its owner sees it. Times are in ISO 8601. */
 export interface DeliveryRecord {
   delivery_id: string;
   event: string;
   state: DeliveryStatus;
-  /** Null when the operator changed the `SECRET_KEY`. */
+  /** Null if the operator has changed the `SECRET_KEY`. */
   url: string | null;
-  /** Oldest first. */
+  /** Attempts, oldest first. */
   attempts: { at: string; status: number | null; error: string | null; duration_ms: number }[];
   next_attempt_at: string | null;
 }
@@ -51,7 +51,7 @@ export class DeliveryLog {
     this.#wake = wake;
   }
 
-  /** None of another account's job. */
+  /** Lists the deliveries of a job. Returns none for another account's job. */
   async list(accountId: string, jobId: string): Promise<DeliveryRecord[]> {
     const rows = await this.#database.query
       .selectFrom('deliveries')
@@ -63,8 +63,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Begins the schedule anew: one attempt at once, or, while one is in flight, as soon as that has ended. Every call is
-   * followed by an attempt; calls before the same attempt share it. Undefined when there is no such delivery.
+   * Restarts the schedule with an attempt now or, if an attempt is in flight, as soon as that has ended. Every call is followed
+   * by an attempt; calls before the same attempt share it. Returns undefined if the delivery does not exist.
    */
   async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryRecord | undefined> {
     const now = this.#clock.now();
@@ -112,7 +112,7 @@ export class DeliveryLog {
     };
   }
 
-  /** Null when it was encrypted with another key. */
+  /** Returns null if it was encrypted with another key. */
   #decryptUrl(id: string, url: string): string | null {
     try {
       return decryptColumn(this.#encryption, url, `${id} url`);

@@ -1,4 +1,4 @@
-/** Whether events may be sent to an address that a caller names, as far as can be told beforehand (contract §8.8). */
+/** Checks in advance whether events may be sent to a caller's URL (contract §8.8). */
 import { ServiceError } from '../errors.ts';
 import { EgressError, type GuardedFetch } from '../egress/outbound.ts';
 import type { WebhookSecrets } from './secrets.ts';
@@ -11,13 +11,13 @@ interface EndpointServices {
 interface NamedEndpoint {
   accountId: string;
   url: string;
-  /** The name of the field it came in: `webhook_url` or `url`. */
+  /** Name of its field: `webhook_url` or `url`. */
   field: string;
 }
 
 /**
- * Returns the account's signing key. Throws `bad_request` naming the field for an address that is not public, and for
- * any while the account has no secret. A name that does not resolve now is admitted: each attempt resolves it again.
+ * Returns the account's signing key. Throws `bad_request` naming the field if the address is not public or the account has
+ * no secret. A name that does not resolve now is accepted, because each attempt resolves it again.
  */
 export async function admitEndpoint(
   { outbound, secrets }: EndpointServices,

@@ -1,4 +1,4 @@
-/** The outbox: events are written in the transaction that they report, so that none is lost or invented. */
+/** The outbox: events are written in the transaction that they report, so that events and state always agree. */
 import type { Kysely } from 'kysely';
 import { encryptColumn } from '../db/encrypted-column.ts';
 import type { Tables } from '../db/tables.ts';
@@ -14,12 +14,12 @@ export type JobEvent = 'job.completed' | 'job.failed';
 export interface Announcement {
   accountId: string;
   jobId: string;
-  /** The endpoint; it has passed `admitEndpoint`. */
+  /** URL of the endpoint, which has passed `admitEndpoint`. */
   url: string;
   event: JobEvent;
-  /** Serialised once, now. */
+  /** Serialized once, when the event is added. */
   data: Readonly<Record<string, unknown>>;
-  /** Of the job, where it ends outside of a span. */
+  /** Trace context of the job, if it ends outside of a span. */
   traceparent: string | null;
 }
 
@@ -27,10 +27,10 @@ interface OutboxServices {
   clock: Clock;
   newId: NewId;
   schedule: Schedule;
-  /** For the bodies, which hold links to results. */
+  /** Encrypts the bodies, which contain links to results. */
   encryption: Encryption;
   tracing: Tracing;
-  /** Has due deliveries looked for. */
+  /** Triggers a poll for due deliveries. */
   wake: () => void;
 }
 
@@ -51,7 +51,7 @@ export class WebhookOutbox {
     this.#wake = wake;
   }
 
-  /** Part of the caller's transaction `db`. The body's bytes and the id are the same at every attempt from now on. */
+  /** Adds an event in the transaction `db`. All attempts send the same body bytes and id. */
   async add(db: Kysely<Tables>, announcement: Announcement): Promise<void> {
     const { accountId, jobId, url, event, data } = announcement;
     const id = this.#newId();
@@ -69,7 +69,7 @@ export class WebhookOutbox {
       .execute();
   }
 
-  /** Call it after the commit, so that what was added is sent at once. */
+  /** Call it after the commit to send added events immediately. */
   wake(): void {
     this.#wake();
   }

@@ -4,16 +4,16 @@ import type { Clock } from '../kit/clock.ts';
 import { EgressError, type GuardedFetch } from '../egress/outbound.ts';
 import { signatureOf } from './signature.ts';
 
-/** For the whole attempt: name, connection, TLS and the head of the answer (contract §8.5). */
+/** Timeout of the whole attempt: DNS, connection, TLS and the head of the response (contract §8.5). */
 const attemptMs = 5_000;
-/** How much of an answer's body is read, and for how long, so that an endpoint that sends little can finish sending. */
+/** Limits for reading a response body, so that an endpoint that sends a short body can finish sending. */
 const maxDrainedBytes = 16 * 1024;
 const maxDrainMs = 1_000;
 
 export interface WebhookMessage {
   url: string;
   event: string;
-  /** The same for every attempt at one event. */
+  /** Same for every attempt at one event. */
   id: string;
   body: string;
 }
@@ -21,18 +21,18 @@ export interface WebhookMessage {
 interface PostServices {
   outbound: GuardedFetch;
   clock: Clock;
-  /** Aborts when the process has to end at once. */
+  /** Aborts when the process must end at once. */
   ending: AbortSignal;
 }
 
 export interface PostOutcome {
-  /** Null when no answer came. */
+  /** Null if there was no response. */
   status: number | null;
-  /** A few words that reveal nothing of our network; null for any 2xx. */
+  /** A short message that reveals nothing about our network. Null for any 2xx. */
   error: string | null;
 }
 
-/** Signs and sends it. Throws only when the process has to end, for the reason it gives. */
+/** Signs and sends the event. Throws only if the process must end, with the signal's reason. */
 export async function post(
   { outbound, clock, ending }: PostServices,
   { url, event, id, body }: WebhookMessage,

@@ -1,19 +1,19 @@
-/** When deliveries are attempted, and their state after each attempt (contract §8.5). */
+/** Times of delivery attempts, and the state after each attempt (contract §8.5). */
 import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
 
-/** The delay before each attempt in milliseconds; there are as many attempts as delays. */
+/** Delay before each attempt, in milliseconds. The number of delays is the number of attempts. */
 export type Schedule = readonly [number, ...number[]];
 
-/** What an attempt changes in its row. */
+/** Columns that an attempt changes. */
 export type DeliveryProgress = Pick<Selectable<DeliveryRow>, 'status' | 'attempts' | 'last_error' | 'due_at'>;
 
 export const firstAttempt = ([wait]: Schedule, now: number): number => now + wait;
 
-/** Where a delivery is in its schedule. */
+/** Position of a delivery in its schedule. */
 export type SchedulePosition = Pick<Selectable<DeliveryRow>, 'attempts' | 'schedule_start'>;
 
-/** The state after one more attempt, which ended at `now` with `error`; null: it succeeded. */
+/** Returns the state after another attempt that ended at `now` with `error`, or successfully if null. */
 export function afterAttempt(
   schedule: Schedule,
   before: SchedulePosition,
@@ -21,7 +21,7 @@ export function afterAttempt(
   now: number,
 ): DeliveryProgress {
   const attempts = before.attempts + 1;
-  // A redelivery was asked for during the attempt.
+  // A redelivery was requested during the attempt.
   if (before.schedule_start > before.attempts)
     return { status: 'retrying', attempts, last_error: error, due_at: now };
   if (error === null) return { status: 'delivered', attempts, last_error: null, due_at: null };

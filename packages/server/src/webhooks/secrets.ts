@@ -1,4 +1,4 @@
-/** The webhook secrets of accounts (contract §8.6): one at a time, shown once. */
+/** The webhook secrets of accounts (contract §8.6): one per account, shown once. */
 import { lockAccount } from '../accounts/open-account.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -25,7 +25,7 @@ export class WebhookSecrets {
     this.#encryption = encryption;
   }
 
-  /** Returns a new secret that replaces the account's current one at once. */
+  /** Returns a new secret, which replaces the account's current one immediately. */
   async rotate(accountId: string): Promise<string> {
     const secret = `whsec_${newToken(this.#random)}`;
     const row = {
@@ -43,7 +43,7 @@ export class WebhookSecrets {
     return secret;
   }
 
-  /** The hash of the secret, which is the key of signatures. Throws when it was encrypted with another `SECRET_KEY`. */
+  /** Returns the signing key, the hash of the secret. Throws if it was encrypted with another `SECRET_KEY`. */
   async signingKey(accountId: string): Promise<string | undefined> {
     const row = await this.#database.query
       .selectFrom('webhook_secrets')

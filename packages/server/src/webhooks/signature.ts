@@ -4,13 +4,13 @@ import { createHmac } from 'node:crypto';
 export interface Signed {
   /** The account's signing key: the SHA-256 of its secret in lower-case hex, as text. */
   key: string;
-  /** The time of signing in seconds since the Unix epoch. */
+  /** Time of signing, in seconds since the Unix epoch. */
   at: number;
-  /** The body byte by byte as it is sent. */
+  /** The exact bytes of the sent body. */
   body: string | Buffer;
 }
 
-/** The value of `X-Service-Signature`. */
+/** Returns the value of `X-Service-Signature`. */
 export function signatureOf({ key, at, body }: Signed): string {
   const digest = createHmac('sha256', key).update(`${at}.`).update(body).digest('hex');
   return `t=${at},v1=${digest}`;

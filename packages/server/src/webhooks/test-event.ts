@@ -1,4 +1,4 @@
-/** `webhook.test`: an event that is sent once, when the account asks for it (contract §8.7). */
+/** `webhook.test`: an event that is sent once, at the account's request (contract §8.7). */
 import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -9,17 +9,17 @@ interface TestEventServices {
   outbound: GuardedFetch;
   clock: Clock;
   newId: NewId;
-  /** As of {@link post}. */
+  /** See {@link post}. */
   ending: AbortSignal;
 }
 
 export interface TestOutcome extends PostOutcome {
   delivered: boolean;
-  /** Milliseconds from the DNS look-up to the head of the answer, or to the failure. */
+  /** Milliseconds from the DNS look-up to the head of the response, or to the failure. */
   ms: number;
 }
 
-/** Signs with `key` as it would any other event. */
+/** Sends the event, signed with `key` like any other event. */
 export async function sendTestEvent(
   { outbound, clock, newId, ending }: TestEventServices,
   url: string,

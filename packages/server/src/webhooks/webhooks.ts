@@ -1,4 +1,4 @@
-/** Webhooks put together: secrets, the outbox, and the delivery of what is in it. */
+/** Assembles the webhooks: secrets, the outbox, and the delivery of its events. */
 import type { Database } from '../db/database.ts';
 import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -23,11 +23,11 @@ interface WebhookServices {
   encryption: Encryption;
   outbound: GuardedFetch;
   schedule: Schedule;
-  /** Aborts when attempts are to be given up. */
+  /** Aborts when attempts must be abandoned. */
   ending: AbortSignal;
   failpoints: Failpoints;
   tracing: Tracing;
-  /** Told of failures on our side. */
+  /** Called on internal errors. */
   onError: (error: unknown) => void;
   onAttempt: (attempt: AttemptEnd) => void;
 }
@@ -39,7 +39,7 @@ export interface Webhooks {
   deliveryLog: DeliveryLog;
 }
 
-/** Delivers nothing before `deliveries.start()`. */
+/** Opens the services. Delivers nothing before `deliveries.start()`. */
 export function openWebhooks(services: WebhookServices): Webhooks {
   const { database, lease, clock, newId, random, encryption, outbound, schedule } = services;
   const { ending, failpoints, tracing, onError, onAttempt } = services;

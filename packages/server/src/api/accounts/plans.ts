@@ -32,9 +32,9 @@ const schema = {
 
 interface PlanRouteServices {
   plans: AccountPlans;
-  /** Of callers without a key. */
+  /** Plan of callers without a key. */
   withoutKey: AccountPlan;
-  /** Largest file of a job whatever the plan, in bytes. */
+  /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
 }
 
@@ -49,7 +49,7 @@ export const planRoutes: PluginWithSchemas<PlanRouteServices> = (server, service
   done();
 };
 
-/** Numbers that are agreed upon with each customer are null. */
+/** Describes a plan. Limits that are agreed with each customer are null. */
 function describe(plan: AccountPlan, jobFileBytes: number) {
   const custom = plan.name === 'enterprise';
   return {

@@ -1,4 +1,4 @@
-/** /v1/sessions (contract §7.7, §7.10): signing in by a mailed link, signing out here and everywhere. */
+/** /v1/sessions (contract §7.7, §7.10): signing in by a mailed link, and signing out of one or all browsers. */
 import { z } from 'zod';
 import type { Sessions } from '../../accounts/sessions.ts';
 import { linkLifeMs } from '../../accounts/sign-up-messages.ts';
@@ -39,7 +39,7 @@ export const sessionRoutes: PluginWithSchemas<SessionRouteServices> = (server, s
 
   const response = { 204: { description: 'Signed out.', headers: { 'Set-Cookie': setCookie } } };
 
-  // A session that is over already gets the same response as one that ends now.
+  // An expired session gets the same response as one that ends now.
   const here = { operationId: 'signOut', summary: 'Signs this browser out.', response };
   const forAnybody = { schema: here, config: { counted: true, key: 'optional', session: true } } as const;
   server.delete('/v1/sessions/current', forAnybody, async (request, reply) => {

@@ -1,4 +1,4 @@
-/** POST /v1/keys/free and the page behind its link (contract §7.3, §7.4). */
+/** POST /v1/keys/free and the page that its link opens (contract §7.3, §7.4). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
@@ -18,7 +18,7 @@ import type { PluginWithSchemas } from '../../http/validation.ts';
 interface SignUpRouteServices {
   signUp: SignUp;
   plans: AccountPlans;
-  /** Whether an address has to be verified by a link, or gets its key at once. */
+  /** `email` requires verification by a mailed link; `none` issues the key at once. */
   keyVerification: 'email' | 'none';
   address: OwnAddress;
 }
@@ -26,13 +26,13 @@ interface SignUpRouteServices {
 const linkPath = '/verify';
 
 /**
- * The address in the message. The token is in the query, which is not logged, under a name so short that the link fits on
- * a line: mail software folds longer ones.
+ * Returns the link in the mail. The token is in the query, which is not logged. The parameter name is short so that the
+ * link fits on one line, because mail software folds longer lines.
  */
 export const verificationLink = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
 
 const validEmail = 'an e-mail address of at most 254 characters';
-/** Of a request for a link. */
+/** Body of a request for a link. */
 export const emailBody = z.strictObject({ email: z.email(validEmail).max(254, validEmail) }, 'a JSON object');
 const keyAnswerSchema = z
   .strictObject({ api_key: z.string(), plan: z.string(), monthly_limit: z.number().nullable() })
@@ -56,7 +56,7 @@ const application = {
   },
 };
 
-/** The token of a link; a page says of anything else that the link has expired. */
+/** Token of a link. Any other value is handled as an expired link. */
 const link = z.object({ t: z.string().catch('').meta({ description: 'The token of the e-mailed link.' }) });
 
 const page = { 'text/html': { schema: z.unknown().meta({ override: { type: 'string' } }) } };
@@ -84,7 +84,7 @@ const spent = {
       headers: { 'Set-Cookie': setCookie },
       content: { ...page, 'application/json': { schema: z.union([keyAnswerSchema, signedInSchema]) } },
     },
-    // The account is disabled. Without the header that asks for a key.
+    // The account is disabled. The response omits the `WWW-Authenticate` header that asks for a key.
     401: { ...errorOf('invalid_api_key'), headers: {} },
     403: errorOf('bad_request', 403),
     404: {
@@ -116,7 +116,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
     };
   });
 
-  // Mail scanners open links too, so opening one spends nothing.
+  // Mail scanners open links too, so opening a link does not use up its token.
   server.get(linkPath, { config: { counted: 'reading' }, schema: opened }, async (request, reply) => {
     const { t: token } = request.query;
     const effect = await signUp.lookUp(token);
@@ -151,13 +151,13 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
   done();
 };
 
-/** From the page's form, or from the link itself for programs that post to it. */
+/** Returns the token of the page's form, or of the link itself for programs that post to it. */
 async function tokenOf(request: FastifyRequest, inLink: string): Promise<string> {
   const form = new URLSearchParams((await readBytes(request, 1024)).toString('latin1'));
   return form.get('token') ?? inLink;
 }
 
-/** As browsers do; a client that accepts JSON besides anything else is not one. */
+/** Whether the client expects a page: it accepts HTML, or does not accept JSON. Programs that accept JSON get JSON. */
 function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('text/html') || !accept.includes('application/json');
 }

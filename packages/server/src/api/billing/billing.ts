@@ -1,4 +1,4 @@
-/** /v1/billing (contract §12): paying for a plan or credits, and what conversions beyond them may cost. */
+/** /v1/billing (contract §12): payment for plans and credits, and the spending limit for overage. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account, Accounts } from '../../accounts/accounts.ts';

@@ -12,7 +12,7 @@ export const billingModule = defineModule({
     const { config, database, address, installation } = core;
     const billing = new Billing({
       ...core,
-      // A private installation sells nothing.
+      // A private installation has no billing.
       config: installation.isPrivate ? { ...config, stripeSecretKey: undefined } : config,
       accounts,
       baseUrl: () => address.baseUrl,

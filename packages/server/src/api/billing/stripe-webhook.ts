@@ -1,11 +1,11 @@
-/** POST /internal/stripe/webhook (contract §12.6): what Stripe reports, signed. */
+/** POST /internal/stripe/webhook (contract §12.6): receives signed events from Stripe. */
 import { z } from 'zod';
 import type { Billing } from '../../billing/billing.ts';
 import { readBytes } from '../../http/body/json.ts';
 import { errorOf } from '../../http/openapi/errors.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
-/** More than any event that Stripe sends. */
+/** Upper bound on the size of a Stripe event, in bytes. */
 const maxBytes = 1024 * 1024;
 
 const schema = {
@@ -16,11 +16,11 @@ const schema = {
       .string()
       .meta({ description: 'The time of the event and the signature of its body.' }),
   }),
-  // The signature is of the very bytes.
+  // The signature covers the raw bytes.
   body: { content: { 'application/json': { schema: z.looseObject({ id: z.string(), type: z.string() }) } } },
   response: {
     200: z.strictObject({ received: z.boolean() }),
-    // Without the header that asks for a key.
+    // The response omits the `WWW-Authenticate` header that asks for a key.
     401: { ...errorOf('invalid_signature'), headers: {} },
     502: errorOf('service_unavailable'),
   },

@@ -1,12 +1,12 @@
-/** Requests to convert and their results as schemas; bodies are received as streams, and their fields parsed afterwards. */
+/** Schemas of conversion requests and results. Bodies are received as streams, and their fields are parsed afterwards. */
 import { allOptionNames, optionSchema } from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import { maxFiles } from '../../convert/batch/batch.ts';
 import { capitalized } from '../../kit/capitalized.ts';
 
 /**
- * An option's value as form fields and JSON have it, with the JSON schema of what is valid: one component of the
- * description, which all forms refer to.
+ * Returns the schema of an option's value in form fields and JSON, with the JSON schema of its valid values. It is one
+ * component of the OpenAPI document, which all forms refer to.
  */
 const described = (name: string, schema: Readonly<Record<string, unknown>>) =>
   z
@@ -16,13 +16,13 @@ const described = (name: string, schema: Readonly<Record<string, unknown>>) =>
 
 const pascalCase = (name: string) => name.split('_').map(capitalized).join('');
 
-/** The texts that a form may have besides options. */
+/** Text fields of a form that are not options. */
 const namedFields = {
   source_url: z
     .string('a text')
     .meta({ format: 'uri', description: 'A public URL from which the service downloads the file.' })
     .optional(),
-  /** In place of a file (contract §15.5). */
+  /** Replaces the file (contract §15.5). */
   file_id: z.string('a text').meta({ format: 'uuid', description: 'The id of an uploaded file.' }).optional(),
   target: z
     .string('a text')
@@ -45,16 +45,16 @@ const file = fileField(`The file to convert. For several files, up to ${maxFiles
 
 type NamedField = keyof typeof namedFields;
 
-/** The form of a route: one set of fields that is described and that parses what was received. */
+/** Schema of an endpoint's form: the documented fields, and the parsers of a received form. */
 export interface FormSchema {
   described: z.ZodObject;
-  /** The same as JSON, which has no file, as it is described. */
+  /** Documented schema of the same request as JSON, which has no file. */
   describedJson: z.ZodObject;
-  /** What parses the JSON: its named fields and, as in a form, any others. */
+  /** Parses the JSON: its named fields and, as in a form, any others. */
   json: z.ZodType<Record<string, string | number | boolean | undefined>>;
   /**
-   * Its fields without the file, which is a stream, and without options, which are parsed by the rows that describe them
-   * when the route is known. None is required here: what is missing is told when the rest is known to make sense.
+   * Fields other than the file, which is a stream, and the options, which are parsed by their rows once the route is
+   * known. No field is required here: missing fields are reported after the other fields have been validated.
    */
   named: z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;
 }
@@ -62,7 +62,7 @@ export interface FormSchema {
 interface FormTexts {
   id: string;
   description: string;
-  /** Of the JSON. */
+  /** Id and description of the JSON schema. */
   json: { id: string; description: string };
 }
 
@@ -86,12 +86,13 @@ function formSchema(
 }
 
 /**
- * The type of JSON that is sent or answered where a file may be, too. The grammar of media types allows the space; without
- * it, code generators that support one type of a body take JSON for it, and their functions send and answer no files.
+ * Media type of JSON in requests and responses that may also be a file. The grammar of media types allows the space.
+ * Without the space, code generators that support one media type per body choose JSON, and their functions cannot send or
+ * return files.
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 
-/** The body of a route that receives this form as a stream, or as JSON (contract §3.8). */
+/** Request body of an endpoint that receives this form as a stream or as JSON (contract §3.8). */
 export const bodyOf = ({ described: schema, describedJson }: FormSchema) => ({
   description: 'A form, or JSON with the same fields except `file`.',
   content: { 'multipart/form-data': { schema }, [jsonBesideFiles]: { schema: describedJson } },
@@ -99,7 +100,7 @@ export const bodyOf = ({ described: schema, describedJson }: FormSchema) => ({
 
 const asText = 'Option values may be texts, as in a form.';
 
-/** A form with a file, or with the id of one that was uploaded. */
+/** Form with a file or the id of an uploaded file. */
 export const uploadForm = formSchema(['file_id', 'target', 'source'], options, {
   id: 'Upload',
   description: 'With exactly one of `file` and `file_id`.',
@@ -109,21 +110,21 @@ export const uploadForm = formSchema(['file_id', 'target', 'source'], options, {
 const eitherInForm = 'With exactly one of `file`, `source_url` and `file_id`.';
 const eitherInJson = 'With exactly one of `source_url` and `file_id`.';
 
-/** The same or with the address of a file. */
+/** The same form, which also accepts the URL of a file. */
 export const conversionForm = formSchema(['source_url', 'file_id', 'target', 'source'], options, {
   id: 'ConversionForm',
   description: eitherInForm,
   json: { id: 'ConversionJson', description: `${eitherInJson} ${asText}` },
 });
 
-/** The same with the address of a webhook (contract §6.1). */
+/** The same form, which also accepts the URL of a webhook (contract §6.1). */
 export const jobForm = formSchema(['source_url', 'file_id', 'target', 'source', 'webhook_url'], options, {
   id: 'JobForm',
   description: eitherInForm,
   json: { id: 'JobJson', description: `${eitherInJson} ${asText}` },
 });
 
-/** A file alone, however it is named. */
+/** Form with a file only: sent, uploaded or fetched from a URL. */
 export const detectionForm = formSchema(
   ['source_url', 'file_id'],
   {},
@@ -135,5 +136,5 @@ export const detectionForm = formSchema(
   fileField('The file. Only its beginning and end are read.'),
 );
 
-/** The bytes of a file, whatever they are. */
+/** Schema of any file's bytes. */
 export const fileContent = { schema: z.file() };

@@ -1,4 +1,4 @@
-/** Receives a form whose file is sent with it, is fetched from its `source_url` (contract §3.8) or was uploaded before (§15.5). */
+/** Receives a form whose file is sent, is fetched from `source_url` (contract §3.8) or was uploaded before (§15.5). */
 import type { FastifyRequest } from 'fastify';
 import type { FilePart } from '../../convert/batch/batch.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
@@ -18,18 +18,19 @@ import {
   type UploadLimits,
 } from '../../http/body/upload.ts';
 
-/** What lays out files that were uploaded before. */
+/** Provides files that were uploaded before. */
 export type UploadedFiles = Pick<Uploads, 'fetch'>;
 
-/** The fields that stand for a file. */
+/** Fields that replace a file. */
 const sourceFields = ['source_url', 'file_id'] as const;
 
 type SourceField = (typeof sourceFields)[number];
 
-/** The longest time that fetching a file may take. */
+/** Timeout for fetching a file, in milliseconds. */
 const fetchMs = 60_000;
 
-/** The form of `request`, as multipart/form-data or JSON, its file at `file`. Throws as {@link receiveForm} and `download` do. */
+/** Receives the form of `request`, multipart/form-data or JSON, and stores its file at `file`. Throws as {@link receiveForm} and
+ * `download` do. */
 export async function receiveSource(
   request: FastifyRequest,
   file: string,
@@ -44,7 +45,7 @@ export async function receiveSource(
   return { ...form, fileName: cleanFileName(fetched.fileName), size: fetched.size };
 }
 
-/** The same without fetching a file that is named by its URL. Throws as `receiveUpload` and `Uploads.fetch` do. */
+/** Receives the form without fetching a file from `source_url`. Throws as `receiveUpload` and `Uploads.fetch` do. */
 export async function receiveForm(
   request: FastifyRequest,
   file: string,
@@ -74,12 +75,12 @@ const sizeOf = (files: readonly SentFile[]) => files.reduce((sum, { size }) => s
 
 const partOf = ({ fileName, size }: SentFile): FilePart => ({ name: cleanFilePath(fileName), size });
 
-/** The most bytes that the file can have; of one that is to be fetched nothing is known yet. */
+/** Upper bound on the file's size, in bytes. The size of a file that is yet to be fetched is unknown. */
 export function largestSource(request: FastifyRequest, maxFileBytes: number): number {
   return isJson(request) ? maxFileBytes : largestUpload(request.raw, maxFileBytes);
 }
 
-/** The most bytes that can come with the request itself. */
+/** Upper bound on the bytes that the request itself can bring. */
 export function largestSent(request: FastifyRequest, maxFileBytes: number): number {
   return isJson(request) ? 0 : largestUpload(request.raw, maxFileBytes);
 }
@@ -87,7 +88,7 @@ export function largestSent(request: FastifyRequest, maxFileBytes: number): numb
 const isJson = ({ headers }: FastifyRequest) =>
   headers['content-type']?.toLowerCase().startsWith('application/json') === true;
 
-/** The fields of a JSON body, as text like those of a form. */
+/** Returns the fields of a JSON body as text, like those of a form. */
 async function readFields(request: FastifyRequest, { json }: FormSchema): Promise<Map<string, string>> {
   const body = await readJson(request, json);
   return new Map(Object.entries(body).map(([name, value]) => [name, String(value)]));

@@ -1,4 +1,4 @@
-/** The fingerprint by which requests with the same `Idempotency-Key` are compared: all that they ask for (contract §10). */
+/** Fingerprint that compares requests with the same `Idempotency-Key`. It covers all parameters and the file (contract §10). */
 import path from 'node:path';
 import { formatNamed } from '@protean/formats';
 import type { FilePart } from '../../convert/batch/batch.ts';
@@ -7,17 +7,17 @@ import { digestOf } from '../../kit/digest.ts';
 import { fingerprint } from '../../limits/idempotency-key.ts';
 
 interface Asked extends ConversionRequest {
-  /** Where the file is. */
+  /** Path of the file. */
   file: string;
-  /** Where it is still to be fetched from; then there is none. */
+  /** URL of a file that is yet to be fetched. If set, `file` does not exist. */
   sourceUrl?: string | undefined;
   webhookUrl?: string | undefined;
   parts?: readonly FilePart[] | undefined;
 }
 
 /**
- * Formats count by their canonical name: `jpeg` and `.JPG` ask for the same. A file that was not fetched yet counts by
- * its URL.
+ * Returns the fingerprint of a request. Formats count by their canonical name, so `jpeg` and `.JPG` are equal. A file
+ * that is yet to be fetched counts by its URL.
  */
 export async function fingerprintOf(endpoint: string, asked: Asked): Promise<string> {
   const { target, source = '', options, fileName, file, sourceUrl, webhookUrl, parts } = asked;

@@ -12,7 +12,7 @@ const given = new Map([
   ['quality', '80'],
 ]);
 
-test('the fields that a form describes are its own; what else is sent is an option, for the route to refuse', () => {
+test('parses the documented fields of a form and treats unknown fields as options of the route', () => {
   const { options: ofJob, ...job } = parseFields(jobForm, given);
   assert.deepEqual(job, {
     ...{ target: 'pdf', source: 'docx', sourceUrl: 'https://example.com/a', fileId: 'f' },
@@ -25,7 +25,7 @@ test('the fields that a form describes are its own; what else is sent is an opti
   assert.deepEqual(optionsOf(detectionForm), ['target', 'source', 'webhook_url', 'quality']);
 });
 
-test('every field that is parsed is described, with the file and the options beside it', () => {
+test('documents every parsed field, the file and the options', () => {
   for (const { described, named } of [uploadForm, conversionForm, jobForm]) {
     const names = Object.keys(described.shape);
     assert.deepEqual(

@@ -1,27 +1,27 @@
-/** The form of a conversion: its fields, parsed by the schema that describes them, and the file that came with it. */
+/** The form of a conversion: the received file, and its fields parsed by the schema that documents them. */
 import type { IncomingMessage } from 'node:http';
 import type { FilesRequest } from '../../convert/batch/prepare-conversion.ts';
 import type { FormSchema } from './conversion-schemas.ts';
 import { schemaError } from '../../http/schema-errors.ts';
 
 export interface ConversionForm extends FilesRequest {
-  /** Where the file is. */
+  /** Path of the file. */
   file: string;
-  /** All as they were sent, as text. */
+  /** Options as sent, as text. */
   options: Readonly<Record<string, string>>;
-  /** Bytes of the file. */
+  /** Size of the file, in bytes. */
   size: number;
-  /** Where the file is still to be fetched from; then there is none. */
+  /** URL of a file that is yet to be fetched. If set, `file` does not exist. */
   sourceUrl?: string | undefined;
-  /** Of the upload that the file is. */
+  /** Id of the upload that provides the file. */
   fileId?: string | undefined;
-  /** Where an event is sent when its job has finished. */
+  /** URL that receives an event when the job has finished. */
   webhookUrl?: string | undefined;
 }
 
 /**
- * The fields of a form once they have been received, all as text. Those that `schema` does not name are options, which
- * only the route can tell to be valid. Throws `bad_request` naming the field.
+ * Parses the text fields of a received form. Fields that `schema` does not name are options, which only the route can
+ * validate. Throws `bad_request` naming the field.
  */
 export function parseFields(schema: FormSchema, given: ReadonlyMap<string, string>) {
   const { success, data, error } = schema.named.safeParse(Object.fromEntries(given));
@@ -31,7 +31,7 @@ export function parseFields(schema: FormSchema, given: ReadonlyMap<string, strin
   return { target, source, sourceUrl, fileId, webhookUrl, options };
 }
 
-/** Above it the quota is checked before the form is received. */
+/** The quota of larger requests is checked before the form is received, in bytes. */
 const largeBytes = 256 * 1024;
 
 export function isLarge({ headers }: IncomingMessage): boolean {

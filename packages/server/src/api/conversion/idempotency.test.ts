@@ -7,7 +7,7 @@ import { IdempotencyRecord } from './idempotency.ts';
 const response: StoredResponse = { status: 200, headers: {}, body: 'done' };
 const fingerprint = () => Promise.resolve('abc');
 
-/** A record, and the calls it makes in order. */
+/** Returns a record and the list of the calls that it makes, in order. */
 function open(): { record: IdempotencyRecord; calls: string[] } {
   const calls: string[] = [];
   const begun: OpenRecord = {
@@ -17,7 +17,7 @@ function open(): { record: IdempotencyRecord; calls: string[] } {
   return { record: new IdempotencyRecord(begun), calls };
 }
 
-/** Handles a request as the routes do. */
+/** Handles a request as the endpoints do. */
 async function handle(record: IdempotencyRecord, work: () => Promise<void>): Promise<void> {
   await using held = record;
   try {
@@ -29,13 +29,13 @@ async function handle(record: IdempotencyRecord, work: () => Promise<void>): Pro
   }
 }
 
-test('a key with a stored response stays taken', async () => {
+test('keeps the key of a stored response', async () => {
   const { record, calls } = open();
   await handle(record, () => record.store(response));
   assert.deepEqual(calls, ['settle 200']);
 });
 
-test('stores a refusal that the same request would get again', async () => {
+test('stores a refusal that a repeated request would get again', async () => {
   const { record, calls } = open();
   const refused = handle(record, () => Promise.reject(new ServiceError('bad_request', 'No.')));
   await assert.rejects(refused, /No\./);
@@ -68,7 +68,7 @@ test('does not store a refusal before the request was received', async () => {
   assert.deepEqual(calls, ['release']);
 });
 
-test('replays the stored response of a key, marked, and stores or frees nothing', async () => {
+test('replays the stored response with a marker, and stores or frees nothing', async () => {
   const completed: CompletedRecord = { matches: (asked) => asked === 'abc', response };
   await using record = new IdempotencyRecord(completed);
   assert.equal(record.isCompleted, true);

@@ -1,4 +1,4 @@
-/** The idempotency record of a request: opened before its file is read, its response stored and replayed (contract §10). */
+/** Idempotency record of a request: opened before the file is read, its response stored and replayed (contract §10). */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { readIdempotencyKey } from '../../limits/idempotency-key.ts';
@@ -12,16 +12,16 @@ import type {
 } from '../../limits/idempotency.ts';
 import { accountOf } from '../../http/guards/authentication.ts';
 
-/** The key of a request to `endpoint`, if it has one. Throws `bad_request` for one that is not valid. */
+/** Returns the idempotency key of a request to `endpoint`, if any. Throws `bad_request` if it is invalid. */
 export function scopeOf(request: FastifyRequest, endpoint: string): IdempotencyScope | undefined {
-  // Node joins a header that was sent twice by a comma, which no key contains.
+  // Node joins repeated headers with a comma, which no key contains.
   const key = readIdempotencyKey(request.headers['idempotency-key']?.toString());
   return key === undefined ? undefined : { accountId: accountOf(request).id, endpoint, key };
 }
 
 /**
- * Runs `respond` for one of the requests with the same key; the others get its response. Throws 409 while another request
- * with the same key is in flight.
+ * Runs `respond` for the first of the requests with the same key and returns its response to the others. Throws 409 while
+ * another request with the same key is in flight.
  */
 export async function runOnce<T>(
   scope: IdempotencyScope | undefined,
@@ -37,7 +37,7 @@ export async function runOnce<T>(
   }
 }
 
-/** Does nothing for a request without a key. Disposing of it frees the key unless a response was stored. */
+/** Idempotency record of a request. It is a no-op without a key. Disposing it frees the key unless a response was stored. */
 export class IdempotencyRecord implements AsyncDisposable {
   readonly #begun: OpenRecord | CompletedRecord | undefined;
   #fingerprint: string | undefined;
@@ -51,14 +51,14 @@ export class IdempotencyRecord implements AsyncDisposable {
     return this.#begun !== undefined;
   }
 
-  /** Whether an earlier request with this key was answered, even with other contents. */
+  /** Whether an earlier request with this key has a stored response, even if its contents differed. */
   get isCompleted(): boolean {
     return this.#begun !== undefined && isCompleted(this.#begun);
   }
 
   /**
-   * Returns the response to an earlier request of the same fingerprint, marked as a replay. Must be called once the whole
-   * request was received. Throws 422 if the earlier request had another fingerprint.
+   * Returns the stored response to an earlier request with the same fingerprint, marked as a replay. Call it after the
+   * whole request was received. Throws 422 if the earlier request had another fingerprint.
    */
   async replay(fingerprint: () => Promise<string>): Promise<StoredResponse | undefined> {
     if (!this.#begun) return undefined;
@@ -68,7 +68,7 @@ export class IdempotencyRecord implements AsyncDisposable {
     return { ...response, headers: { ...headers, 'Idempotent-Replayed': 'true' } };
   }
 
-  /** Stores the response, within `db` if that is an open transaction. */
+  /** Stores the response, in the transaction `db` if given. */
   async store(response: StoredResponse, db?: Parameters<OpenRecord['settle']>[2]): Promise<void> {
     if (!this.#begun || isCompleted(this.#begun)) return;
     if (this.#fingerprint === undefined) throw new Error('a response was made before its request was known');
@@ -76,9 +76,9 @@ export class IdempotencyRecord implements AsyncDisposable {
     this.#stored = true;
   }
 
-  /** Stores an error that the same request would get again, once its fingerprint is known. */
+  /** Stores an error that a repeated request would get again. It is a no-op until the fingerprint is known. */
   async storeRefusal(error: unknown): Promise<void> {
-    // A response that was stored in a transaction is rolled back with it.
+    // A rollback of the transaction also discards the stored response.
     this.#stored = false;
     if (this.#fingerprint === undefined || !(error instanceof ServiceError) || !isFinal(error)) return;
     await this.store({

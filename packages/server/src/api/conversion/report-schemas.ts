@@ -1,4 +1,4 @@
-/** The schemas of reports: what was done in a conversion, and what was lost. */
+/** Schemas of conversion reports: the steps of a conversion and its losses. */
 import { traits, type Trait } from '@protean/formats/format.ts';
 import { factTable, type FactName } from '@protean/engines/passes/file_info/file-info.ts';
 import { warnings, type WarningCode } from '@protean/engines/contract/warnings.ts';
@@ -21,7 +21,7 @@ const lost = z
   .meta({ description: 'The traits of the source that the result lacks.' });
 
 const factTypes = {
-  // Shown as an integer below: the bounds that `z.int()` shows would be most of the description.
+  // The document shows it as an integer: the bounds that `z.int()` adds would be most of the description.
   count: z.number(),
   number: z.number(),
   flag: z.boolean(),
@@ -29,7 +29,7 @@ const factTypes = {
   names: z.array(z.string()),
 };
 
-/** A description that only repeats the name is left out. */
+/** Returns the schema of a fact. Omits descriptions that only repeat the name. */
 function factSchema(name: FactName) {
   const { type, description } = factTable[name];
   return factTypes[type].optional().meta({

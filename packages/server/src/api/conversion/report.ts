@@ -1,4 +1,4 @@
-/** A report as tools answer it; the description of the HTTP interface has its fields. */
+/** A report as MCP tools return it. The OpenAPI document describes its fields. */
 import { z } from 'zod';
 
 export const toolReport = z

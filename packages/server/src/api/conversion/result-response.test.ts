@@ -27,7 +27,7 @@ async function conversionOf(bytes: number): Promise<ConversionResult> {
   return { file, fileName: 'a.html', mime: 'text/html', size: bytes, ms: 1, route, warnings: [] };
 }
 
-/** A store, and how many objects lie in it. */
+/** Opens a store and returns a function that counts its objects. */
 async function openStore(name: string) {
   const folder = path.join(dir, name);
   const store = await FolderStore.open(folder, randomId);
@@ -46,7 +46,7 @@ async function openStore(name: string) {
 }
 
 for (const asLink of [false, true]) {
-  test(`a stored result that is not taken is removed${asLink ? ', also one behind a link' : ''}`, async () => {
+  test(`removes a stored result that the client does not receive${asLink ? ', also behind a link' : ''}`, async () => {
     const { services, count } = await openStore(`dropped-${asLink}`);
     const conversion = await conversionOf(10_000);
     {
@@ -58,7 +58,7 @@ for (const asLink of [false, true]) {
   });
 }
 
-test('a stored result that was taken stays', async () => {
+test('keeps a stored result that the client received', async () => {
   const { services, count } = await openStore('taken');
   const conversion = await conversionOf(10_000);
   {
@@ -69,7 +69,7 @@ test('a stored result that was taken stays', async () => {
 });
 
 for (const bytes of [10, 10_000, 300_000]) {
-  test(`a result of ${bytes} bytes that was taken is read after its file is gone`, async () => {
+  test(`reads a taken result of ${bytes} bytes after its file is removed`, async () => {
     const conversion = await conversionOf(bytes);
     let body: unknown;
     {
@@ -82,7 +82,7 @@ for (const bytes of [10, 10_000, 300_000]) {
   });
 }
 
-test('the file of an opened result that is not taken is closed', async () => {
+test('closes the file of an opened result that is not taken', async () => {
   const open = async () => (await readdir('/proc/self/fd')).length;
   const conversion = await conversionOf(300_000);
   const before = await open();

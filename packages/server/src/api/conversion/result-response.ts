@@ -1,4 +1,4 @@
-/** Maps a result to its HTTP response: sent from its own file, or from the store as often as it is requested. */
+/** Maps a result to its HTTP response: sent once from its file, or from the store on each request. */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -19,18 +19,18 @@ export interface HttpResponse extends Omit<StoredResponse, 'body'> {
   body?: string | Buffer | Readable;
 }
 
-/** A result that fills less than a block of the disk is kept in the row of its key. */
+/** Smaller results are stored in the idempotency row, because they would fill less than one disk block. In bytes. */
 const smallBytes = 4096;
 
 const isSmall = ({ size }: ConversionResult) => size <= smallBytes;
 
-/** The result from its own file, which can be read after its folder is removed, however slow the client is. */
+/** Opens the result from its own file. It stays readable after its folder is removed, even if the client is slow. */
 export async function openResult(
   conversion: ConversionResult,
   mime: string,
 ): Promise<ResultResponse<HttpResponse>> {
   const response = { status: 200, headers: fileHeaders(conversion, mime) };
-  // A stream would hold as much, and read it on another thread.
+  // A stream would buffer as much memory and read it on another thread.
   if (conversion.size <= chunkBytes) {
     const body = readAtOnce(conversion);
     return new ResultResponse({ open: () => ({ ...response, body }) });
@@ -42,7 +42,7 @@ export async function openResult(
   });
 }
 
-/** The result in the store, or in the response if it is small, so that it can be sent more than once. */
+/** Puts the result into the store, or into the response if it is small, so that it can be sent more than once. */
 export async function storeResult(
   conversion: ConversionResult,
   { asLink, accountId, keepMs = keptMs }: { asLink: boolean; accountId: string | null; keepMs?: number },
@@ -60,7 +60,7 @@ export async function storeResult(
   return new ResultResponse({ stored, open: () => stored, discard: () => resultObjects.remove(object) });
 }
 
-/** Sends a response, whose stored object comes from the store. */
+/** Sends a response. Reads a stored object from the store. */
 export async function sendResponse(
   reply: FastifyReply,
   response: HttpResponse,
@@ -80,7 +80,7 @@ async function bodyOf({ body, bytes, object }: HttpResponse, store: ObjectStore)
   return stored.read();
 }
 
-/** Every result was checked to be a plain file; a link is not followed all the same. */
+/** Never follows links. Results were checked to be plain files already; this is a second safeguard. */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 function readAtOnce({ file, size }: ConversionResult): Buffer {
@@ -93,7 +93,7 @@ function readAtOnce({ file, size }: ConversionResult): Buffer {
   }
 }
 
-/** The success headers (contract §3.6). */
+/** Success headers (contract §3.6). */
 function fileHeaders(
   { size, fileName, ms, warnings }: ConversionResult,
   mime: string,
@@ -108,7 +108,7 @@ function fileHeaders(
   };
 }
 
-/** The job result object (contract §3.7). */
+/** Job result object (contract §3.7). */
 function linkResponse(conversion: ConversionResult, fileUrl: string): StoredResponse {
   const headers = { 'Content-Type': 'application/json; charset=utf-8' };
   const { report } = conversion;

@@ -1,8 +1,8 @@
-/** Results of conversions as schemas, as answers and jobs show them. */
+/** Schemas of conversion results in responses and jobs. */
 import { z } from 'zod';
 import { reportSchema, warningList } from './report-schemas.ts';
 
-/** What became of a conversion (contract §3.7). */
+/** Result of a conversion (contract §3.7). */
 export const resultSchema = z
   .strictObject({
     file_url: z.url().meta({ description: 'Downloads the file. Valid for 24 hours.' }),
@@ -14,7 +14,7 @@ export const resultSchema = z
   })
   .meta({ id: 'JobResult', description: 'The outcome of a conversion.' });
 
-/** The same as an answer, with the report where the request asked for one. */
+/** The same result as a response, with the report if the request asked for one. */
 export const convertedSchema = resultSchema
   .extend({ report: reportSchema.optional() })
   .meta({ id: 'ConvertedFile', description: 'The outcome of a conversion, with a link to the file.' });

@@ -1,4 +1,4 @@
-/** The tool `convert_file`: converts at once what is done within the wait, and else goes on as a job (contract §13.7). */
+/** The tool `convert_file`: converts within the wait if possible, and otherwise continues as a job (contract §13.7). */
 import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import type { KnownAccount } from '../../accounts/keys.ts';
@@ -43,13 +43,13 @@ export interface ConvertFileServices extends DownloadServices {
   jobs: Jobs;
   outbound: GuardedFetch;
   uploads: Uploads;
-  /** Milliseconds that a call waits before it goes on as a job. */
+  /** Time that a call waits before it continues as a job, in milliseconds. */
   waitMs: number;
-  /** Largest file of a job whatever the plan, in bytes. */
+  /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
 }
 
-/** Where idempotency keys of agents hold, apart from those of the routes. */
+/** Scope of the agents' idempotency keys, separate from those of the HTTP endpoints. */
 const endpoint = '/mcp';
 
 const text = (description: string) => z.string('a text').optional().describe(description);
@@ -109,7 +109,7 @@ export function convertFile(services: ConvertFileServices): Tool {
   });
 }
 
-/** Of calls of an account with the same `Idempotency-Key` one converts, and the others are told what became of it. */
+/** Runs one of the calls of an account with the same `Idempotency-Key` and returns its result to the others. */
 function convertOnce(given: Given, call: ToolCall, services: ConvertFileServices): Promise<Answer> {
   const { account, idempotencyKey } = call;
   const key = account ? readIdempotencyKey(idempotencyKey) : undefined;
@@ -127,7 +127,7 @@ async function convert(
   const { account, caller, plan, onProgress } = call;
   const source = soleSource(given);
   const request = requestOf(given);
-  // What there is no capacity for is refused before a byte of the file is fetched.
+  // Rejects calls above the capacity before any byte of the file is fetched.
   if (!record.isCompleted) converter.checkQueue(caller);
   if (account && !record.isCompleted) await quota.check(account);
   using ticket = admission.admit(caller, largestFile(source, plan.maxFileBytes));
@@ -141,7 +141,7 @@ async function convert(
     );
     return stored && replayed(readCall(stored), services);
   };
-  // A file on the web counts by its address: it is not fetched again.
+  // A file from a URL is identified by the URL, so it is not fetched again.
   const known = source.from === 'source_url' && (await replay(given.filename ?? '', source.value));
   if (known) return known;
   let received: ReceivedSource | undefined;
@@ -208,7 +208,7 @@ function replayed(call: StoredCall, services: ConvertFileServices): Answer {
   return { ...answer, structured: { ...answer.structured, replayed: true } };
 }
 
-/** What is no argument of the tool itself is an option. */
+/** Treats unknown arguments as conversion options. */
 function requestOf(given: Given): Omit<ConversionRequest, 'fileName'> {
   const { target_format: target, source_format: source } = given;
   if (given.base64_content !== undefined && !source) throw sourceFormatMissing();
@@ -226,7 +226,7 @@ function sourceFormatMissing(): ServiceError {
   );
 }
 
-/** The end of a call that no job follows. */
+/** Error of a call that timed out and cannot continue as a job. */
 function tooSlow(waitMs: number): ServiceError {
   return new ServiceError(
     'service_unavailable',

@@ -1,4 +1,4 @@
-/** POST /api/convert (contract §3.1): a file in, the converted file out, with a key or without. */
+/** POST /api/convert (contract §3.1): takes a file and returns the converted file, with or without a key. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';
 import { convertCharged } from '../../charged-conversion.ts';
@@ -32,13 +32,13 @@ export interface ConvertServices {
   admission: AdmissionControl;
   uploads: UploadedFiles;
   minimumThroughput: MinimumThroughput;
-  /** Aborts when the server is told to end at once. */
+  /** Aborts when the server must end at once. */
   ending: AbortSignal;
-  /** Of callers without a key. */
+  /** Plan of callers without a key. */
   plan: AccountPlan;
 }
 
-/** How long a result can be fetched that a report links to. */
+/** Lifetime of the result link in a report, in milliseconds. */
 const linkMs = 3_600_000;
 
 const schema = {
@@ -49,7 +49,7 @@ const schema = {
     200: {
       description:
         'The converted file. With `report=true` a `ConvertedFile` with a link that is valid for an hour.',
-      // A link has neither name nor time.
+      // A response with a link has neither a file name nor a duration.
       headers: optionalHeaders(conversionHeaders),
       content: { 'application/octet-stream': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
     },
@@ -85,7 +85,7 @@ async function convert(
   const { account, raw } = request;
   const { maxOpenFileBytes: maxFileBytes } = account?.plan ?? anonymous;
   const caller = callerBehind(request);
-  // What there is no capacity for is refused before a byte of the file is read.
+  // Rejects requests above the capacity before any byte of the file is read.
   converter.checkQueue(caller);
   if (account && isLarge(raw)) await quota.check(account);
   using ticket = admission.admit(caller, largestSent(request, maxFileBytes));
@@ -109,7 +109,7 @@ async function convert(
   );
 }
 
-/** Here, and only here, an unsupported pair is 400 (contract §11.2). */
+/** Maps an unsupported pair to 400, on this endpoint only (contract §11.2). */
 function anonymousStatus(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'unsupported_route') return error;
   const { message, details = {}, cause } = error;

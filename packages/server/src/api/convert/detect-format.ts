@@ -1,4 +1,4 @@
-/** The tool `detect_format`: what a file is by its content, and what it can become (contract §2.6). */
+/** The tool `detect_format`: detects a file's format from its content and lists its targets (contract §2.6). */
 import { z } from 'zod';
 import { categories } from '@protean/formats/format.ts';
 import { detectFile } from '../../convert/request/detection.ts';
@@ -11,7 +11,7 @@ import { largestFile, receiveFile, soleSource, sourceArguments } from '../../mcp
 import { defineTool, type Tool } from '../../mcp/tool.ts';
 
 export interface DetectFormatServices {
-  /** What can be converted here. */
+  /** Routes of this installation. */
   routes: Planner;
   workspace: Workspace;
   admission: AdmissionControl;

@@ -1,4 +1,5 @@
-/** POST /v1/detect (contract §2.6): what a file is and what it can become, with a key or without; no conversion is counted. */
+/** POST /v1/detect (contract §2.6): detects a file's format and lists its targets, with or without a key. It does not count as a
+ * conversion. */
 import type { FastifyRequest } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';
 import { detectFile, type FileDetection } from '../../convert/request/detection.ts';
@@ -18,16 +19,16 @@ import { untilAbandoned } from '../../http/running-requests.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
 interface DetectServices {
-  /** What can be converted here. */
+  /** Routes of this installation. */
   routes: Planner;
   workspace: Workspace;
   admission: AdmissionControl;
   minimumThroughput: MinimumThroughput;
   outbound: GuardedFetch;
   uploads: UploadedFiles;
-  /** Aborts when the server is told to end at once. */
+  /** Aborts when the server must end at once. */
   ending: AbortSignal;
-  /** Of callers without a key. */
+  /** Plan of callers without a key. */
   plan: AccountPlan;
 }
 

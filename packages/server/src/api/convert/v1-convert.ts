@@ -1,4 +1,4 @@
-/** POST /v1/convert (contract §3.2): for accounts, with their limits, their quota and `Idempotency-Key`. */
+/** POST /v1/convert (contract §3.2): converts for accounts, with their limits, quota and `Idempotency-Key`. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { convertCharged } from '../../charged-conversion.ts';
 import { maxFiles } from '../../convert/batch/batch.ts';
@@ -39,7 +39,7 @@ export interface AccountConvertServices {
   minimumThroughput: MinimumThroughput;
   outbound: GuardedFetch;
   uploads: UploadedFiles;
-  /** Aborts when the server is told to end at once. */
+  /** Aborts when the server must end at once. */
   ending: AbortSignal;
 }
 
@@ -54,7 +54,7 @@ const schema = {
     200: {
       description:
         'The converted file with its media type. With `report=true` or `Accept: application/json` a `ConvertedFile` with a link.',
-      // A link has neither name nor time.
+      // A response with a link has neither a file name nor a duration.
       headers: optionalHeaders(conversionHeaders),
       content: { '*/*': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
     },
@@ -96,7 +96,7 @@ async function convert(
   const { maxFileBytes } = account.plan;
   const wantsLink = wantsJson(request.headers.accept);
   const caller = callerBehind(request);
-  // What there is no capacity for is refused before a byte of the file is read.
+  // Rejects requests above the capacity before any byte of the file is read.
   if (!record.isCompleted) {
     converter.checkQueue(caller);
     if (isLarge(request.raw)) await quota.check(account);
@@ -133,7 +133,7 @@ async function convert(
   );
 }
 
-/** A file that is too large here may still be sent as a job. */
+/** Adds to the error of a file that is too large that it may be sent as a job. */
 const adviseJobs = (maxFileBytes: number) => (error: unknown) => {
   const tooLarge = error instanceof ServiceError && error.code === 'file_too_large';
   throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;

@@ -1,4 +1,4 @@
-/** GET /files/{object}/{name} (contract §5): a stored result for the holder of its link, whole or a range of it. */
+/** GET /files/{object}/{name} (contract §5): sends a stored result, or a range of it, to anyone who has its link. */
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
@@ -48,7 +48,7 @@ export const fileRoutes: FastifyPluginCallback<{ store: ObjectStore; links: Link
 ) => {
   server.route<FileRequest>({
     schema,
-    // Both, because the framework would read the whole file to answer HEAD.
+    // Both are registered because the framework would read the whole file to answer HEAD.
     method: ['GET', 'HEAD'],
     url: '/files/:object/:name',
     handler: async (request, reply) => {
@@ -87,7 +87,7 @@ export const fileRoutes: FastifyPluginCallback<{ store: ObjectStore; links: Link
   done();
 };
 
-/** The same message whatever is wrong with the link. */
+/** Returns the same error for every kind of invalid link. */
 function notThere(): ServiceError {
   return new ServiceError('not_found', 'File not found. The link has expired or was altered.');
 }

@@ -1,4 +1,4 @@
-/** Formats and routes as the interface describes them. */
+/** Schemas of formats and routes in the API. */
 import { categories } from '@protean/formats/format.ts';
 import { z } from 'zod';
 
@@ -28,7 +28,7 @@ export const routeSchema = z
   })
   .meta({ id: 'Route' });
 
-/** JSON schemas by the names of options. */
+/** JSON schemas of options by name. */
 export const optionSchemas = z
   .record(z.string(), z.record(z.string(), z.unknown()))
   .meta({ id: 'OptionSchemas', description: 'JSON schemas by option name.' });

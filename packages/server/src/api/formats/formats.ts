@@ -1,4 +1,4 @@
-/** GET /v1/formats (contract §2.1, §2.7): what this installation can convert, as a list, by format, and by route. */
+/** GET /v1/formats (contract §2.1, §2.7): the conversions of this installation, as a list, by format and by route. */
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { RouteCatalogue } from '../../convert/catalogue/catalogue.ts';
@@ -90,7 +90,7 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
   const { live } = catalogue;
   const listing = (routes: readonly Route[]) =>
     versioned(JSON.stringify(formatList(routes, catalogue.languages)));
-  // The whole list takes megabytes: it is made, and compressed, when it is first asked for.
+  // The whole list takes megabytes, so it is built and compressed on first request.
   const made = madeOfRoutes(live, () => {
     let [whole, compressed]: VersionedBody[] = [];
     const asked = { whole: () => (whole ??= listing(live.all())) };
@@ -115,7 +115,7 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
   });
 
   server.get('/v1/formats/:source/:target', { config, schema: oneRoute }, (request) => {
-    // Refused as a conversion of such a file would be.
+    // Throws the same errors as a conversion of such a file.
     const route = planAhead(catalogue, { ...request.params, fileName: '', options: {} });
     if (!route) throw new Error('a named source has a route or is refused');
     return describeOneRoute(route);
@@ -123,7 +123,7 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
   done();
 };
 
-/** Which routes pass, or undefined where all do. */
+/** Returns the filter of the routes, or undefined if all routes pass. */
 function filterOf({ source, target, category }: Filters): ((route: Route) => boolean) | undefined {
   if (!source && !target && !category) return undefined;
   return (route) =>
@@ -132,7 +132,7 @@ function filterOf({ source, target, category }: Filters): ((route: Route) => boo
     (!category || format(route.source).category === category || format(route.target).category === category);
 }
 
-/** Another representation, so it has another ETag. */
+/** Returns the compressed representation, which needs another ETag. */
 function gzipped({ body, etag }: VersionedBody): VersionedBody {
   return { body: gzipSync(body), etag: etag.replace(/"$/, '-gzip"') };
 }

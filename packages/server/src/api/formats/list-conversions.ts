@@ -1,4 +1,4 @@
-/** The tool `list_conversions`: all formats, or what one of them can become with which options (contract §2.1). */
+/** The tool `list_conversions`: lists all formats, or the targets and options of one format (contract §2.1). */
 import { z } from 'zod';
 import { format, formatNamed } from '@protean/formats';
 import { categories } from '@protean/formats/format.ts';

@@ -1,4 +1,4 @@
-/** The module of formats: the engines of this process, or the worker processes whose engines it uses. */
+/** The module of formats: the engines of this process, or those of its worker processes. */
 import type { Core } from '../../core.ts';
 import { causeOf, toServiceError } from '../../http/failures.ts';
 import type { GaugeRow } from '../../http/metrics/gauges.ts';
@@ -38,7 +38,7 @@ export const formatsModule = defineModule({
   },
 });
 
-/** Counts and logs the conversions of this process; worker processes report their own. */
+/** Counts and logs the conversions of this process. Worker processes report theirs themselves. */
 function watch({ local }: ConversionModule, { metrics, log }: Core): void {
   local?.converter.watch((end) => metrics.converted(end));
   local?.converter.watch(({ route: { source, target }, tried, causes, outcome }) => {

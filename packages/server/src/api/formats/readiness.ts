@@ -1,10 +1,10 @@
-/** The readiness of the sandbox and the engines, or of the workers. */
+/** Readiness of the sandbox and the engines, or of the workers. */
 import type { Conversions } from '../../convert/run/conversions.ts';
 import type { ReadinessCheck } from '../../http/readiness.ts';
 import type { WorkerDirectory } from '../../workers/directory.ts';
 
 interface CheckedEngines {
-  /** The engines of this process, or the workers whose engines it uses. */
+  /** Engines of this process. Undefined if worker processes run the engines. */
   local?: Pick<Conversions, 'catalogue' | 'probe'>;
   directory?: Pick<WorkerDirectory, 'size' | 'catalogue'>;
 }

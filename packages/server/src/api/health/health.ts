@@ -1,4 +1,4 @@
-/** GET /livez: the process answers. GET /readyz: it can convert, part by part. */
+/** GET /livez: the process responds. GET /readyz: it can convert, with the state of each part. */
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import type { ReadinessCheck } from '../../http/readiness.ts';
@@ -41,7 +41,7 @@ const ready = {
 export const healthRoutes: FastifyPluginCallback<{
   checkReadiness: () => Promise<readonly ReadinessCheck[]>;
 }> = (server, { checkReadiness }, done) => {
-  // Health checkers ask by address, which need not be a Host of ours.
+  // Health checkers use the IP address, which may not be an allowed Host.
   const config = { anyHost: true };
   server.get('/livez', { config, schema: live }, () => ({ status: 'ok' }));
   server.get('/readyz', { config, schema: ready }, async (_, reply) => {

@@ -1,4 +1,4 @@
-/** GET /metrics (contract §14.2), for the operator's Prometheus alone. */
+/** GET /metrics (contract §14.2), only for the operator's Prometheus. */
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import type { Metrics } from '../../http/metrics/metrics.ts';

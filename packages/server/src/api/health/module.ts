@@ -1,4 +1,4 @@
-/** The module of operation: liveness, readiness and metrics. */
+/** The module of health checks: liveness, readiness and metrics. */
 import type { Core } from '../../core.ts';
 import type { ReadinessCheck } from '../../http/readiness.ts';
 import { defineModule } from '../../module.ts';

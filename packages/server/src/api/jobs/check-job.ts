@@ -1,4 +1,4 @@
-/** The tool `check_job`: waits a while for a job to end, and tells how far it is (contract §13.7). */
+/** The tool `check_job`: waits for a job to end, up to a limit, and returns its progress (contract §13.7). */
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobResource } from '../../jobs/record.ts';
 import type { Watching } from '../../http/guards/watching.ts';
@@ -9,11 +9,11 @@ import { defineTool, requireAccount, type Tool } from '../../mcp/tool.ts';
 export interface CheckJobServices {
   jobs: Jobs;
   watching: Watching;
-  /** Aborts when nothing new is taken: who waits gets what is known. */
+  /** Aborts when the server drains. Waiting calls then return the current state. */
   draining: AbortSignal;
 }
 
-/** An agent cannot wait by itself: without this it would ask again and again. */
+/** Wait of one call, in milliseconds. Agents cannot wait by themselves and would poll in a tight loop. */
 const waitMs = 15_000;
 
 const description = `Returns the progress of a job started by convert_file, and the link to its result once it is completed. Waits up to 15 seconds for the end, so call it again immediately while the status is "queued" or "processing".

@@ -1,4 +1,4 @@
-/** GET /v1/jobs/{id}/events (contract §6.7): a job's changes as Server-Sent Events, until it has ended. */
+/** GET /v1/jobs/{id}/events (contract §6.7): streams a job's changes as Server-Sent Events until it has ended. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -9,17 +9,18 @@ import { jobParams, requireJob } from './job-schemas.ts';
 import type { Watching } from '../../http/guards/watching.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
-/** Proxies close connections that are silent for longer, and a client that has left is noticed by it. */
+/** Heartbeat interval, in milliseconds. Proxies close connections that are silent for longer, and a failed heartbeat reveals that
+ * the client has disconnected. */
 const heartbeatMs = 15_000;
 
 interface JobEventServices {
   jobs: Jobs;
   watching: Watching;
-  /** Ends every stream; clients reconnect to another server. */
+  /** Aborts when the server drains and ends every stream. Clients reconnect to another server. */
   draining: AbortSignal;
 }
 
-/** To clients a text; to the framework, which is not to serialise it, a stream. */
+/** Schema of the stream. Clients receive text; the framework gets a stream and must not serialize it. */
 const eventStream: z.ZodType<unknown> = z.string();
 
 const schema = {

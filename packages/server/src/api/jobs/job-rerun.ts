@@ -1,4 +1,4 @@
-/** POST /v1/jobs/{id}/rerun (contract §6.10): the file of a job converted again, while its upload is kept. */
+/** POST /v1/jobs/{id}/rerun (contract §6.10): converts the file of a job again while its upload is kept. */
 import { z } from 'zod';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -18,7 +18,7 @@ interface JobRerunServices {
   uploads: UploadedFiles;
   store: ObjectStore;
   address: OwnAddress;
-  /** Largest file of a job whatever the plan, in bytes. */
+  /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** The schemas of jobs: their id in a path, the query parameters of their routes, and a job as its owner sees it. */
+/** Schemas of jobs: the id in a path, the query parameters of the endpoints, and a job as its owner sees it. */
 import { ways } from '../../convert/result/attempts.ts';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
@@ -27,14 +27,14 @@ export const jobParams = z.object({
 const noRerunMessage =
   'This job cannot run again: its file was not uploaded beforehand, has been deleted, or needs a password. Submit it again with POST /v1/jobs.';
 
-/** Throws `not_found` where a job cannot run again. */
+/** Throws `not_found` if the job cannot run again. */
 export function requireRerun<T>(rerun: T | undefined): T {
   if (rerun === undefined)
     throw new ServiceError('not_found', noRerunMessage, { details: { reason: 'file_not_kept' } });
   return rerun;
 }
 
-/** Throws `not_found` where there is no job. */
+/** Throws `not_found` if the job does not exist. */
 export function requireJob<T>(job: T | undefined): T {
   if (job === undefined) throw new ServiceError('not_found', noSuchJobMessage);
   return job;
@@ -48,7 +48,7 @@ const cursor = z.string('a next_cursor of this list').transform((text, issues): 
   return z.NEVER;
 });
 
-/** The `next_cursor` of a page, which {@link listQuery} reads. */
+/** Returns the `next_cursor` of a page, which {@link listQuery} parses. */
 export function cursorOf({ createdAt, id }: JobPosition): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url');
 }

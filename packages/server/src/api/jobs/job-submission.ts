@@ -1,4 +1,4 @@
-/** A job as it is submitted (contract §6.1): the form or the JSON of a conversion, `webhook_url` beside it, and the answer. */
+/** Submission of a job (contract §6.1): the form or JSON of a conversion with `webhook_url`, and the response. */
 import type { Submission } from '../../jobs/submit.ts';
 import { checkTarget } from '../../convert/request/route-plan.ts';
 import type { ConversionForm } from '../conversion/form.ts';
@@ -8,7 +8,7 @@ import type { StoredResponse } from '../../limits/idempotency.ts';
 
 export const jobsPath = '/v1/jobs';
 
-/** The schema of the response to a submitted job. */
+/** Schema of the response to a submitted job. */
 export const acceptedSchema = {
   202: {
     description: 'The job is queued.',
@@ -34,7 +34,7 @@ export function submissionOf(form: ConversionForm, account: Submission['account'
   return { ...sent, account, target, source, options, webhookUrl };
 }
 
-/** The last part of an address, which may say what the file is. */
+/** Returns the last path segment of a URL, which may name the format. */
 function nameIn(url: string): string {
   return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
 }

@@ -1,4 +1,4 @@
-/** A job as an agent sees it, and the errors and arguments that the tools for jobs share (contract §13.7). */
+/** A job as agents see it, and the errors and arguments that the job tools share (contract §13.7). */
 import { z } from 'zod';
 import { toolReport } from '../conversion/report.ts';
 import { formatOfFileName } from '@protean/formats';
@@ -34,13 +34,13 @@ export const jobOutput = z.object({
 
 const pattern = /^[0-9a-f-]{36}$/i;
 
-/** As jobs are stored. Throws `not_found` for what can be no job's. */
+/** Returns the id as jobs are stored. Throws `not_found` for an invalid id. */
 export function jobIdOf({ job_id: id }: z.output<typeof jobInput>): string {
   if (!pattern.test(id)) throw noSuchJob();
   return id.toLowerCase();
 }
 
-/** Throws `not_found` where the account has no such job. */
+/** Returns the job as a tool's result. Throws `not_found` if the account has no such job. */
 export function jobAnswer(job: JobResource | undefined): ToolAnswer<z.output<typeof jobOutput>> {
   if (!job) throw noSuchJob();
   const { job_id, status, progress, source_format, target_format, result, error, report } = job;

@@ -1,4 +1,4 @@
-/** /v1/jobs (contract §6): jobs submitted, listed, shown, waited for, cancelled. */
+/** /v1/jobs (contract §6): submits, lists, returns, awaits and cancels jobs. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { maxFiles } from '../../convert/batch/batch.ts';
 import type { Workspace } from '../../convert/run/workspace.ts';
@@ -37,12 +37,12 @@ interface JobRouteServices {
   uploads: UploadedFiles;
   store: ObjectStore;
   minimumThroughput: MinimumThroughput;
-  /** Aborts when the server begins to drain: clients that wait get what is known. */
+  /** Aborts when the server begins to drain. Waiting clients then get the current state. */
   draining: AbortSignal;
-  /** Aborts when what still runs is given up. */
+  /** Aborts when remaining work is abandoned. */
   ending: AbortSignal;
   address: OwnAddress;
-  /** Largest file of a job whatever the plan, in bytes. */
+  /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
 }
 
@@ -63,7 +63,7 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
   server.get(endpoint, { config: reading, schema: listed }, async (request) => {
     const { limit, cursor: after, status } = request.query;
     const { jobs: page, next } = await jobs.list(accountOf(request).id, { limit, after, status });
-    // Reports of many files are long, and are shown with the job.
+    // Reports of many files are long, so the list omits them. The job itself has its report.
     const listed = page.map((job) => ({ ...job, report: undefined }));
     return { jobs: listed, next_cursor: next ? cursorOf(next) : null };
   });
@@ -132,7 +132,7 @@ async function submit(
 ): Promise<HttpResponse> {
   const account = accountOf(request);
   const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
-  // What there is no quota for is refused before a byte of the file is read.
+  // Rejects requests beyond the quota before any byte of the file is read.
   if (!record.isCompleted && isLarge(request.raw)) await quota.check(account);
   using ticket = admission.admit(callerBehind(request), largestSent(request, maxFileBytes));
   await using folder = workspace.openConversion();

@@ -1,4 +1,4 @@
-/** /v1/keys (contract §7.5): an account's own keys, listed, created, rotated, revoked. */
+/** /v1/keys (contract §7.5): lists, creates, rotates and revokes an account's keys. */
 import { z } from 'zod';
 import { describeKey, noSuchKey, type Keys } from '../../accounts/keys.ts';
 import { ServiceError } from '../../errors.ts';
@@ -110,7 +110,7 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
   done();
 };
 
-/** A session has no key of its own, and names one; a key is the one that it rotates. */
+/** Returns the id of the key to rotate. A session has no key and must name one; a key rotates itself. */
 function keyToRotate(presented: string | null, named: string | undefined): string {
   if (presented === null && named !== undefined) return named;
   if (presented !== null && (named ?? presented) === presented) return presented;

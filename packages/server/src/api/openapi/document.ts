@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document of the operations, made by `zod-openapi` itself: the fastify plugins around it write the headers of
- * responses wrongly and validate bodies that our routes read as streams.
+ * The OpenAPI document of the operations. It uses `zod-openapi` directly, because the fastify plugins around it write the
+ * headers of responses wrongly and validate bodies that our endpoints read as streams.
  */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
@@ -9,7 +9,7 @@ import { headersOfAll, headersOfErrors, replayHeaders } from '../../http/openapi
 import type { Operation } from '../../http/openapi/operations.ts';
 import { webhooks } from './webhooks.ts';
 
-/** The groups of operations, each with the beginnings of its paths; the first that fits is taken. */
+/** Groups of operations, each with its path prefixes. The first matching group applies. */
 const tags = [
   {
     name: 'convert',
@@ -54,15 +54,15 @@ const securitySchemes = {
   operator: { type: 'http', scheme: 'bearer', description: 'The `ADMIN_TOKEN` of this installation.' },
 } as const;
 
-/** What the document says of the installation itself. */
+/** Facts about the installation in the document. */
 export interface Installation {
-  /** Where clients reach it. */
+  /** Public base URL. */
   baseUrl: string;
   /** Whether callers without a key act as the account `local` (contract §14.5). */
   isPrivate: boolean;
 }
 
-/** OpenAPI 3.1. */
+/** Builds the OpenAPI 3.1 document. */
 export function openApiDocument(
   operations: readonly Operation[],
   { baseUrl, isPrivate }: Readonly<Installation>,
@@ -89,7 +89,7 @@ export function openApiDocument(
   });
 }
 
-/** The beginnings of paths, in the order in which the document lists them. */
+/** Path prefixes in the order of the document. */
 const starts = tags.flatMap(({ name, paths }) => paths.map((start) => ({ tag: name, start })));
 
 const tagOf = (operation: Operation) => starts[placeOf(operation)]?.tag ?? '';
@@ -137,15 +137,15 @@ function bodyOf(body: unknown): ZodOpenApiOperationObject['requestBody'] {
     const { description } = body as { description?: string };
     return { required: true, ...(description && { description }), content: contentOf(body) };
   }
-  // No body counts as an empty object.
+  // A missing body counts as an empty object.
   const required = !body.safeParse({}).success;
   return { required, content: { 'application/json': { schema: body } } };
 }
 
-/** What a route says of a response; a zod type alone is the JSON of its body. */
+/** An endpoint's declaration of a response. A plain zod type is its JSON body. */
 type DeclaredResponse = z.ZodType | ZodOpenApiResponseObject;
 
-/** Error responses by their ids: those that are the same in many operations are written once. */
+/** Error responses by id. Responses that many operations share are written once. */
 type SharedResponses = Map<string, ZodOpenApiResponseObject>;
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;

@@ -1,4 +1,4 @@
-/** GET /openapi.json and /openapi.yaml: the description of every route, for programs. */
+/** GET /openapi.json and /openapi.yaml: the machine-readable description of every endpoint. */
 import { z } from 'zod';
 import { sendVersioned, versioned, type VersionedBody } from '../../http/etag.ts';
 import { conditionalHeaders, etagHeader } from '../../http/openapi/headers.ts';
@@ -7,7 +7,7 @@ import type { Operation } from '../../http/openapi/operations.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
 interface OpenApiRouteServices {
-  /** All, when the first request comes. */
+  /** All operations. Complete when the first request arrives. */
   operations: readonly Operation[];
   installation: Installation;
 }
@@ -52,7 +52,7 @@ export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
       },
     };
     server.get(url, { config, schema }, async (request, reply) => {
-      // Loaded on first use: few processes are ever asked for their description.
+      // Loaded on first use, because few processes serve the document.
       const { openApiDocument } = await import('./document.ts');
       made ??= versioned(await write(openApiDocument(operations, installation)));
       return sendVersioned(request, reply.type(`${type}; charset=utf-8`), made);

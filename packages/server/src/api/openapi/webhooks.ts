@@ -1,4 +1,4 @@
-/** The webhooks that the service sends (contract §8.1 to §8.4), as the OpenAPI document describes them. */
+/** OpenAPI description of the webhooks that the service sends (contract §8.1 to §8.4). */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { resultSchema } from '../conversion/result-schemas.ts';

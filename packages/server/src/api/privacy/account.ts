@@ -1,4 +1,4 @@
-/** /v1/account (contract §7.9, §7.11): the account as its owner sees it, and its deletion. */
+/** /v1/account (contract §7.9, §7.11): the account's data for its owner, and its deletion. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Accounts } from '../../accounts/accounts.ts';
@@ -106,7 +106,7 @@ export const accountRoutes: PluginWithSchemas<AccountRouteServices> = (server, s
       .send(Readable.fromWeb(zip, { signal: untilAbandoned(request, reply) }));
   });
 
-  // A key that leaked must not be able to do it.
+  // A leaked key must not be able to delete the account.
   const fromBrowsers = { counted: true, key: 'required', session: 'only' } as const;
   server.delete('/v1/account', { config: fromBrowsers, schema: deleted }, async (request, reply) => {
     const account = await accounts.find(accountOf(request).id);

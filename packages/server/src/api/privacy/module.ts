@@ -10,9 +10,9 @@ import { jobsModule } from '../jobs/module.ts';
 import { webhooksModule } from '../webhooks/module.ts';
 import { accountRoutes } from './account.ts';
 
-/** How often interrupted deletions, and those of the operator, are resumed. */
+/** Interval for resuming interrupted deletions and deletions by the operator. */
 const deletionEveryMs = 5_000;
-/** How often deletions by other processes are looked for. */
+/** Poll interval for deletions by other processes. */
 const lookForDeletedEveryMs = 1_000;
 
 export const privacyModule = defineModule({

@@ -1,4 +1,4 @@
-/** The tool `create_upload`: a link that takes one file, which no model has to carry (contract §13.6). */
+/** The tool `create_upload`: creates a link that takes one file, so that no model has to carry the file (contract §13.6). */
 import { z } from 'zod';
 import { createdUploadBody } from './upload-schemas.ts';
 import type { Uploads } from '../../uploads/uploads.ts';
@@ -6,7 +6,7 @@ import { defineTool, type Tool, type ToolCall } from '../../mcp/tool.ts';
 
 export interface CreateUploadServices {
   uploads: Uploads;
-  /** Largest file of a job whatever the plan, in bytes. */
+  /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
 }
 
@@ -47,6 +47,6 @@ export function createUpload({ uploads, jobFileBytes }: CreateUploadServices): T
   });
 }
 
-/** An account's larger files are converted as jobs. */
+/** Largest upload, in bytes. Accounts convert larger files as jobs. */
 const largestUpload = ({ account, plan }: ToolCall, jobFileBytes: number): number =>
   account ? Math.min(plan.maxJobFileBytes, jobFileBytes) : plan.maxFileBytes;

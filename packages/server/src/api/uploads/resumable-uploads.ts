@@ -1,4 +1,4 @@
-/** Resumable uploads at /v1/uploads (contract §15.6): tus 1.0.0, the file in as many requests as it takes. */
+/** Resumable uploads at /v1/uploads (contract §15.6): tus 1.0.0, which sends a file in any number of requests. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ResumableUploads } from '../../uploads/resumable.ts';
@@ -37,10 +37,10 @@ export interface ResumableUploadServices {
   resumableUploads: ResumableUploads;
   admission: AdmissionControl;
   minimumThroughput: MinimumThroughput;
-  /** Aborts when the server is told to end at once. */
+  /** Aborts when the server must end at once. */
   ending: AbortSignal;
   address: OwnAddress;
-  /** Largest file of a job whatever the plan, in bytes. */
+  /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
 }
 
@@ -48,7 +48,7 @@ const endpoint = '/v1/uploads';
 const resource = `${endpoint}/:id`;
 const protocol = { description: 'The protocol version.' };
 const tusRequestHeaders = z.object({ 'Tus-Resumable': z.literal('1.0.0').meta(protocol) });
-// What goes on with an upload was counted when it was begun.
+// Requests that continue an upload are not counted: the upload was counted when it was created.
 const config = { key: 'required', session: true } as const;
 const { 'Tus-Resumable': tusResumable, 'Upload-Offset': uploadOffset } = tusHeaders;
 const versions = { 412: { ...errorOf('bad_request', 412), headers: {} } };
@@ -148,7 +148,7 @@ function withoutTus(names: readonly string[]): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(tusHeaders).filter(([name]) => !names.includes(name)));
 }
 
-/** Begins an upload, with its first bytes where the request brings some. */
+/** Creates an upload, with its first bytes if the request has a body. */
 export async function beginResumableUpload(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -168,7 +168,7 @@ export async function beginResumableUpload(
   });
   if (carriesPart(request)) {
     const { offset } = await appendPart(request, reply, id, 0, services).catch(async (error: unknown) => {
-      // Its client does not learn its address.
+      // The client never learns the upload's URL.
       await uploads.remove(id, owner);
       throw error;
     });

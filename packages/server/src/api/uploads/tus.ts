@@ -1,29 +1,29 @@
-/** The headers of resumable uploads (tus 1.0.0): read, refused where they are not valid, and written (contract §15.6). */
+/** Parses, validates and writes the headers of resumable uploads (tus 1.0.0, contract §15.6). */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import type { UploadProgress } from '../../uploads/resumable.ts';
 
 const version = '1.0.0';
 
-/** What every response of the protocol carries. */
+/** Headers of every response of the protocol. */
 export const tusResponseHeaders = { 'Tus-Resumable': version, 'Tus-Version': version };
 export const tusExtensions = 'creation,creation-with-upload,expiration,termination';
 export const partType = 'application/offset+octet-stream';
 
 const headerOf = ({ headers }: FastifyRequest, name: string) => headers[name.toLowerCase()]?.toString();
 
-/** Whether the request speaks the protocol, in whatever version. */
+/** Whether the request uses the protocol, in any version. */
 export function speaksTus(request: FastifyRequest): boolean {
   return headerOf(request, 'Tus-Resumable') !== undefined;
 }
 
-/** Throws 412 unless the request speaks our version. */
+/** Throws 412 unless the request uses our version. */
 export function requireTus(request: FastifyRequest): void {
   if (headerOf(request, 'Tus-Resumable') === version) return;
   throw badHeader('Tus-Resumable', version, 412);
 }
 
-/** The bytes that an upload is announced to have. */
+/** Returns the announced size of an upload, in bytes. */
 export function announcedLength(request: FastifyRequest): number {
   for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
     if (headerOf(request, name) !== undefined)
@@ -31,7 +31,7 @@ export function announcedLength(request: FastifyRequest): number {
   return wholeNumber(request, 'Upload-Length', 1);
 }
 
-/** Where the bytes of a part belong. */
+/** Returns the offset of a part, in bytes. */
 export function partOffset(request: FastifyRequest): number {
   return wholeNumber(request, 'Upload-Offset', 0);
 }
@@ -45,7 +45,7 @@ export function requirePart(request: FastifyRequest): void {
   if (!carriesPart(request)) throw badHeader('Content-Type', partType, 415);
 }
 
-/** What an upload's client says of its file. */
+/** Returns the metadata that the client sends about its file. */
 export function announcedMetadata(request: FastifyRequest): { metadata: string; fileName: string } {
   const metadata = headerOf(request, 'Upload-Metadata') ?? '';
   const values = parseMetadata(metadata);
@@ -64,7 +64,7 @@ export function progressHeaders({ offset, length, metadata, expiresAt }: UploadP
 
 export const expiryText = (time: number) => new Date(time).toUTCString();
 
-/** A key of ASCII without space and comma, and a value in base64, which may be left out. */
+/** A key of ASCII characters without space and comma, and an optional base64 value. */
 const metadataPair = /^ *([!-+\--~]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/;
 
 function parseMetadata(text: string): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-/** The schemas of uploads: asked for, and received (contract §15). */
+/** Schemas of upload requests and received uploads (contract §15). */
 import { z } from 'zod';
 import type { CreatedUpload } from '../../uploads/uploads.ts';
 import type { ReceivedUpload } from '../../uploads/lock.ts';
@@ -51,7 +51,7 @@ export const createdUpload = z
   })
   .meta({ id: 'CreatedUpload' });
 
-/** Of a resumable upload that was begun. */
+/** Schema of a resumable upload that was created. */
 export const resumableUpload = z
   .strictObject({
     file_id: fileId,

@@ -1,4 +1,4 @@
-/** /v1/uploads (contract §15): files received before it is known what becomes of them, by links that take one file each. */
+/** /v1/uploads (contract §15): receives files before their conversion is requested, by links that take one file each. */
 import { z } from 'zod';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import { accountOf } from '../../http/guards/authentication.ts';
@@ -79,7 +79,7 @@ export const uploadRoutes: PluginWithSchemas<UploadRouteServices> = (server, ser
     body: { content: { '*/*': fileContent } },
     response: { 201: receivedUpload, 413: errorOf('file_too_large'), 429: errorOf('rate_limited') },
   };
-  // The signature is the right, and it was counted when it was made.
+  // The signature authorizes the request, which was counted when the link was created.
   server.put(`${endpoint}/:id`, { config: { key: 'none' }, schema: received }, async (request, reply) => {
     const { params, query, raw } = request;
     const signal = AbortSignal.any([untilClientLeaves(reply.raw), ending]);
@@ -98,7 +98,7 @@ export const uploadRoutes: PluginWithSchemas<UploadRouteServices> = (server, ser
   done();
 };
 
-/** Of a resumable upload. */
+/** Headers of a request that creates a resumable upload. */
 const creationHeaders = z.object({
   'Tus-Resumable': z
     .literal('1.0.0')

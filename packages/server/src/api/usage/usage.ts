@@ -1,4 +1,4 @@
-/** GET /v1/usage and /v1/usage/daily (contract §9.7, §9.9): what an account has used this month, and day by day. */
+/** GET /v1/usage and /v1/usage/daily (contract §9.7, §9.9): an account's usage of this month, and by day. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { noSuchKey, type Keys } from '../../accounts/keys.ts';
@@ -86,19 +86,19 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
     return { ...usage, rate_limit: rateLimitOf(reply) };
   });
 
-  // Not the one above, which tells of the throttle of the account's programs.
+  // Not the configuration above, which returns the rate limit of the account's programs.
   const reading = { ...config, counted: 'reading by a session' } as const;
   server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
     const { id: accountId } = accountOf(request);
     const { days, key: keyId } = request.query;
-    // One that was revoked counts too.
+    // Revoked keys count too.
     if (keyId !== undefined && (await keys.find(keyId))?.accountId !== accountId) throw noSuchKey();
     return { days: await usageByDay(database.query, { accountId, keyId, days, now: clock.now() }) };
   });
   done();
 };
 
-/** The same numbers as in the headers of this answer. */
+/** The same numbers as in the headers of this response. */
 function rateLimitOf(reply: Pick<FastifyReply, 'getHeader'>) {
   const header = (name: string) => Number(reply.getHeader(`X-RateLimit-${name}`));
   return { limit: header('Limit'), remaining: header('Remaining'), reset: header('Reset') };

@@ -1,4 +1,4 @@
-/** /v1/webhooks (contract §8.6, §8.7): the signing secret, and test events for those who build an endpoint. */
+/** /v1/webhooks (contract §8.6, §8.7): the signing secret, and test events for developers of an endpoint. */
 import { z } from 'zod';
 import { overloaded } from '../../errors.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -15,7 +15,7 @@ interface WebhookRouteServices {
   outbound: GuardedFetch;
   clock: Clock;
   newId: NewId;
-  /** Aborts when what still runs is given up. */
+  /** Aborts when remaining work is abandoned. */
   ending: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** Receives a request whose body is the file itself: streamed to disk, and cut off as soon as it is too large. */
+/** Receives a request whose body is the file itself: streams it to disk, and aborts as soon as it is too large. */
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Writable } from 'node:stream';
@@ -8,16 +8,16 @@ import { freeBuffers } from '../../kit/concurrency/free-buffers.ts';
 import { ClientGone } from '../connections/client.ts';
 import { watchUpload, type UploadLimits } from './upload.ts';
 
-/** The types of bodies that hold fields. */
+/** Media types of bodies that hold form fields. */
 const notFiles = /^(multipart|application\/x-www-form-urlencoded)\b/i;
 
-/** Bytes of the body as its request says; undefined where it does not, or nonsense. */
+/** Returns the Content-Length in bytes, or undefined if it is missing or invalid. */
 export function contentLength({ headers }: IncomingMessage): number | undefined {
   const length = Number(headers['content-length']);
   return Number.isSafeInteger(length) ? length : undefined;
 }
 
-/** As {@link receiveBody}, to a new file. Throws `bad_request` for an empty body and for a form, too. */
+/** Receives the body like {@link receiveBody} into a new file. Also throws `bad_request` for an empty body and for a form. */
 export async function receiveFileBody(
   request: IncomingMessage,
   path: string,
@@ -29,7 +29,7 @@ export async function receiveFileBody(
   return size;
 }
 
-/** As {@link receiveBody}, to the end of a file that has `offset` bytes; what was received of it stays. */
+/** Appends the body like {@link receiveBody} to a file of `offset` bytes. Keeps the received part after an error. */
 export async function appendFileBody(
   request: IncomingMessage,
   { path, offset }: { path: string; offset: number },
@@ -41,8 +41,8 @@ export async function appendFileBody(
 const writing = { mode: 0o600, highWaterMark: 1024 * 1024 };
 
 /**
- * Writes the body of `request` and returns its bytes. Throws `bad_request` for one that comes too slowly (408),
- * `file_too_large` above `maxFileBytes`, {@link ClientGone} when the client leaves, what the signal aborts with.
+ * Writes the body of `request` and returns its size in bytes. Throws `bad_request` if it arrives too slowly (408),
+ * `file_too_large` above `maxFileBytes`, {@link ClientGone} if the client disconnects, and the signal's reason on abort.
  */
 async function receiveBody(
   request: IncomingMessage,
@@ -65,14 +65,14 @@ async function receiveBody(
       written.then(resolve, reject);
       request.on('aborted', () => reject(new ClientGone()));
       stopWatching = watchUpload(request, limits, reject);
-      // One that has left already emits no event any more.
+      // A client that has already disconnected emits no more events.
       if (request.destroyed) reject(new ClientGone());
       else freeBuffers(request).pipe(counter);
     });
   } finally {
     stopWatching();
     request.unpipe(counter);
-    // After a failure the file may still be open for bytes that will not come.
+    // After a failure the file may still be open and waiting for bytes that never arrive.
     over.abort();
     await written.catch(() => {});
   }

@@ -1,4 +1,4 @@
-/** Reads request bodies that are small enough to be held in memory: JSON and short forms. */
+/** Reads request bodies that fit in memory: JSON and short forms. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -9,15 +9,15 @@ import { schemaError } from '../schema-errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** At which bodies have to be sent. */
+    /** Minimum throughput at which clients must send bodies. */
     minimumThroughput: MinimumThroughput;
   }
 }
 
-/** More than any body that the routes document. */
+/** Upper bound on every body that the endpoints document, in bytes. */
 const maxBytes = 16 * 1024;
 
-/** The body as `schema` parses it. Throws `bad_request` naming the field, with its error as what the field must be. */
+/** Parses the body by `schema`. Throws `bad_request` that names the field and, from the schema, its allowed values. */
 export async function readJson<Schema extends z.ZodType>(
   request: FastifyRequest,
   schema: Schema,
@@ -27,13 +27,13 @@ export async function readJson<Schema extends z.ZodType>(
   return data;
 }
 
-/** No body counts as `{}`. Throws `bad_request`. */
+/** Parses a JSON body. A missing body counts as `{}`. Throws `bad_request`. */
 export async function readJsonBody(request: FastifyRequest): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
   return bytes.length === 0 ? {} : parse(request, bytes);
 }
 
-/** The whole body. Throws `bad_request` when it is longer than `most` bytes, or comes too slowly (408). */
+/** Reads the whole body. Throws `bad_request` if it is longer than `most` bytes or arrives too slowly (408). */
 export async function readBytes({ raw, server }: FastifyRequest, most: number): Promise<Buffer> {
   const slow = Promise.withResolvers<never>();
   const stopWatching = enforceBodyThroughput(raw, server.minimumThroughput, slow.reject);
@@ -76,7 +76,7 @@ function parse({ headers }: FastifyRequest, bytes: Buffer): unknown {
       cause: error,
     });
   }
-  // To the framework, null would be a body that was not parsed.
+  // The framework treats a null body as not parsed.
   if (body === null) throw badBody('The body must be a JSON object.');
   return body;
 }

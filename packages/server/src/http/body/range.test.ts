@@ -14,7 +14,7 @@ const rows = [
   ['bytes=-99', { start: 0, end: 9 }],
   ['bytes=-0', 'none'],
   ['Bytes = 1-2', { start: 1, end: 2 }],
-  // What may be ignored is ignored: several parts, other units, and what is not well formed.
+  // Multiple ranges, other units and malformed ranges may be ignored, and are.
   ['bytes=0-1,3-4', 'whole'],
   ['lines=0-1', 'whole'],
   ['bytes=5-3', 'whole'],
@@ -23,5 +23,5 @@ const rows = [
 ] as const;
 
 for (const [header, range] of rows) {
-  test(`${header} of ten bytes`, () => assert.deepEqual(readRange(header, 10), range));
+  test(`parses ${header} for 10 bytes`, () => assert.deepEqual(readRange(header, 10), range));
 }

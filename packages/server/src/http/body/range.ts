@@ -1,14 +1,14 @@
 /** The `Range` header (RFC 9110, section 14). */
 
 export interface Range {
-  /** The first byte; `end` is the last, included. */
+  /** First byte of the range. `end` is its last byte, inclusive. */
   start: number;
   end: number;
 }
 
 /**
- * The part of `size` bytes that `header` asks for; 'whole' without one, or for several parts at once and for other
- * units, which a server may answer in full; 'none' when it begins behind the end.
+ * Returns the requested range of `size` bytes. Returns 'whole' without a header, for multiple ranges and for other units,
+ * which a server may answer in full. Returns 'none' if the range begins after the end.
  */
 export function readRange(header: string | undefined, size: number): Range | 'whole' | 'none' {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** Receives a multipart form: its files are streamed to disk, never held in memory, and cut off as soon as they are too large. */
+/** Receives a multipart form: streams its files to disk, never buffers them, and aborts as soon as they are too large. */
 import { createWriteStream, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -8,55 +8,55 @@ import { freeBuffers } from '../../kit/concurrency/free-buffers.ts';
 import { ClientGone } from '../connections/client.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from '../connections/minimum-throughput.ts';
 
-/** What a Content-Length may count beside the files: the rest of the form. */
+/** Allowance in a Content-Length for the parts of the form other than files, in bytes. */
 const formBytes = 1024 * 1024;
-/** A form that is no larger is held in memory until its file is complete: a stream to disk would cost more. */
+/** A form up to this size is buffered until its file is complete, because a stream to disk would cost more. In bytes. */
 const smallFormBytes = 256 * 1024;
 const maxFields = 64;
 const maxFieldBytes = 64 * 1024;
-/** RFC 2046: a boundary is at most 70 characters. */
+/** Longest boundary, in characters (RFC 2046). */
 const maxBoundaryBytes = 70;
 
 const sentAsText =
   'The field "file" was sent as text, not as a file: its part of the form has no filename. Add one.';
 
-/** A file of a form: its name as the caller gave it, possibly with folders, and its bytes. */
+/** A file of a form: its name as sent, possibly with folders, and its size in bytes. */
 export interface SentFile {
   fileName: string;
   size: number;
 }
 
-/** A form as it came. */
+/** A received form. */
 export interface ReceivedForm {
-  /** All as text. */
+  /** All fields as text. */
   fields: ReadonlyMap<string, string>;
-  /** Its files in their order. */
+  /** The files in the order of the form. */
   sent: readonly SentFile[];
 }
 
-/** Made once: each abort would make an error of its own, which nearly always nobody sees. */
+/** A shared error: every upload aborts with one at its end, and it is rarely used. */
 const uploadOver = new Error('the upload is over');
 
 export interface UploadLimits {
-  /** Of all files together. */
+  /** Limit for all files together, in bytes. */
   maxFileBytes: number;
-  /** By default one. */
+  /** Maximum number of files. Default: 1. */
   maxFiles?: number | undefined;
-  /** Below it the upload is refused. */
+  /** Slower uploads are rejected. */
   minimumThroughput: MinimumThroughput;
   /** Ends the upload with its reason. */
   signal: AbortSignal;
 }
 
-/** The most bytes that the files in `request` can have. */
+/** Upper bound on the files in `request`, in bytes. */
 export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number): number {
   return Math.min(Number(headers['content-length'] ?? maxFileBytes), maxFileBytes);
 }
 
 /**
- * Writes the files of the form, which are its fields `file`, to `path`, one behind the other; other fields may come before
- * or after them. Throws `bad_request` for a form that is malformed, comes too slowly (408) or has an empty file alone,
- * `file_too_large` above `maxFileBytes` (exactly that many pass), {@link ClientGone} when the client leaves.
+ * Writes the files of the form, its `file` fields, to `path`, concatenated. Other fields may come before or after them.
+ * Throws `bad_request` if the form is malformed, arrives too slowly (408) or has only an empty file, `file_too_large` above
+ * `maxFileBytes` (a file of exactly this size is accepted), and {@link ClientGone} if the client disconnects.
  */
 export async function receiveUpload(
   request: IncomingMessage,
@@ -83,7 +83,7 @@ export async function receiveUpload(
           reject(name === 'file' ? tooManyFiles(maxFiles) : notAFile(name));
           return;
         }
-        // At once: while the file is being closed the form goes on, and may turn out malformed instead.
+        // Immediately, because the form continues while the file is being closed and may turn out to be malformed.
         stream.once('limit', () => {
           reject(fileTooLarge(maxFileBytes));
           over.abort(uploadOver);
@@ -110,7 +110,7 @@ export async function receiveUpload(
       form.on('finish', resolve);
       request.on('aborted', () => reject(new ClientGone()));
       stopWatching = watchUpload(request, { minimumThroughput, signal }, reject);
-      // One that has left already emits no event any more.
+      // A client that has already disconnected emits no more events.
       if (request.destroyed) reject(new ClientGone());
       else freeBuffers(request).pipe(form);
     });
@@ -120,13 +120,13 @@ export async function receiveUpload(
   } finally {
     stopWatching();
     request.unpipe(form);
-    // After a failure the file may still be open for bytes that will not come.
+    // After a failure the file may still be open and waiting for bytes that never arrive.
     over.abort(uploadOver);
     await received.catch(() => {});
   }
 }
 
-/** Calls `abort` when the request comes too slowly or the signal aborts; returns what ends the watch. */
+/** Calls `abort` if the request arrives too slowly or the signal aborts. Returns a function that stops watching. */
 export function watchUpload(
   request: IncomingMessage,
   { minimumThroughput, signal }: Pick<UploadLimits, 'minimumThroughput' | 'signal'>,
@@ -167,13 +167,13 @@ function openForm(request: IncomingMessage, maxFileBytes: number) {
 
 interface WriteLimit {
   maxFileBytes: number;
-  /** The bytes of the files before it; undefined for the first, which the form itself limits. */
+  /** Size of the preceding files in bytes. Undefined for the first file, which the form parser limits. */
   written: number | undefined;
   isSmall: boolean;
   onTooLarge: (error: ServiceError) => void;
 }
 
-/** Writes behind what was written before; returns the bytes of this file. */
+/** Appends a file. Returns its size in bytes. */
 async function writeFile(
   stream: BusboyFileStream,
   path: string,
@@ -227,7 +227,7 @@ async function writeAtOnce(
   return content.length;
 }
 
-/** The whole stream, without a pipeline: that makes an error at its end even where all goes well. */
+/** Reads the whole stream, without a pipeline because a pipeline creates an error at its end even on success. */
 function collect(stream: BusboyFileStream, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
@@ -240,13 +240,13 @@ function collect(stream: BusboyFileStream, signal: AbortSignal): Promise<Buffer>
   });
 }
 
-/** The error itself where the disk has failed, which destroys the stream too: the form is not at fault then. */
+/** Returns the disk's error itself: a disk failure destroys the stream too, and the form is not at fault. */
 function uploadError(error: unknown): Error {
   const isOfDisk = typeof (error as NodeJS.ErrnoException).syscall === 'string';
   return isOfDisk ? (error as Error) : malformed(error);
 }
 
-/** The form has no file, nor a field that names one. */
+/** Error for a form without a file and without a field that names one. */
 export function fileMissing(fields: ReadonlyMap<string, string>): ServiceError {
   const message = fields.has('file') ? sentAsText : 'The form has no file. Send it as the field "file".';
   return badForm(message, { field: 'file' });

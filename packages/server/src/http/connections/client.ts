@@ -1,10 +1,10 @@
-/** Whether there is still a client to answer. */
+/** Detects that the client has disconnected. */
 import type { ServerResponse } from 'node:http';
 
-/** The client went away before its request was answered. */
+/** The client disconnected before its request was answered. */
 export class ClientGone extends Error {}
 
-/** Aborts with {@link ClientGone} when the connection closes before the answer has been sent. */
+/** Returns a signal that aborts with {@link ClientGone} if the connection closes before the response is sent. */
 export function untilClientLeaves(response: ServerResponse): AbortSignal {
   const left = new AbortController();
   const onClose = () => {

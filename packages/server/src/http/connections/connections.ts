@@ -1,4 +1,4 @@
-/** A bound on open connections, half of it for one address; when it is reached, idle ones are closed for newcomers. */
+/** Limits open connections, half of them for one address. At the limit it closes idle connections to admit new ones. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
@@ -8,32 +8,32 @@ import { enforceReadThroughput, type MinimumThroughput } from './minimum-through
 
 export interface ConnectionLimits {
   connectionsAtOnce: number;
-  /** Addresses and CIDRs of proxies, each of whose connections may be another caller's. */
+  /** Addresses and CIDRs of proxies. Each connection of a proxy may belong to another caller. */
   trustProxy: readonly string[];
-  /** At which responses have to be taken. */
+  /** Minimum throughput at which clients must read responses. */
   minimumThroughput: MinimumThroughput;
 }
 
-/** Since the start, but for `connections`, which is now. */
+/** Totals since the start. `connections` is the current number. */
 export interface Traffic {
   connections: number;
-  /** Connections closed because there were too many. */
+  /** Connections closed because the limit was reached. */
   refused: number;
   bytesIn: number;
   bytesOut: number;
 }
 
 export class Connections {
-  /** The holder of each, oldest first. */
+  /** Holder of each open connection, oldest first. */
   readonly #open = new Map<Socket, string>();
-  /** Whose response has not been sent to its end. */
+  /** Requests whose response is not yet completely sent. */
   readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
-  /** How many connections of one address make those that wait for their client worth less than a newcomer. */
+  /** From this number of connections of one address on, those that wait for their client may be closed for a new one. */
   readonly #many: number;
   readonly #proxies: BlockList;
   readonly #minimumThroughput: MinimumThroughput;
-  /** Of connections that are closed. */
+  /** Totals of closed connections. */
   readonly #past = { refused: 0, bytesIn: 0, bytesOut: 0 };
 
   constructor({ connectionsAtOnce, trustProxy, minimumThroughput }: ConnectionLimits) {
@@ -43,7 +43,7 @@ export class Connections {
     this.#minimumThroughput = minimumThroughput;
   }
 
-  /** Bounds the connections that `server` accepts from now on. */
+  /** Limits the connections that `server` accepts from now on. */
   watch(server: Server): void {
     server.on('request', (request, response) => {
       this.#requests.set(request, response);
@@ -59,17 +59,17 @@ export class Connections {
       this.#open.set(socket, holder);
       socket.once('close', () => this.#release(socket));
       enforceReadThroughput(socket, this.#minimumThroughput);
-      // Node calls it after the last response of a connection; its own resets connections whose client still sends.
+      // Node calls it after the last response of a connection. Node's own method resets connections whose client still sends.
       socket.destroySoon = () => closeLingering(socket);
     });
   }
 
-  /** Closes connections without a request: one that never sends any would delay the end for ever. */
+  /** Closes connections without a request, because a connection that never sends one would block the shutdown forever. */
   endIdle(): void {
     this.#endBut([...this.#requests.keys()]);
   }
 
-  /** Closes connections but those whose client still waits for the head of a response. */
+  /** Closes all connections except those whose client still waits for the head of a response. */
   endAnswered(): void {
     this.#endBut([...this.#requests].flatMap(([request, { headersSent }]) => (headersSent ? [] : [request])));
   }
@@ -103,9 +103,9 @@ export class Connections {
   }
 
   /**
-   * When the bound is reached, closes one connection of the holder with most, if `newcomer` then still has fewer: its
-   * oldest idle one, or else, of an address with many, the oldest whose request waits for its client. A connection whose
-   * request is being worked on stays.
+   * At the limit, closes one connection of the holder with the most connections, if `newcomer` then still has fewer. It
+   * closes the oldest idle connection or, for an address with many, the oldest one whose request waits for its client. It
+   * never closes a connection whose request is being processed.
    */
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);
@@ -127,7 +127,7 @@ export class Connections {
     return true;
   }
 
-  /** The address; each connection of a proxy by itself, since it may be another caller's. */
+  /** Returns the address. Connections of a proxy count separately, because each may belong to another caller. */
   #holderOf({ remoteAddress = '', remoteFamily, remotePort }: Socket): string {
     const family = remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4';
     const isProxy = remoteAddress !== '' && this.#proxies.check(remoteAddress, family);
@@ -135,7 +135,7 @@ export class Connections {
   }
 }
 
-/** `waiting` means for the client: for the rest of its request, or for it to take the response. */
+/** `waiting` means waiting for the client: to send the rest of its request or to read the response. */
 function stateOf(
   { writableLength }: Socket,
   requests: readonly IncomingMessage[] = [],

@@ -1,15 +1,15 @@
-/** Closes a connection so that its last response arrives although the client still sends, within a bound of time and bytes. */
+/** Closes a connection so that its last response arrives although the client still sends, with limits on time and bytes. */
 import type { Socket } from 'node:net';
 import { enforceThroughput } from './minimum-throughput.ts';
 
-/** A client that sends more slowly after its last response is cut off after a second. */
+/** A client that sends more slowly after its last response is cut off after 1 second. */
 const minimumThroughput = { bytesPerSecond: 64 * 1024, seconds: 1 };
 const longestMs = 10_000;
 const maxBytes = 256 * 1024 * 1024;
 
 /**
- * Sends `lastBytes` and ends the connection. Closing it while bytes are unread would reset it, by which a client may lose
- * the response: what it still sends is discarded.
+ * Sends `lastBytes` and ends the connection. Closing the connection while bytes are unread would reset it, and the client
+ * could lose the response. Therefore it discards the remaining input.
  */
 export function closeLingering(socket: Socket, lastBytes = ''): void {
   if (socket.destroyed || socket.writableEnded) return;
@@ -34,13 +34,13 @@ export function closeLingering(socket: Socket, lastBytes = ''): void {
   socket.end(lastBytes);
 }
 
-/** Detaches the HTTP parser, so that nothing that is still received is a request. */
+/** Detaches the HTTP parser, so that further input is never parsed as a request. */
 export function discardInput(socket: Socket): void {
-  // Only a listener for data makes Node's parser release the handle, which it otherwise reads by itself.
+  // Node's parser reads from the handle directly and releases it only when a data listener is added.
   socket.on('data', () => {});
   socket.removeAllListeners('data');
   socket.on('data', () => {});
   socket.resume();
-  // Where the parser has stopped reading, only this starts it again.
+  // Restarts reading if the parser has stopped it.
   socket._read(0);
 }

@@ -1,4 +1,4 @@
-/** The two addresses that are listened on; one that cannot be is an error that names its settings. */
+/** Listens on the two configured addresses. An error names the settings of the address. */
 import type { FastifyInstance } from 'fastify';
 import { ConfigError, type Config } from '../../config.ts';
 import type { NewId } from '../../kit/ids.ts';
@@ -6,7 +6,7 @@ import { openMetricsServer, type MetricsServer } from '../metrics/metrics-server
 import type { Metrics } from '../metrics/metrics.ts';
 import type { OwnAddress } from '../own-address.ts';
 
-/** Tells `address` the port. Throws {@link ConfigError}. */
+/** Listens for requests and stores the port in `address`. Throws {@link ConfigError}. */
 export async function listenForRequests(
   server: FastifyInstance,
   { host, port }: Config,
@@ -17,7 +17,7 @@ export async function listenForRequests(
   if (typeof bound === 'object' && bound) address.port = bound.port;
 }
 
-/** Undefined where `METRICS_LISTEN` is not set. Throws {@link ConfigError}. */
+/** Listens for metrics. Returns undefined if `METRICS_LISTEN` is not set. Throws {@link ConfigError}. */
 export async function listenForMetrics(
   config: Config,
   services: { metrics: Metrics; newId: NewId; onError: (error: unknown) => void },

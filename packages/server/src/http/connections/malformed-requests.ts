@@ -1,4 +1,4 @@
-/** What is not well-formed HTTP is answered with the error envelope and the headers of every response. */
+/** Answers malformed HTTP with the error envelope and the headers of every response. */
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';
@@ -26,12 +26,12 @@ const responses: Readonly<Record<string, { status: string; message: string }>> =
 
 const malformed = { status: '400 Bad Request', message: 'The HTTP request is malformed.' };
 
-/** Responds on the bare socket, since there is no request to reply to, and closes it. */
+/** Responds on the bare socket, because there is no request to reply to, and closes it. */
 export type MalformedRequestHandler = (error: { code?: string }, socket: Socket) => void;
 
 export function malformedRequestHandler(services: MalformedRequestServices): MalformedRequestHandler {
   const { newId, throttle, anonymousPlan, log } = services;
-  /** Node reports an error again with whatever comes after it. */
+  /** Sockets that were answered already. Node reports an error again for each further input. */
   const handled = new WeakSet<Socket>();
 
   async function respond({ code = '' }: { code?: string }, socket: Socket): Promise<void> {

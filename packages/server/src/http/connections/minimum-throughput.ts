@@ -1,22 +1,22 @@
-/** The minimum throughput of clients: one that stalls is cut off, however long a whole transfer takes. */
+/** Minimum throughput of clients: cuts off a client that stalls, but does not limit the total duration of a transfer. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../../errors.ts';
 
 export interface MinimumThroughput {
   bytesPerSecond: number;
-  /** The interval over which it is measured. */
+  /** Measuring interval, in seconds. */
   seconds: number;
 }
 
 export interface Transfer {
-  /** Bytes moved so far. */
+  /** Bytes transferred so far. */
   moved: () => number;
-  /** Whether the next bytes wait for us. */
+  /** Whether the transfer waits for the server. */
   isPaused: () => boolean;
 }
 
-/** Calls `tooSlow` once, when a whole interval was below the minimum; returns what stops that. */
+/** Calls `tooSlow` once if the throughput was below the minimum for a whole interval. Returns a function that stops it. */
 export function enforceThroughput(
   { moved, isPaused }: Transfer,
   { bytesPerSecond, seconds }: MinimumThroughput,
@@ -34,7 +34,7 @@ export function enforceThroughput(
   return () => clearInterval(watch);
 }
 
-/** Calls `abort` with a 408 when the body of `request` comes too slowly; returns what stops that. */
+/** Calls `abort` with a 408 if the body of `request` arrives too slowly. Returns a function that stops it. */
 export function enforceBodyThroughput(
   request: IncomingMessage,
   minimum: MinimumThroughput,
@@ -45,7 +45,7 @@ export function enforceBodyThroughput(
   return enforceThroughput(transfer, minimum, () => abort(tooSlow(minimum)));
 }
 
-/** Destroys `socket` when for a whole interval its client had bytes to read and read too few. */
+/** Destroys `socket` if its client had bytes to read for a whole interval and read too few. */
 export function enforceReadThroughput(socket: Socket, { bytesPerSecond, seconds }: MinimumThroughput): void {
   const sample = () => ({
     taken: socket.bytesWritten - socket.writableLength,

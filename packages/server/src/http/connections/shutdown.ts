@@ -1,43 +1,43 @@
-/** The end of a running service: nothing new is taken, what runs may finish within the grace time, the rest is aborted. */
+/** Shutdown of the service: rejects new work, lets running work finish within the grace time, then aborts the rest. */
 import { setMaxListeners } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { overloaded } from '../../errors.ts';
 import type { Connections } from './connections.ts';
 
-/** How long a client has to finish a head it has begun, and later to take its last response. */
+/** Time for a client to finish the head of a request that it has begun, and later to read its last response. In milliseconds. */
 const clientGraceMs = 1_000;
-/** How long after the grace time a response may take to begin: what was aborted cleans up first, on a slow disk too. */
+/** Time after the grace time for a response to begin. Aborted work cleans up first, also on slow disks. In milliseconds. */
 const answerGraceMs = 10_000;
 
 export interface RunningServices {
   server: FastifyInstance;
   connections: Connections;
-  /** Each takes no more work, and resolves when none is left or `graceMs` is over. */
+  /** Each function stops accepting work, and resolves when no work is left or after `graceMs`. */
   drains: readonly ((graceMs: number) => Promise<void>)[];
 }
 
-/** Disposed when all that runs is closed. Until then running work is aborted at the end of the grace time. */
+/** Disposed when everything is closed. Until then it aborts running work at the end of the grace time. */
 export class Shutdown implements Disposable {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #draining = new AbortController();
   readonly #ending = new AbortController();
 
   constructor() {
-    // Every request in flight hangs a listener on them.
+    // Every request in flight adds a listener to each signal.
     setMaxListeners(0, this.#draining.signal, this.#ending.signal);
   }
 
-  /** Aborts as soon as nothing new is taken: what only waits for news need not be waited for. */
+  /** Aborts when the server stops accepting work. Calls that only wait for news end then. */
   get draining(): AbortSignal {
     return this.#draining.signal;
   }
 
-  /** Aborts when the grace time is over, with the 503 that is the answer to what still runs. */
+  /** Aborts at the end of the grace time, with the 503 error that running requests return. */
   get ending(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Resolves when no request and no work of a module is left. */
+  /** Resolves when no requests are left and every module has drained. */
   async drain({ server, connections, drains }: RunningServices, graceMs: number): Promise<void> {
     this.#timers.push(
       setTimeout(() => connections.endIdle(), clientGraceMs),

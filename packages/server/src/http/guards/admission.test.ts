@@ -9,7 +9,7 @@ const limits = { uploadsAtOnce: 4, uploadBytesAtOnce: 100, diskReserve: 0 };
 const refused = (reason: string) => (error: unknown) =>
   error instanceof ServiceError && error.status === 503 && error.details?.['reason'] === reason;
 
-test('so many at once, and half of them from one caller', () => {
+test('limits simultaneous uploads, and allows half of them to one caller', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const first = admission.admit('a', 1);
   admission.admit('a', 1);
@@ -21,7 +21,7 @@ test('so many at once, and half of them from one caller', () => {
   assert.throws(() => admission.admit('d', 1), refused('too_many_uploads'));
 });
 
-test('bytes are held until the conversion is over, as many as there turned out to be', () => {
+test('holds the actual number of bytes until the conversion has ended', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   {
     using first = admission.admit('a', 90);
@@ -35,7 +35,7 @@ test('bytes are held until the conversion is over, as many as there turned out t
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('a ticket gives back what it holds once, however often it is disposed of', () => {
+test('a ticket releases its bytes only once, even if disposed repeatedly', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const other = admission.admit('a', 10);
   const ticket = admission.admit('a', 20);
@@ -51,14 +51,14 @@ test('a ticket gives back what it holds once, however often it is disposed of', 
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('a file larger than all that may be held is admitted alone', () => {
+test('admits a file above the byte limit if it is the only one', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   using large = admission.admit('a', 1_000);
   assert.throws(() => admission.admit('b', 1), refused('too_many_uploads'));
   void large;
 });
 
-test('what the disk must keep free is not given away, nor held after the refusal', () => {
+test('keeps the disk reserve free, and holds no bytes after a refusal', () => {
   const admission = new AdmissionControl({ ...limits, diskReserve: Number.MAX_SAFE_INTEGER }, tmpdir());
   assert.throws(() => admission.admit('a', 1), refused('disk_full'));
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });

@@ -1,20 +1,20 @@
-/** Admission control of uploads: so many at once, so many bytes of the disk; beyond that 503 before any is read. */
+/** Admission control of uploads: limits their number and their bytes on disk. Rejects others with 503 before reading them. */
 import { overloaded } from '../../errors.ts';
 import { freeBytes } from '../../kit/disk.ts';
 import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
 
 export interface AdmissionLimits {
-  /** Uploads being received at the same time. */
+  /** Maximum number of simultaneous uploads. */
   uploadsAtOnce: number;
-  /** Bytes of all files received or being received whose conversions are not over. */
+  /** Maximum bytes of all files whose conversions have not ended, received or being received. */
   uploadBytesAtOnce: number;
-  /** Bytes of the disk that uploads leave free. */
+  /** Free disk space that uploads must leave, in bytes. */
   diskReserve: number;
 }
 
-/** The admission of one upload; disposing of it gives back what it holds. */
+/** Admission of one upload. Disposing it releases its bytes. */
 export interface AdmissionTicket extends Disposable {
-  /** The file was received, and has so many bytes. */
+  /** Reports that the file was received, with its size in bytes. */
   received(size: number): void;
 }
 
@@ -22,27 +22,27 @@ export class AdmissionControl {
   readonly #limits: AdmissionLimits;
   readonly #dir: string;
   readonly #uploads: FairShareCounter;
-  /** Of all tickets. */
+  /** Bytes held by all tickets. */
   #bytes = 0;
-  /** Of uploads still being received, which the disk's free space may not show yet. */
+  /** Bytes of uploads in progress, which the free disk space may not reflect yet. */
   #expected = 0;
 
-  /** `dir` is the folder that uploads are written below. */
+  /** `dir` is the parent folder of uploads. */
   constructor(limits: AdmissionLimits, dir: string) {
     this.#limits = limits;
     this.#dir = dir;
     this.#uploads = new FairShareCounter(limits.uploadsAtOnce);
   }
 
-  /** Uploads being received, and bytes held. */
+  /** Number of uploads in progress, and bytes held. */
   get state(): { uploads: number; bytes: number } {
     return { uploads: this.#uploads.held, bytes: this.#bytes };
   }
 
-  /** Admits one upload of `caller`, of at most `bytes`. Throws 503 at once where there is no space. */
+  /** Admits one upload of `caller` of at most `bytes`. Throws 503 if there is no capacity. */
   admit(caller: string, bytes: number): AdmissionTicket {
     const { uploadBytesAtOnce, diskReserve } = this.#limits;
-    // A file that is larger than all that may be held is admitted when it is the only one.
+    // A file above the byte limit is admitted if it is the only one.
     const fits = this.#bytes === 0 || this.#bytes + bytes <= uploadBytesAtOnce;
     if (!fits || !this.#uploads.acquire(caller)) throw overloaded('too_many_uploads');
     const ticket = this.#issue(caller, bytes);

@@ -9,11 +9,11 @@ function serverWith(path: string, config: { key?: 'required' }): () => void {
   return () => server.get(path, { config }, () => 'ok');
 }
 
-test('a route below /v1/ that does not declare whether it needs a key cannot be added', () => {
+test('rejects an endpoint below /v1/ that does not declare whether it needs a key', () => {
   assert.throws(serverWith('/v1/nix', {}), /\/v1\/nix does not declare whether it needs a key/);
 });
 
-test('one that says so can, and so can others', () => {
+test('accepts endpoints that declare it, and endpoints outside of /v1/', () => {
   assert.doesNotThrow(serverWith('/v1/nix', { key: 'required' }));
   assert.doesNotThrow(serverWith('/nix', {}));
 });

@@ -1,4 +1,4 @@
-/** The account of a request: by the bearer key it presents (contract §7.1) or its session, as the route demands. */
+/** Authenticates a request: by its bearer key (contract §7.1) or its session, as the endpoint requires. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Keys, KnownAccount } from '../../accounts/keys.ts';
@@ -10,17 +10,17 @@ import { isFromOtherSite, otherSite, requireOwnSite, sessionCookie, sessionOf } 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether an API key is required; every route below `/v1/` declares it. A key that is presented must be valid,
-     * except where it is `none`, which ignores keys.
+     * Whether an API key is required. Every endpoint below `/v1/` declares it. A presented key must be valid, except with
+     * `none`, which ignores keys.
      */
     key?: 'required' | 'optional' | 'none';
-    /** Whether a dashboard session is accepted in place of a key; `only`: a key is not. */
+    /** Whether a dashboard session is accepted instead of a key. `only` rejects keys. */
     session?: boolean | 'only';
-    /** Whether the route itself refuses requests of other sites' pages. */
+    /** Whether the endpoint itself rejects requests from pages of other sites. */
     checksOrigin?: boolean;
   }
   interface FastifyRequest {
-    /** The account whose key was presented; null for callers without one. */
+    /** Account of the presented key or session. Null for callers without one. */
     account: KnownAccount | null;
   }
 }
@@ -29,14 +29,14 @@ interface AuthenticationServices {
   keys: Keys;
   sessions: Sessions;
   address: OwnAddress;
-  /** As whom callers without credentials act on a private installation. */
+  /** Account of callers without credentials on a private installation. */
   localAccount: KnownAccount | undefined;
 }
 
-/** Query parameters in which other services accept keys, unless a route says that one is something else. */
+/** Query parameters in which other services accept keys. An endpoint can declare that it uses one otherwise. */
 const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
 
-/** Declares `request.account`, and makes adding a route throw that does not declare whether it needs a key. */
+/** Declares `request.account`, and makes adding an endpoint throw if it does not declare whether it needs a key. */
 export function prepareAuthentication(server: FastifyInstance): void {
   server.decorateRequest('account', null);
   server.addHook('onRoute', ({ url, config }) => {
@@ -46,8 +46,8 @@ export function prepareAuthentication(server: FastifyInstance): void {
 }
 
 /**
- * Sets `request.account`, and the cookie of a session that is renewed. Throws `invalid_api_key`, with the same message
- * whatever is wrong with the key.
+ * Sets `request.account` and renews the session cookie if due. Throws `invalid_api_key` with the same message for every
+ * kind of invalid key.
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -75,8 +75,8 @@ export async function authenticate(
 }
 
 /**
- * Whether a request without credentials is not one of another site's page, which would use the installation by its
- * visitor's browser. Links to it, and reading what everybody may, do no harm. Throws 403 for the rest.
+ * Whether a request without credentials may act as the account `local`. Rejects requests from pages of other sites, which
+ * could use the installation through a visitor's browser. Links to it and public reads are harmless. Throws 403 otherwise.
  */
 function mayActAsLocal(request: FastifyRequest): boolean {
   const { headers, method, routeOptions } = request;
@@ -107,13 +107,13 @@ async function sessionHolder(
   return session?.holder;
 }
 
-/** The account of a request to a route that requires a key. */
+/** Returns the account of a request to an endpoint that requires a key. */
 export function accountOf({ account, routeOptions }: FastifyRequest): KnownAccount {
   if (!account) throw new Error(`${routeOptions.url} uses an account without requiring a key`);
   return account;
 }
 
-/** All of them: Node silently keeps the first of several, which need not be the one that was meant. */
+/** Returns all `Authorization` headers. Node silently keeps the first of several, which may be the wrong one. */
 function authorizationHeaders({ raw }: FastifyRequest): string[] {
   return raw.rawHeaders.filter(
     (_, at) => at % 2 === 1 && raw.rawHeaders[at - 1]?.toLowerCase() === 'authorization',
@@ -130,7 +130,7 @@ function hasKeyInUrl({ url, routeOptions }: FastifyRequest): boolean {
   );
 }
 
-/** The token of a header such as `Bearer svc_sk_…`; undefined for any other. */
+/** Returns the token of a header such as `Bearer svc_sk_…`, or undefined for other headers. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
 }

@@ -14,5 +14,5 @@ const rows = [
 ] as const;
 
 for (const [address, caller] of rows) {
-  test(`${address} counts as ${caller}`, () => assert.equal(callerOf(address), caller));
+  test(`counts ${address} as ${caller}`, () => assert.equal(callerOf(address), caller));
 }

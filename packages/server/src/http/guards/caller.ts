@@ -1,4 +1,4 @@
-/** The name under which a caller is counted: by account, or else by address. */
+/** Key under which a caller's requests are counted: the account, or the address without one. */
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
@@ -8,7 +8,7 @@ export function callerBehind({ account, ip }: FastifyRequest): string {
 
 export const callerOfAccount = (accountId: string) => `account ${accountId}`;
 
-/** IPv6 by its /64, which is what one subscriber has (contract §9.2). */
+/** Returns the key of an address. IPv6 addresses count by their /64, the size of one subscriber's network (contract §9.2). */
 export function callerOf(address: string): string {
   if (!isIPv6(address)) return `address ${address}`;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -16,7 +16,7 @@ export function callerOf(address: string): string {
   return `network ${firstHalf(address)}/64`;
 }
 
-/** The first four groups of an IPv6 address, zeros written out. */
+/** Returns the first four groups of an IPv6 address, with zeros expanded. */
 function firstHalf(address: string): string {
   const [before = '', after] = address.split('%')[0]?.split('::') ?? [];
   const groups = (part: string | undefined) => (part ? part.split(':') : []);

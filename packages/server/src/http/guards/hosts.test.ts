@@ -40,5 +40,5 @@ const rows = [
 ] as const;
 
 for (const [authority, host] of rows)
-  test(`${JSON.stringify(authority)} is ${host ?? 'no host'}`, () =>
+  test(`parses the host of ${JSON.stringify(authority)} as ${host ?? 'invalid'}`, () =>
     assert.equal(canonicalHost(authority), host));

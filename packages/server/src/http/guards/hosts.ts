@@ -1,14 +1,14 @@
-/** Which Hosts are ours: a request for any other is refused, which defends against DNS rebinding. */
+/** Allowed values of the Host header. Rejects requests for other hosts, which prevents DNS rebinding. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { ServiceError } from '../../errors.ts';
 import { isLoopback, withoutBrackets } from './loopback.ts';
 
 export interface HostSettings {
-  /** The address that is listened on. */
+  /** Address that the server listens on. */
   host: string;
   baseUrl: string | undefined;
-  /** Names and addresses, canonical. */
+  /** Allowed names and addresses, in canonical form. */
   allowedHosts: readonly string[];
 }
 
@@ -22,12 +22,12 @@ export class Hosts {
     const onLoopback = isLoopback(own);
     const byName = baseUrl === undefined ? own : canonicalHost(new URL(baseUrl).host);
     this.#named = new Set([byName ?? '', ...allowedHosts]);
-    // Without BASE_URL clients have only addresses to use, which cannot be rebound, as no name server resolves them.
+    // Without BASE_URL clients use IP addresses, which cannot be rebound because no name server resolves them.
     this.#takesAddresses = baseUrl === undefined && !onLoopback;
     this.#takesLoopback = onLoopback || this.#takesAddresses;
   }
 
-  /** Throws 400 unless the Host of `request`, and its target where that is absolute, name a host that is ours. */
+  /** Throws 400 unless the Host of `request`, and its target if absolute, name an allowed host. */
   check(request: IncomingMessage): void {
     const host = soleHostOf(request);
     if (host !== undefined && !this.#isOurs(host)) throw foreignHost();
@@ -44,8 +44,8 @@ export class Hosts {
 }
 
 /**
- * The value of the one Host header; undefined in HTTP/1.0, which needs none. Throws 400 for several, of which proxies
- * and servers choose differently, and in HTTP/1.1 for none (RFC 9112, 3.2).
+ * Returns the value of the only Host header, or undefined in HTTP/1.0, which does not need one. Throws 400 for several
+ * headers, because proxies and servers choose different ones, and in HTTP/1.1 for a missing one (RFC 9112, 3.2).
  */
 export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): string | undefined {
   const [host, ...more] = headersDistinct.host ?? [];
@@ -54,8 +54,8 @@ export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): s
 }
 
 /**
- * The name or address in `authority`, a Host header's value, as browsers write it: lower case, IPv6 in brackets and
- * shortened, without its port and the dot of a full name. Undefined where it is anything else.
+ * Returns the name or address in a Host header's value as browsers write it: lower case, IPv6 in brackets and shortened,
+ * without the port and the trailing dot. Returns undefined if it is invalid.
  */
 export function canonicalHost(authority: string): string | undefined {
   const host = /^(\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*)\.?(?::\d*)?$/i.exec(authority)?.[1];
@@ -63,7 +63,7 @@ export function canonicalHost(authority: string): string | undefined {
   return host !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-/** Of a target in absolute form (RFC 9112, 3.2.2); undefined in any other. */
+/** Returns the authority of a target in absolute form (RFC 9112, 3.2.2), or undefined for other forms. */
 function authorityOf(target: string): string | undefined {
   return /^[a-z][a-z\d+.-]*:\/*([^/?#]*)/i.exec(target)?.[1];
 }

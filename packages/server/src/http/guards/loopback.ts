@@ -1,11 +1,11 @@
-/** Hosts that are loopback: only this machine reaches itself by them. */
+/** Detects loopback hosts, which only this machine can reach. */
 import { BlockList, isIP } from 'node:net';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** `host` is a name or an address, IPv6 with its brackets or without. */
+/** Whether `host` is a loopback name or address. IPv6 may be in brackets. */
 export function isLoopback(host: string): boolean {
   const bare = withoutBrackets(host);
   const family = isIP(bare);

@@ -6,18 +6,18 @@ const token = 'only-the-operator-knows';
 
 const rows = [
   ['the token', `Bearer ${token}`, token, true],
-  ['the token, as others spell it', `bearer ${token}`, token, true],
-  ['nothing', undefined, token, false],
+  ['the token after a lower-case scheme', `bearer ${token}`, token, true],
+  ['no token', undefined, token, false],
   ['another token', 'Bearer x', token, false],
-  ['a part of it', `Bearer ${token.slice(1)}`, token, false],
-  ['more than it', `Bearer ${token}s`, token, false],
-  ['the token, not as a bearer', token, token, false],
-  ['a token where there is none', 'Bearer undefined', undefined, false],
-  ['nothing where there is none', undefined, undefined, false],
+  ['a part of the token', `Bearer ${token.slice(1)}`, token, false],
+  ['a longer token', `Bearer ${token}s`, token, false],
+  ['the token without a scheme', token, token, false],
+  ['a token if none is configured', 'Bearer undefined', undefined, false],
+  ['no token if none is configured', undefined, undefined, false],
 ] as const;
 
 for (const [what, header, adminToken, allowed] of rows) {
-  test(`whoever sends ${what} may ${allowed ? '' : 'not '}see it`, () => {
+  test(`${allowed ? 'accepts' : 'rejects'} a request with ${what}`, () => {
     const ask = () => requireOperator(header, adminToken);
     if (allowed) ask();
     else assert.throws(ask, { status: 401, code: 'invalid_api_key' });

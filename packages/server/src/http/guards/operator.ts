@@ -1,9 +1,9 @@
-/** What only the operator may see, by the token in `ADMIN_TOKEN`. */
+/** Restricts access to the operator by the token in `ADMIN_TOKEN`. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
 import { bearerOf } from './authentication.ts';
 
-/** Throws 401 unless the `Authorization` header holds `adminToken`; always where no token is set. */
+/** Throws 401 unless the `Authorization` header holds `adminToken`. Always throws if no token is set. */
 export function requireOperator(authorization: string | undefined, adminToken: string | undefined): void {
   const given = bearerOf(authorization);
   if (given !== undefined && adminToken !== undefined && isSame(given, adminToken)) return;
@@ -13,7 +13,7 @@ export function requireOperator(authorization: string | undefined, adminToken: s
   );
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

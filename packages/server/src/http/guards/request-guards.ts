@@ -1,4 +1,4 @@
-/** The guards of every request: an id, its Host, its account, its throttle, and the headers that every response has. */
+/** Guards of every request: its id, Host, account and throttle, and the headers of every response. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Keys, KnownAccount } from '../../accounts/keys.ts';
@@ -14,11 +14,11 @@ import type { OwnAddress } from '../own-address.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether a request to this route counts towards the caller's throttle; `reading` counts in a window of its own
-     * without a key, `reading by a session` with a dashboard session, as `reading` does then too.
+     * Whether a request to this endpoint counts towards the caller's throttle. `reading` counts in a separate window for
+     * callers without a key. `reading by a session` does so for dashboard sessions, which also use it for `reading`.
      */
     counted?: boolean | 'reading' | 'reading by a session';
-    /** Whether it may be asked for under any Host, not only ours. */
+    /** Whether any Host is allowed. */
     anyHost?: boolean;
   }
 }
@@ -29,16 +29,16 @@ export interface RequestGuardServices {
   keys: Keys;
   sessions: Sessions;
   address: OwnAddress;
-  /** As whom callers without credentials act on a private installation. */
+  /** Account of callers without credentials on a private installation. */
   localAccount: KnownAccount | undefined;
-  /** Of callers without a key. */
+  /** Plan of callers without a key. */
   anonymousPlan: AccountPlan;
-  /** Requests a minute that only read, of an address without a key or of a dashboard session's account. */
+  /** Limit of read requests per minute, for an address without a key or for the account of a dashboard session. */
   readingPerMinute: number;
   draining: AbortSignal;
 }
 
-/** To be added before any route, known or not, so that no response lacks its headers. */
+/** Adds the guards. Call it before adding any route, including 404, so that every response has its headers. */
 export function addRequestGuards(server: FastifyInstance, services: RequestGuardServices): void {
   const { draining } = services;
   prepareAuthentication(server);
@@ -49,7 +49,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
     );
     const counted = Boolean(request.routeOptions.config.counted) && !refusal;
     const verdict = await throttleRequest(request, counted, services).catch(async (error: unknown) => {
-      // The headers are sent all the same, as of a request that is not counted.
+      // Uncounted requests get the headers too.
       const uncounted = await throttleRequest(request, false, services);
       void reply.headers(guardHeaders(request.id, uncounted));
       throw error;
@@ -62,7 +62,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
   refuseExpectations(server);
 }
 
-/** An `Expect` that is not met gets the error envelope (contract §11.1); Node's own 417 is empty. */
+/** Answers an unsupported `Expect` header with the error envelope (contract §11.1). Node's own 417 has no body. */
 function refuseExpectations(server: FastifyInstance): void {
   const unmet = new WeakSet<IncomingMessage>();
   server.server.on('checkExpectation', (request, response) => {
@@ -74,7 +74,7 @@ function refuseExpectations(server: FastifyInstance): void {
   });
 }
 
-/** Throws unless the request is for us and has the credentials that its route requires. */
+/** Throws unless the request names an allowed host and has the credentials that its endpoint requires. */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,8 +96,8 @@ async function throttleRequest(
 }
 
 /**
- * Counts one call of `request`, which its route does not count as a whole, and sets the headers of its response. Returns
- * the refusal where the caller's window is used up.
+ * Counts one call within `request` if the endpoint does not count the request as a whole, and sets the response headers.
+ * Returns the error if the caller's window is used up.
  */
 export async function throttleCall(
   request: FastifyRequest,
@@ -110,7 +110,7 @@ export async function throttleCall(
   return verdict.allowed ? undefined : rateLimited(verdict);
 }
 
-/** The throttle window of a request, and how many requests it has room for. */
+/** Returns the throttle window of a request and its limit. */
 function windowOf(
   request: FastifyRequest,
   { anonymousPlan, readingPerMinute }: RequestGuardServices,
@@ -118,7 +118,7 @@ function windowOf(
   const caller = callerBehind(request);
   const { account, routeOptions } = request;
   const limit = account?.plan.requestsPerMinute ?? anonymousPlan.requestsPerMinute;
-  // What a browser reads, signed in or not, leaves the requests of its conversions alone.
+  // Reads from a browser, signed in or not, do not use up the limit of its conversions.
   const hasKey = account !== null && account.keyId !== null;
   const { counted } = routeOptions.config;
   const isReading = counted === 'reading' || (counted === 'reading by a session' && account !== null);
@@ -127,7 +127,7 @@ function windowOf(
   return [caller, limit];
 }
 
-/** The headers of every response (contract §9.6, §11.3). */
+/** Returns the headers of every response (contract §9.6, §11.3). */
 export function guardHeaders(
   id: string,
   { limit, remaining, reset }: ThrottleVerdict,

@@ -1,18 +1,18 @@
-/** The cookie of a dashboard session, which no script reads and no other site sends, and the check of who sent it. */
+/** The cookie of a dashboard session, which scripts cannot read and other sites cannot send, and the checks of the sender. */
 import type { FastifyRequest } from 'fastify';
 import { sessionLifeMs } from '../../accounts/sessions.ts';
 import { ServiceError } from '../../errors.ts';
 import type { OwnAddress } from '../own-address.ts';
 
-/** `__Host-` binds the cookie to this host; browsers accept it over https only. */
+/** `__Host-` binds the cookie to this host. Browsers accept it over HTTPS only. */
 const nameOf = (https: boolean) => (https ? '__Host-protean-session' : 'protean-session');
 
-/** The `Set-Cookie` header of a new or renewed session. */
+/** Returns the `Set-Cookie` header of a new or renewed session. */
 export function sessionCookie(token: string, https: boolean): string {
   return cookieOf(token, sessionLifeMs / 1000, https);
 }
 
-/** The `Set-Cookie` header that has the browser forget its session. */
+/** Returns the `Set-Cookie` header that removes the session from the browser. */
 export function endedSessionCookie(https: boolean): string {
   return cookieOf('', 0, https);
 }
@@ -29,8 +29,8 @@ export function sessionOf({ headers }: FastifyRequest, https: boolean): string |
 }
 
 /**
- * Throws 403 unless a page of this service made the browser send the request (contract §7.8). Browsers send the cookie
- * with requests of other sites too, so a request that does not name its origin is refused.
+ * Throws 403 unless a page of this service made the browser send the request (contract §7.8). Browsers also send the
+ * cookie with requests of other sites, so a request without an origin is rejected.
  */
 export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress): void {
   const { 'sec-fetch-site': site, origin = '' } = headers;
@@ -45,8 +45,8 @@ export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress)
 }
 
 /**
- * Throws 403 for a request that another site made a browser send, where no session is needed. Browsers without
- * `Sec-Fetch-Site` send `Origin`, which is "null" for our own pages too, since they have `Referrer-Policy: no-referrer`.
+ * Throws 403 if another site made a browser send the request, for endpoints without a session. Browsers without
+ * `Sec-Fetch-Site` send `Origin`, which is "null" for our own pages too, because of their `Referrer-Policy: no-referrer`.
  */
 export function refuseOtherSites({ headers }: FastifyRequest): void {
   const { 'sec-fetch-site': site, origin = 'null' } = headers;
@@ -57,7 +57,7 @@ export function refuseOtherSites({ headers }: FastifyRequest): void {
   if (!isOwn) throw otherSite();
 }
 
-/** Whether another site made a browser send the request, as far as the browser tells. Programs send neither header. */
+/** Whether another site made a browser send the request, according to the browser. Programs send neither header. */
 export function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = headers;
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';

@@ -16,14 +16,14 @@ const reached: readonly Record<string, string>[] = [
 ];
 
 for (const env of reached) {
-  test(`${JSON.stringify(env)} is refused on a private installation, unless its network is trusted`, () => {
+  test(`rejects ${JSON.stringify(env)} on a private installation unless its network is trusted`, () => {
     assert.throws(() => check({ ...isPrivate, ...env }), ConfigError);
     check({ ...isPrivate, ...env, INSTALLATION_TRUSTED_NETWORK: 'yes' });
     check(env);
   });
 }
 
-test('this machine alone is not refused', () => {
+test('accepts loopback addresses', () => {
   for (const env of [{}, { HOST: '::1' }, { HOST: 'localhost' }, { BASE_URL: 'http://127.0.0.1:9000' }])
     check({ ...isPrivate, ...env });
 });

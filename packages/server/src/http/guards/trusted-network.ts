@@ -1,10 +1,10 @@
-/** Whether a private installation may be reached where it is to listen (contract §14.6). */
+/** Checks whether a private installation may listen on its address (contract §14.6). */
 import { ConfigError, type Config } from '../../config.ts';
 import { isLoopback } from './loopback.ts';
 
 type Reach = Pick<Config, 'installation' | 'trustedNetwork' | 'host' | 'baseUrl' | 'allowedHosts'>;
 
-/** Throws {@link ConfigError} for one that other machines reach, unless the operator says that all of them may use it. */
+/** Throws {@link ConfigError} if other machines can reach it, unless the operator declares that they all may use it. */
 export function requireTrustedNetwork({
   installation,
   trustedNetwork,

@@ -1,18 +1,18 @@
-/** Requests that wait for a job (`?wait=`, event streams): each holds a connection for long, and no account has many. */
+/** Limits requests that wait for a job (`?wait=`, event streams), because each holds a connection for a long time. */
 import { overloaded } from '../../errors.ts';
 import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
 
 export class Watching {
   readonly #counter: FairShareCounter;
 
-  /** All together may hold half of the connections, and one account a sixteenth. */
+  /** All waiting requests together may hold half of the connections, and one account 1/16. */
   constructor({ connectionsAtOnce }: { connectionsAtOnce: number }) {
     this.#counter = new FairShareCounter(Math.ceil(connectionsAtOnce / 2), Math.ceil(connectionsAtOnce / 16));
   }
 
   /**
-   * Counts one of `account` until the returned function is called, once. Throws 503 where the account, or all together,
-   * have as many as they may.
+   * Counts a request of `account` until the returned function is called. Call it once. Throws 503 if the account, or all
+   * accounts together, have reached their limit.
    */
   begin(account: string): () => void {
     if (!this.#counter.acquire(account)) throw overloaded('too_many_watching');

@@ -1,16 +1,16 @@
-/** Gauges of `GET /metrics`, read from the services at each request. */
+/** Gauges of `GET /metrics`, read from the services on each request. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 export interface GaugeRow {
   name: string;
   help: string;
-  /** A counter only rises, and its name ends in `_total`. */
+  /** A counter only increases, and its name ends in `_total`. */
   is: 'gauge' | 'counter';
   labels?: readonly string[];
   read: () => Samples | Promise<Samples>;
 }
 
-/** A number, several with labels, or undefined if there is nothing to measure. */
+/** One number, several with labels, or undefined if there is no value. */
 type Samples = number | undefined | readonly Sample[];
 
 interface Sample {
@@ -25,7 +25,7 @@ export function registerGauges(registry: Registry, rows: readonly GaugeRow[]): v
       ...{ name, help, labelNames: [...labels], registers: [registry] },
       // The sources keep the values of counters too.
       async collect(this: Gauge | Counter) {
-        // A row that cannot be read is left out; the others are shown.
+        // Omits a row that cannot be read and returns the others.
         const samples = await Promise.resolve()
           .then(read)
           .catch(() => undefined);

@@ -1,4 +1,4 @@
-/** GET /metrics on a listener of its own (`METRICS_LISTEN`), without a token, and nothing else. */
+/** GET /metrics on a separate listener (`METRICS_LISTEN`), without a token. It serves nothing else. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,32 +8,32 @@ import { Hosts } from '../guards/hosts.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsServer {
-  /** Of the metrics. */
+  /** URL of the metrics. */
   url: string;
   close(): Promise<void>;
 }
 
 interface MetricsServerSettings {
-  /** Where to listen. */
+  /** Address to listen on. */
   host: string;
   port: number;
   baseUrl: string | undefined;
   allowedHosts: readonly string[];
-  /** Longest time that a request may take to arrive. */
+  /** Timeout for receiving a request. */
   headersMs: number;
 }
 
 interface MetricsServerServices {
   metrics: Metrics;
   newId: NewId;
-  /** Told of failures that are not the caller's. */
+  /** Called on internal errors. */
   onError: (error: unknown) => void;
 }
 
-/** A bound of its own, apart from that of the service's connections. */
+/** Separate limit, independent of the service's connections. */
 const connectionsAtOnce = 64;
 
-/** Rejects when it cannot listen there. */
+/** Starts the server. Rejects if it cannot listen on the address. */
 export async function openMetricsServer(
   { host, port, baseUrl, allowedHosts, headersMs }: MetricsServerSettings,
   { metrics, newId, onError }: MetricsServerServices,
@@ -91,7 +91,7 @@ async function answer(
 
 function sendFailure(response: ServerResponse, failure: ServiceError): void {
   response.statusCode = failure.status;
-  // A body that is still being sent is not waited for.
+  // Does not wait for a body that is still being sent.
   response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Connection', 'close');
   response.end(JSON.stringify(failure.toEnvelope()));
 }

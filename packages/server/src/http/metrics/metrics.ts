@@ -1,4 +1,4 @@
-/** The metrics of `GET /metrics`: counters and histograms of events, and gauges that are read when asked for. */
+/** Metrics of `GET /metrics`: counters and histograms of events, and gauges that are read on request. */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { ConversionEnd } from '../../convert/run/conversion-end.ts';
 import type { ErrorCode } from '../../errors.ts';
@@ -8,11 +8,11 @@ import type { AttemptEnd } from '../../webhooks/deliveries.ts';
 import { registerGauges, type GaugeRow } from './gauges.ts';
 
 interface CountedAnswer {
-  /** The declared path; undefined where no route matched. */
+  /** Declared path. Undefined if no route matched. */
   route: string | undefined;
   status: number;
   seconds: number;
-  /** Of an error response. */
+  /** Code of an error response. */
   code: ErrorCode | undefined;
 }
 
@@ -84,12 +84,12 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** Adds gauges that are read at each request. */
+  /** Adds gauges that are read on each request. */
   addGauges(rows: readonly GaugeRow[]): void {
     registerGauges(this.#registry, rows);
   }
 
-  /** The media type of {@link text}. */
+  /** Media type of {@link text}. */
   get contentType(): string {
     return this.#registry.contentType;
   }

@@ -1,4 +1,4 @@
-/** The error responses of an operation: which there are follows from its route, with an example of each. */
+/** Error responses of an operation, derived from its route configuration, with an example of each. */
 import { z } from 'zod';
 import {
   errorStatus,
@@ -13,7 +13,7 @@ import type { Operation } from './operations.ts';
 
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** One error of each code (contract §11.1). */
+/** An example error of each code (contract §11.1). */
 const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
   bad_request: new ServiceError(
     'bad_request',
@@ -58,7 +58,7 @@ const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
 
 const examples = Object.values(errorsByCode).map((error) => error.toEnvelope());
 
-/** What went wrong: in the body of an error, and in a job that failed. */
+/** Error in a response body and in a failed job. */
 export const errorInfo = z
   .strictObject({
     code: z.enum(errorCodes).meta({ id: 'ErrorCode', description: 'Stable. Branch on it or on the status.' }),
@@ -67,7 +67,7 @@ export const errorInfo = z
   })
   .meta({ id: 'ErrorInfo', description: 'Describes an error.' });
 
-/** The body of every error. */
+/** Body of every error. */
 export const errorSchema = z
   .strictObject({ error: errorInfo })
   .meta({ id: 'ErrorEnvelope', description: 'The body of all error responses.', examples });
@@ -85,7 +85,7 @@ const takesFileId = (operation: Operation) => {
 export const takesIdempotencyKey = ({ schema }: Operation) =>
   schema.requestHeaders !== undefined && 'Idempotency-Key' in schema.requestHeaders.shape;
 
-/** The media types of a body that the route reads as a stream. */
+/** Returns the media types of a body that the endpoint reads as a stream. */
 export const contentOf = (body: unknown): Readonly<Record<string, { schema: z.ZodType }>> =>
   typeof body === 'object' && body !== null && 'content' in body
     ? (body.content as Record<string, { schema: z.ZodType }>)
@@ -93,7 +93,7 @@ export const contentOf = (body: unknown): Readonly<Record<string, { schema: z.Zo
 
 interface ErrorRow {
   error: ServiceError;
-  /** The operations that can meet it. */
+  /** Whether the operation can return the error. */
   of: (operation: Operation) => boolean;
 }
 
@@ -120,7 +120,7 @@ const rows: readonly ErrorRow[] = [
         details: { field: 'Origin' },
       },
     ),
-    // On a private installation also without a session.
+    // A private installation also returns it without a session.
     of: ({ config }) => ['required', 'optional'].includes(config.key ?? 'none'),
   },
   {
@@ -162,7 +162,7 @@ const rows: readonly ErrorRow[] = [
   { error: overloaded('busy'), of: always },
 ];
 
-/** What a status means, whichever error it carries. */
+/** Description of a status, for all errors with this status. */
 const descriptions: Readonly<Record<number, string>> = {
   400: 'The request is invalid, or the file cannot be converted. See `details.field` or `details.reason`.',
   401: 'Missing or invalid API key.',
@@ -183,7 +183,7 @@ const descriptions: Readonly<Record<number, string>> = {
   503: 'The server is at a limit or shutting down.',
 };
 
-/** A response that carries one of `errors`, which have the same status. */
+/** Returns a response that carries one of `errors`, which have the same status. */
 export function errorResponse(errors: readonly ServiceError[]) {
   const named = errors.map((error) => {
     const reason = error.details?.['reason'];
@@ -195,7 +195,7 @@ export function errorResponse(errors: readonly ServiceError[]) {
   };
 }
 
-/** The response of one code, for a route that meets it for a reason of its own; `status` where the code has several. */
+/** Returns the response of one code, for an endpoint with a special reason. Set `status` if the code has several. */
 export function errorOf(code: ErrorCode, status: number = errorStatus[code]) {
   return errorResponse([withStatus(errorsByCode[code], status)]);
 }
@@ -204,7 +204,7 @@ function withStatus({ code, message, details = {} }: ServiceError, status: numbe
   return new ServiceError(code, message, { status, details });
 }
 
-/** The error responses of `operation` by their statuses. */
+/** Returns the error responses of `operation` by status. */
 export function errorResponses(operation: Operation): Record<string, ReturnType<typeof errorResponse>> {
   const errors = rows.filter((row) => row.of(operation)).map((row) => row.error);
   return Object.fromEntries(

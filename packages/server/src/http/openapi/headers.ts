@@ -1,10 +1,10 @@
-/** The headers of requests and responses as the OpenAPI document describes them. */
+/** Request and response headers in the OpenAPI document. */
 import { z } from 'zod';
 
 const header = <Type extends z.ZodType>(id: string, type: Type, description: string) =>
   type.meta({ description, header: { id } });
 
-/** Of every response (contract §9.6, §11.3). */
+/** Headers of every response (contract §9.6, §11.3). */
 export const headersOfAll = {
   'X-Request-Id': header(
     'RequestId',
@@ -23,17 +23,17 @@ export const headersOfAll = {
 
 const retryAfter = header('RetryAfter', z.int(), 'Seconds to wait before retrying.');
 
-/** Of the error responses with these statuses. */
+/** Headers of error responses by status. */
 export const headersOfErrors: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   401: { 'WWW-Authenticate': header('WwwAuthenticate', z.string(), 'Always `Bearer`.') },
   409: { 'Retry-After': retryAfter },
-  // A quota ends with the month, which `details.resets_at` says.
+  // Optional, because a quota resets at the end of the month, which `details.resets_at` states.
   429: { 'Retry-After': retryAfter.optional() },
   423: { 'Retry-After': retryAfter },
   503: { 'Retry-After': retryAfter },
 };
 
-/** Of resumable uploads (contract §15.6). */
+/** Headers of resumable uploads (contract §15.6). */
 export const tusHeaders = {
   'Tus-Resumable': header('TusResumable', z.literal('1.0.0'), 'The protocol version.'),
   'Upload-Offset': header('UploadOffset', z.int(), 'Bytes received so far.'),
@@ -48,7 +48,7 @@ export const tusHeaders = {
   'Tus-Extension': header('TusExtension', z.string(), 'Supported protocol extensions.'),
 };
 
-/** Of a request that may be repeated (contract §10.1). */
+/** Headers of a request that may be repeated (contract §10.1). */
 export const idempotencyHeaders = z.object({
   'Idempotency-Key': z
     .string()
@@ -59,7 +59,7 @@ export const idempotencyHeaders = z.object({
     }),
 });
 
-/** Of every response to a request with an `Idempotency-Key`. */
+/** Headers of every response to a request with an `Idempotency-Key`. */
 export const replayHeaders = {
   'Idempotent-Replayed': header(
     'IdempotentReplayed',
@@ -68,7 +68,7 @@ export const replayHeaders = {
   ),
 };
 
-/** Of a response with a file (contract §3.6). */
+/** Headers of a response with a file (contract §3.6). */
 export const fileHeaders = {
   'Content-Disposition': header('ContentDisposition', z.string(), 'An attachment with the file name.'),
   'Content-Length': header('ContentLength', z.int(), 'Size of the body in bytes.'),
@@ -90,11 +90,11 @@ export const locationHeader = header('Location', z.url(), 'URL of the job.');
 
 export const setCookie = header('SetCookie', z.string(), 'Starts or ends the session of the dashboard.');
 
-/** The request headers with which a client that has a version asks for a newer one. */
+/** Headers of a conditional request, by which a client asks for a version newer than its own. */
 export const conditionalHeaders = z.object({
   'If-None-Match': z.string().optional().meta({ description: 'The ETag of your cached version.' }),
 });
 
-/** The same where some of the responses lack them. */
+/** The same headers, marked as optional because some of the responses lack them. */
 export const optionalHeaders = (headers: Readonly<Record<string, z.ZodType>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, type]) => [name, type.optional()]));

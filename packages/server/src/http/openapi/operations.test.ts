@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { recordOperations } from './operations.ts';
 
-test('a route is recorded with its path and its methods, HEAD apart', () => {
+test('records a route with its path and methods, and HEAD separately', () => {
   const server = fastify();
   const operations = recordOperations(server);
   const schema = { operationId: 'getThing', summary: 'Shows a thing.' };
@@ -18,7 +18,7 @@ test('a route is recorded with its path and its methods, HEAD apart', () => {
   );
 });
 
-test('a route that nothing describes cannot be added, unless it is hidden', () => {
+test('rejects a route without a description unless it is hidden', () => {
   const server = fastify();
   const operations = recordOperations(server);
   assert.throws(() => server.get('/things', () => ({})), /\/things has no operationId or no summary/);

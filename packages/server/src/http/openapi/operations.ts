@@ -1,35 +1,35 @@
-/** The operations that the OpenAPI document describes: every route of the server, recorded as it is added. */
+/** Operations of the OpenAPI document: every route of the server, recorded when it is added. */
 import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** The operation's unique name, which generated clients give to their function. */
+    /** Unique name of the operation, used as the function name in generated clients. */
     operationId?: string;
-    /** What the operation does, in one sentence. */
+    /** One sentence that describes the operation. */
     summary?: string;
-    /** Headers of the request that the route reads itself. */
+    /** Request headers that the endpoint reads itself. */
     requestHeaders?: z.ZodObject;
-    /** Whether it takes the operator's token in place of an API key. */
+    /** Whether the operation requires the operator's token instead of an API key. */
     operator?: boolean;
-    /** Left out of the document: a route that only refuses. */
+    /** Omits the route from the document, because it only returns an error. */
     hide?: boolean;
   }
 }
 
 export interface Operation {
   method: 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete';
-  /** As in the document: `/v1/jobs/{id}`. */
+  /** Path as in the document: `/v1/jobs/{id}`. */
   path: string;
   schema: FastifySchema & { operationId: string; summary: string };
   config: FastifyContextConfig;
 }
 
-/** Fills up as routes are added, from now on. A route without an `operationId` and a `summary` cannot be added. */
+/** Records routes that are added from now on. A route without an `operationId` and a `summary` cannot be added. */
 export function recordOperations(server: FastifyInstance): readonly Operation[] {
   const operations: Operation[] = [];
   server.addHook('onRoute', ({ url, method, schema = {}, config = {} }) => {
-    // Every GET answers HEAD too, which the document need not say.
+    // Every GET also answers HEAD, which the document omits.
     const ofGet = operations.some((operation) => operation.schema.operationId === schema.operationId);
     const names = [method].flat();
     const methods = names.filter((name) => name !== 'HEAD' || !(ofGet || names.includes('GET')));

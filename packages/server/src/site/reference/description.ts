@@ -1,4 +1,4 @@
-/** The description of the interface as the reference reads it: a list of operations, references resolved. */
+/** The OpenAPI document as the reference reads it: a list of operations with resolved references. */
 import type { Installation } from '../../api/openapi/document.ts';
 import type { Operation as RouteOperation } from '../../http/openapi/operations.ts';
 
@@ -39,10 +39,10 @@ export interface Tag {
   description: string;
 }
 
-/** A media type without its parameters. */
+/** Returns a media type without its parameters. */
 export const essenceOf = (type: string) => type.split(';')[0]?.trim() ?? '';
 
-/** The entry of `content` that is JSON, whatever its parameters. */
+/** Returns the JSON entry of `content`, with any parameters. */
 export const jsonIn = <Media>(content: Readonly<Record<string, Media>> = {}): Media | undefined =>
   Object.entries(content).find(([type]) => essenceOf(type) === 'application/json')?.[1];
 
@@ -52,12 +52,12 @@ interface Paths {
   tags?: readonly Tag[];
 }
 
-/** An OpenAPI document, read by name. */
+/** An OpenAPI document with access by name. */
 export class Description {
   readonly #document: Schema;
   readonly tags: readonly Tag[];
   readonly operations: readonly DescribedOperation[];
-  /** By the names of their events. */
+  /** Webhooks by the names of their events. */
   readonly webhooks: readonly DescribedOperation[];
 
   constructor(document: object) {
@@ -70,13 +70,13 @@ export class Description {
     this.webhooks = Object.entries(webhooks).map(([event, { post }]) => this.#operation('post', event, post));
   }
 
-  /** Loads what writes the document on its first use. */
+  /** Loads the generator of the document on first use. */
   static async of(operations: readonly RouteOperation[], installation: Installation): Promise<Description> {
     const { openApiDocument } = await import('../../api/openapi/document.ts');
     return new Description(openApiDocument(operations, installation));
   }
 
-  /** What `schema` refers to, or itself. */
+  /** Resolves a reference. Returns other schemas unchanged. */
   resolve<T extends object>(schema: T): T {
     const { $ref } = schema as { $ref?: unknown };
     if (typeof $ref !== 'string') return schema;

@@ -1,23 +1,23 @@
-/** One call of each operation, as the examples of all languages make it; a value that begins with `$` is a variable. */
+/** An example call of each operation for all languages. A value that begins with `$` is a variable. */
 
 export interface ExampleCall {
-  /** Of the parameters in path and query, by their names. */
+  /** Values of the path and query parameters, by name. */
   values?: Readonly<Record<string, string>>;
-  /** The address, where the operation's path does not make it. */
+  /** URL, if it does not follow from the operation's path. */
   url?: string;
   json?: Readonly<Record<string, string | number | boolean>>;
-  /** Besides those that follow from the rest. */
+  /** Headers in addition to those that follow from the other fields. */
   headers?: Readonly<Record<string, string>>;
-  /** A file that is the whole body. */
+  /** File that is the whole body. */
   body?: string;
   form?: { file: string; fields: Readonly<Record<string, string | number>> };
-  /** The file that the answer is written to; else it is printed. */
+  /** File that receives the response. Without it the response is printed. */
   saveAs?: string;
-  /** The header of the answer that is printed, where it has no body. */
+  /** Response header to print, for responses without a body. */
   printsHeader?: string;
-  /** Whether the answer is printed as it comes. */
+  /** Whether to print the response while it arrives. */
   isStream?: boolean;
-  /** What the client `protean` does, where it has a method for it. */
+  /** Code that uses the `protean` client, if it has a method for the operation. */
   client?: string;
 }
 
@@ -97,13 +97,13 @@ ${printed('page')}`,
     client: `const overage = await protean.billing.setOverage({ enabled: true, monthlyCapUsd: 20 });
 ${printed('overage')}`,
   },
-  // Stripe's own call.
+  // Stripe makes this call itself.
   receiveStripeEvent: { body: 'event.json', headers: { 'Stripe-Signature': '$STRIPE_SIGNATURE' } },
   createKey: { json: { name: 'deploy' } },
   revokeKey: { values: { id: '$KEY_ID' } },
   rotateKey: { json: { grace_seconds: 3600 } },
   requestFreeKey: { json: { email: '$EMAIL' } },
-  // A browser sends both headers by itself.
+  // A browser sends both headers automatically.
   signOut: { headers: { Cookie: '$COOKIE', Origin: '$PROTEAN_URL' } },
   deleteAccount: { json: { confirm: '$EMAIL' }, headers: { Cookie: '$COOKIE', Origin: '$PROTEAN_URL' } },
   exportAccount: { saveAs: 'account.zip' },

@@ -1,4 +1,4 @@
-/** An example's request as a program for Node: by the client where that has a method for it, else by `fetch`. */
+/** An example's request as a Node program. It uses the client if the client has a method for it, and `fetch` otherwise. */
 import { partsOf, type ExampleRequest } from './example-request.ts';
 
 export function nodeExample(request: ExampleRequest): string {

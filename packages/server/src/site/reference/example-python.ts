@@ -1,4 +1,4 @@
-/** An example's request as a program for Python's standard library. */
+/** An example's request as a program that uses Python's standard library. */
 import { partsOf, type ExampleRequest } from './example-request.ts';
 
 export function pythonExample({
@@ -16,7 +16,7 @@ export function pythonExample({
   const headers = [
     ...(token === undefined ? [] : [`"Authorization": "Bearer " + os.environ["${token}"]`]),
     ...(json ? ['"Content-Type": "application/json"'] : []),
-    // The library would call it a form.
+    // Without it the library would declare the body as a form.
     ...(body === undefined || own['Content-Type'] !== undefined
       ? []
       : ['"Content-Type": "application/octet-stream"']),
@@ -59,7 +59,7 @@ export function pythonExample({
   ].join('\n');
 }
 
-/** The standard library writes no forms. */
+/** Encodes the form in the example, because the standard library has no function for it. */
 const formLines = ({ file, fields }: NonNullable<ExampleRequest['form']>) => [
   'boundary = uuid.uuid4().hex',
   'body = b""',

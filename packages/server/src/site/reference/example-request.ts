@@ -1,13 +1,13 @@
-/** The request that an operation's examples make, whatever their language. */
+/** The request of an operation's examples, independent of the language. */
 import type { DescribedOperation } from './description.ts';
 import { exampleCalls, type ExampleCall } from './example-calls.ts';
 
-/** What an example's request consists of. */
+/** Parts of an example's request. */
 export interface ExampleRequest extends ExampleCall {
   method: string;
-  /** With its query, or an address; `$NAME` in it is a variable of the environment. */
+  /** Path with its query, or a URL. `$NAME` in it is an environment variable. */
   address: string;
-  /** The variable with the key of an account or the operator's token; undefined where nobody in particular calls. */
+  /** Variable with the key of an account or the operator's token. Undefined for anonymous calls. */
   token: 'PROTEAN_API_KEY' | 'ADMIN_TOKEN' | undefined;
 }
 
@@ -21,7 +21,7 @@ export function requestOf({
 }: DescribedOperation): ExampleRequest {
   const call = exampleCalls[operationId] ?? {};
   const { values = {} } = call;
-  // A parameter of the path that no row names is a variable.
+  // A path parameter without a value in the row becomes a variable.
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `$${name.toUpperCase()}`);
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && values[parameter.name] !== undefined)
@@ -39,14 +39,14 @@ export function requestOf({
   };
 }
 
-/** Where a key is optional, the examples do without; where a session is required, their row names its cookie. */
+/** Returns the token's variable. Optional keys are omitted; for required sessions the row names the cookie. */
 function tokenOf(security: DescribedOperation['security']): ExampleRequest['token'] {
   const [first] = security;
   if (first && 'operator' in first) return 'ADMIN_TOKEN';
   return first && 'bearer' in first ? 'PROTEAN_API_KEY' : undefined;
 }
 
-/** The parts of a text: what is written as it is, and names of variables. */
+/** Splits a text into literal parts and names of variables. */
 export function partsOf(text: string): (string | { variable: string })[] {
   return text
     .split(/(\$[A-Z_]+)/)

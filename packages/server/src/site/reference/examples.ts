@@ -1,4 +1,4 @@
-/** Examples of an operation in the languages of the reference: programs that can be copied as they are. */
+/** Examples of an operation in the languages of the reference: complete programs to copy. */
 import type { DescribedOperation } from './description.ts';
 import { curlExample } from './example-curl.ts';
 import { nodeExample } from './example-node.ts';
@@ -7,7 +7,7 @@ import { requestOf } from './example-request.ts';
 
 export interface Example {
   language: 'curl' | 'Node' | 'Python';
-  /** The name by which highlighters know it. */
+  /** Name of the language in syntax highlighters. */
   syntax: 'sh' | 'js' | 'python';
   code: string;
 }

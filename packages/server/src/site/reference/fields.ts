@@ -1,10 +1,10 @@
-/** Lists of fields: name, type, whether it is required, and what it means. */
+/** Lists of fields: name, type, whether it is required, and description. */
 import { html, type Html } from '../../pages/html.ts';
 import type { Description, Schema } from './description.ts';
 import { prose } from './prose.ts';
 
 interface Field {
-  /** With its parents: `conversions.used`. */
+  /** Name with its parents: `conversions.used`. */
   name: string;
   type: string;
   isRequired: boolean;
@@ -18,7 +18,7 @@ interface ObjectSchema {
 
 const maxDepth = 2;
 
-/** The fields of an object, those of its members among them. */
+/** Returns the fields of an object, including those of its members. */
 export function fieldsOf(description: Description, reference: Schema, parent = '', depth = 0): Field[] {
   const { properties = {}, required = [] } = description.resolve(reference) as ObjectSchema;
   return Object.entries(properties).flatMap(([name, property]) => {
@@ -39,7 +39,7 @@ export function fieldsOf(description: Description, reference: Schema, parent = '
 
 const textOf = ({ description }: Schema) => (typeof description === 'string' ? description : undefined);
 
-/** In words: `integer from 1 to 100`, `string or null`. */
+/** Returns a type in words: `integer from 1 to 100`, `string or null`. */
 export function typeOf(description: Description, reference: Schema): string {
   const schema = description.resolve(reference);
   const some = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined;

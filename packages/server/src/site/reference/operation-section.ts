@@ -1,4 +1,4 @@
-/** One operation of the reference: what it takes, what it answers, examples, and a form to try it. */
+/** One operation of the reference: parameters, responses, examples, and a form to try it. */
 import { html, type Html } from '../../pages/html.ts';
 import {
   essenceOf,
@@ -88,7 +88,7 @@ function writeParameters(description: Description, { parameters }: DescribedOper
   })}`;
 }
 
-/** More are folded up: those of a conversion are one for each option. */
+/** More fields are collapsed, because a conversion has one for each option. */
 const maxFields = 8;
 
 function writeBody(description: Description, { requestBody }: DescribedOperation): Html {
@@ -120,7 +120,7 @@ function writeSuccess(description: Description, { responses }: DescribedOperatio
     ${successes.map(([status, response]) => writeResponse(description, status, response))}`;
 }
 
-/** What the description says where a route says nothing. */
+/** Default description in the document if a route has none. */
 const undescribed = 'The requested data.';
 
 function writeResponse(description: Description, status: string, response: ResponseObject): Html {

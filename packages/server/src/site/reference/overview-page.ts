@@ -1,4 +1,4 @@
-/** The first page of the reference: quick start, headers and limits, and a search over all operations. */
+/** The first page of the reference: quick start, headers and limits, and a search in all operations. */
 import type { AccountPlans } from '../../accounts/plans.ts';
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -12,9 +12,9 @@ import type { ReferencePage } from './reference-page.ts';
 interface Overview {
   baseUrl: string;
   plans: AccountPlans;
-  /** What is searched for. */
+  /** Search text. */
   query: string;
-  /** The address of the reference. */
+  /** Base URL of the reference. */
   base: string;
 }
 
@@ -101,7 +101,7 @@ const headerRows: [name: string, text: string][] = [
   ['Retry-After', 'On 429 and 503: seconds to wait before asking again.'],
 ];
 
-/** Every word of the query is found in path, name, summary or group. */
+/** Whether path, name, summary or group contain every word of the query. */
 function isFound({ operationId, method, path, summary, tags }: DescribedOperation, query: string): boolean {
   const text = `${method} ${path} ${operationId} ${summary} ${tags.join(' ')}`.toLowerCase();
   return query

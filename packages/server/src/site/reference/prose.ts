@@ -1,4 +1,4 @@
-/** Sentences of the description as HTML: code stands between backquotes. */
+/** Converts sentences of the document to HTML. Code is between backquotes. */
 import { html, type Html } from '../../pages/html.ts';
 
 export function prose(text: string): Html {

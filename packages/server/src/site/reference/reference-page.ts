@@ -1,4 +1,4 @@
-/** What all pages of the reference share: the list of pages and operations beside the content, and the field for the key. */
+/** The layout of all reference pages: the list of pages and operations next to the content, and the field for the key. */
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Page } from '../../pages/document.ts';
@@ -9,12 +9,12 @@ import { writeMethod } from './operation-section.ts';
 export interface ReferencePage {
   title: string;
   description: string;
-  /** The last part of its path; the overview has none. */
+  /** Last segment of its path. Empty for the overview. */
   name: string;
   body: Html;
 }
 
-/** In English, whatever the language around it: names on the wire are. */
+/** Writes the reference, which is in English in every language because the names in requests are. */
 export function writeReference(context: PageContext, description: Description, page: ReferencePage): Page {
   const base = context.href('/docs');
   return {

@@ -1,4 +1,4 @@
-/** An example value of a schema, for bodies that no example was written for. */
+/** An example value of a schema, for bodies without a written example. */
 import type { Description, Schema } from './description.ts';
 
 const texts: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ const texts: Readonly<Record<string, string>> = {
   'date-time': '2026-11-23T10:00:00.000Z',
 };
 
-/** Arrays and records with one member; what is optional is left out below the first level. */
+/** Returns an example. Arrays and records have one member. Optional members are omitted below the first level. */
 export function sampleOf(description: Description, reference: Schema, depth = 0): unknown {
   const schema = description.resolve(reference);
   const [example] = (schema['examples'] as unknown[] | undefined) ?? [];

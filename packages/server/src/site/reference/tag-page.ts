@@ -1,4 +1,4 @@
-/** The page of one group of operations, and of the events that webhooks bring. */
+/** The page of one group of operations, and of the webhook events. */
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { DescribedOperation, Description, Schema, Tag } from './description.ts';

@@ -1,4 +1,4 @@
-/** The form that tries an operation: the script of packages/web sends what it holds; without scripts it is not there. */
+/** The form that tries an operation. The script of packages/web sends it; without scripts the form is hidden. */
 import { html, type Html } from '../../pages/html.ts';
 import type { DescribedOperation, Description, Parameter, Schema } from './description.ts';
 import { exampleCalls } from './example-calls.ts';
@@ -22,7 +22,7 @@ export function writeTryForm(description: Description, operation: DescribedOpera
   </details>`;
 }
 
-/** Which a browser sets itself. */
+/** Headers that a browser sets itself. */
 const hidden = new Set(['If-None-Match', 'Range', 'If-Range']);
 
 function writeParameter(operationId: string, { in: location, name, required }: Parameter): Html {
