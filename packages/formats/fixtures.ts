@@ -1,8 +1,8 @@
-/** Minimal files for tests of detection: only the parts that detection reads. */
+/** Minimal files for detection tests, with only the parts that detection reads. */
 
 export const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** A zip of stored entries, with as much as its central directory needs. */
+/** Builds a zip of stored entries, with a minimal central directory. */
 export function zip(...entries: [name: string, content?: string][]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -30,7 +30,7 @@ export function zip(...entries: [name: string, content?: string][]): Buffer {
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** An OLE compound file with a sector table and a directory of empty `streams`. */
+/** Builds an OLE compound file with a sector table and a directory of empty `streams`. */
 export function ole(...streams: string[]): Buffer {
   const header = Buffer.alloc(512);
   header.write('d0cf11e0a1b11ae1', 'hex');

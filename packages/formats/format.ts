@@ -17,8 +17,8 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /**
- * What a file of a format can hold. A route loses the traits that its source has and its target has not. A chain may
- * not pass through a format that lacks a trait which both of its ends have.
+ * What a file of a format can hold. A route loses the traits that its source has and its target lacks. A chain must not pass
+ * through a format that lacks a trait which both of its ends have.
  */
 export const traits = {
   // images
@@ -65,11 +65,11 @@ export type Trait = keyof typeof traits;
  * to several families.
  */
 export const families = [
-  // Office Open XML, as zip packages: the plain document, with macros, templates, shows.
+  // Office Open XML zip packages: plain documents, macro-enabled documents, templates and slide shows.
   ...(['ooxml-text', 'ooxml-sheet', 'ooxml-slides'] as const),
-  // OpenDocument by content.
+  // OpenDocument formats by content.
   ...(['opendocument-text', 'opendocument-sheet', 'opendocument-slides', 'opendocument-drawing'] as const),
-  // OpenDocument by encoding: a zip package, or one XML file.
+  // OpenDocument formats by encoding: a zip package, or one XML file.
   ...(['opendocument-package', 'opendocument-flat'] as const),
   // Binary files of Microsoft Office 97–2003.
   ...(['word-97', 'excel-97', 'powerpoint-97'] as const),
@@ -79,7 +79,7 @@ export const families = [
 
 export type Family = (typeof families)[number];
 
-/** A byte signature: `hex` pairs, with `..` for any byte, at the offset `at` (0 by default). */
+/** A byte signature: `hex` pairs, with `..` for any byte, at the offset `at` (default 0). */
 export interface Magic {
   hex: string;
   at?: number;
@@ -92,23 +92,25 @@ export interface Format {
   category: Category;
   mime: string;
   aliases?: readonly string[];
-  /** Extensions that mean another format too: a file named so is of this one where its content is. */
+  /** Extensions that also belong to another format. The content decides which format the file has. */
   sharedNames?: readonly string[];
   holds: readonly Trait[];
   families?: readonly Family[];
-  /** A file of this format has one of these. Absent for text and for formats without a signature. */
+  /** Signatures of the format. A file has one of them. Absent for text and for formats without a signature. */
   magic?: readonly Magic[];
-  /** Set where valid files without any of `magic` exist, so that its absence means nothing. */
+  /** Set if valid files without any of `magic` exist. A missing signature then proves nothing. */
   magicOptional?: true;
-  /** Bytes somewhere near the beginning that tell it from formats with the same signature: hex, any one of them. */
+  /**
+   * Bytes near the beginning that distinguish the format from others with the same signature, in hex. Any one of them is enough.
+   */
   sign?: readonly string[];
   /**
-   * The container of the format and the members that identify it, see `containers.ts`: an entry name of a zip, a stream
+   * The container of the format and the marks of members that identify it, see `containers.ts`: an entry name of a zip, a stream
    * name of an OLE file, a brand of an ISO media file.
    */
   inside?: { container: ContainerName; marks: readonly string[] };
-  /** Chains may pass through this format: it keeps what its neighbours hold, and many engines support it. */
+  /** Chains may pass through this format, because it keeps the content of its neighbours and many engines support it. */
   hub?: true;
-  /** Chains from these formats alone may pass through it, as through a hub. */
+  /** Chains from these formats, and no others, may pass through it as through a hub. */
   hubFor?: readonly string[];
 }

@@ -5,7 +5,7 @@ import { categories, traits } from './format.ts';
 import { format, formatNamed, formatOfFileName, formats, stemOf } from './index.ts';
 import { headBytes } from './detection/magic.ts';
 
-test('every row is well-formed', () => {
+test('has only well-formed rows', () => {
   for (const {
     ext,
     name,
@@ -34,7 +34,7 @@ test('every row is well-formed', () => {
   }
 });
 
-test('no two formats have the same name or alias', () => {
+test('has unique names and aliases', () => {
   const taken = new Map<string, string>();
   for (const { ext, aliases = [] } of formats) {
     for (const name of [ext, ...aliases]) {
@@ -44,13 +44,13 @@ test('no two formats have the same name or alias', () => {
   }
 });
 
-test('a shared name is the name of another format', () => {
+test('shares names only with existing formats', () => {
   for (const { ext, sharedNames = [] } of formats)
     for (const name of sharedNames)
       assert.notEqual(formatNamed(name)?.ext ?? ext, ext, `${name} of ${ext} is no other format's name`);
 });
 
-test('every category has formats', () => {
+test('has formats in every category', () => {
   for (const category of categories) {
     assert.ok(
       formats.some((row) => row.category === category),
@@ -59,7 +59,7 @@ test('every category has formats', () => {
   }
 });
 
-test('a format is found by its name or alias in any case, with or without a dot', () => {
+test('finds a format by its name or alias in any case, with or without a dot', () => {
   for (const name of ['jpg', 'JPG', '.jpg', ' jpeg ', '.JPEG'])
     assert.equal(formatNamed(name)?.ext, 'jpg', name);
   const spellings = {
@@ -78,7 +78,7 @@ test('a format is found by its name or alias in any case, with or without a dot'
   assert.throws(() => format('no-such-format'), /no format/);
 });
 
-test('every format is found by its own names', () => {
+test('finds every format by each of its names', () => {
   for (const row of formats) {
     for (const name of [row.ext, ...(row.aliases ?? [])]) {
       assert.equal(formatNamed(name), row);
@@ -88,7 +88,7 @@ test('every format is found by its own names', () => {
   }
 });
 
-test('the longest known suffix of a file name is used', () => {
+test('uses the longest known suffix of a file name', () => {
   const cases: readonly [fileName: string, ext: string | undefined, stem: string][] = [
     ['photo.JPG', 'jpg', 'photo'],
     ['backup.tar.gz', 'tar.gz', 'backup'],

@@ -1,4 +1,4 @@
-/** The list of formats, and how names and file names are resolved to one. */
+/** The list of formats, and functions that resolve names and file names to a format. */
 import { archives } from './rows/archive.ts';
 import { audio } from './rows/audio.ts';
 import { data } from './rows/data.ts';
@@ -42,35 +42,37 @@ const bySharedName = new Map(
   formats.flatMap((format) => (format.sharedNames ?? []).map((name) => [name, format] as const)),
 );
 
-/** The format called `name`: in any case, with or without a leading dot, aliases included. */
+/** Returns the format called `name`, in any case, with or without a leading dot, aliases included. */
 export function formatNamed(name: string): Format | undefined {
   return byName.get(name.trim().toLowerCase().replace(/^\./, ''));
 }
 
-/** The format whose extension or alias is `ext`, for names in our own code; throws where there is none. */
+/**
+ * Returns the format with the extension or alias `ext`, for names in Protean's own code. @throws if the format does not exist.
+ */
 export function format(ext: string): Format {
   const known = byName.get(ext);
-  if (!known) throw new Error(`there is no format ${ext}`);
+  if (!known) throw new Error(`unknown format: ${ext}`);
   return known;
 }
 
-/** The extensions of the formats that belong to each of `families`, in the order of the rows. */
+/** Returns the extensions of the formats that belong to each of `families`, in the order of the rows. */
 export const formatsOfFamily = (...families: readonly Family[]): string[] =>
   formats
     .filter((row) => families.every((family) => row.families?.includes(family) ?? false))
     .map(({ ext }) => ext);
 
-/** The format a file name ends in; the longest known suffix wins, so `a.tar.gz` is `tar.gz`. */
+/** Returns the format of a file name's extension. The longest known suffix wins, so `a.tar.gz` is `tar.gz`. */
 export function formatOfFileName(fileName: string): Format | undefined {
   return byName.get(suffixOf(fileName));
 }
 
-/** The other format that the extension of a file name means too. */
+/** Returns the other format that shares the extension of a file name. */
 export function namesakeOfFileName(fileName: string): Format | undefined {
   return bySharedName.get(suffixOf(fileName));
 }
 
-/** The longest suffix that names a format, in lower case; empty where none does. */
+/** Returns the longest suffix that names a format, in lower case, or an empty text. */
 function suffixOf(fileName: string): string {
   const parts = fileName.toLowerCase().split('.');
   for (let first = 1; first < parts.length; first += 1) {
@@ -80,7 +82,7 @@ function suffixOf(fileName: string): string {
   return '';
 }
 
-/** `fileName` without its known suffix: the base name of the result. */
+/** Returns `fileName` without its known suffix, which is the base name of the result. */
 export function stemOf(fileName: string): string {
   const parts = fileName.split('.');
   for (let first = 1; first < parts.length; first += 1) {

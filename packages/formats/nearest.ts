@@ -1,22 +1,22 @@
-/** The format, or another name of a list, that somebody may have meant by a name that is none. */
+/** Suggests the format, or the entry of another list, that is closest to a misspelled name. */
 import { formats } from './index.ts';
 
-/** Two letters in the wrong order are the likeliest mistake. */
+/** Cost of 2 letters in the wrong order, which is the most likely mistake. */
 const swap = 0.9;
 
-/** More mistakes than this make another word. */
+/** Maximum number of mistakes. More of them make a different word. */
 const maxMistakes = 2;
 
-/** The extension or alias nearest to `name`; undefined where none is near. */
+/** Returns the extension or alias nearest to `name`, or undefined. */
 export function nearestFormatName(name: string): string | undefined {
   const names = formats.flatMap(({ ext, aliases = [] }) => [ext, ...aliases]);
   return nearestName(name.trim().toLowerCase().replace(/^\./, ''), names);
 }
 
-/** The one of `names` nearest to `wanted`; undefined where none is near. */
+/** Returns the entry of `names` nearest to `wanted`, or undefined. */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
-  // Half of a short name is another name.
+  // Fewer mistakes are allowed in short names, because half of a short name is another name.
   let fewest = Math.min(maxMistakes, Math.floor(wanted.length / 2)) + 1;
   for (const known of names) {
     const mistakes = distance(wanted, known);
@@ -25,7 +25,7 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
   return best;
 }
 
-/** Letters to add, leave out, replace or swap with their neighbour (optimal string alignment). */
+/** Returns the number of letters to add, remove, replace or swap with their neighbour (optimal string alignment). */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > maxMistakes) return Infinity;
   const rows = [Array.from({ length: b.length + 1 }, (_, n) => n)];

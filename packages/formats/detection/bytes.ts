@@ -1,4 +1,4 @@
-/** Reads numbers and texts out of bytes, in servers and in browsers; beyond the end everything is zero or empty. */
+/** Reads numbers and texts from bytes, on servers and in browsers. Reads beyond the end return zero or an empty text. */
 
 export const ascii = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to));
@@ -29,7 +29,7 @@ export const u32be = (bytes: Uint8Array, at: number) =>
   (byteAt(bytes, at + 2) << 8) +
   byteAt(bytes, at + 3);
 
-/** The bytes of pairs of hexadecimal digits. */
+/** Parses pairs of hexadecimal digits into bytes. */
 export const fromHex = (hex: string) =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
@@ -40,7 +40,7 @@ export function startsWith(bytes: Uint8Array, wanted: Uint8Array, at = 0): boole
   return true;
 }
 
-/** Where `wanted` first is in `bytes`; -1 where it is not. */
+/** Returns the first position of `wanted` in `bytes`, or -1. */
 export function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   const [first = 0] = wanted;
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
@@ -49,7 +49,7 @@ export function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   return -1;
 }
 
-/** Where `wanted` last is in `bytes`; -1 where it is not. */
+/** Returns the last position of `wanted` in `bytes`, or -1. */
 export function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   const [first = 0] = wanted;
   for (let at = bytes.lastIndexOf(first); at >= 0; at = at > 0 ? bytes.lastIndexOf(first, at - 1) : -1) {

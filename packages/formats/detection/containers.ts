@@ -6,7 +6,7 @@ import { zipMarks } from './zip.ts';
 
 export type ContainerName = 'zip' | 'ole' | 'iso-media' | 'ebml' | 'riff' | 'ogg' | 'form';
 
-/** One row per container: how it is recognised, and the marks of its members. */
+/** One row per container: its signature, and how the marks of its members are read. */
 export const containers: Readonly<
   Record<
     ContainerName,
@@ -38,7 +38,7 @@ const holds = (bytes: Uint8Array, text: string) => indexOf(bytes, fromAscii(text
 
 const startsWith = (head: Uint8Array, text: string) => ascii(head, 0, text.length) === text;
 
-/** The major brand, then the compatible ones. A file without `ftyp` is an old QuickTime file. */
+/** Returns the major brand and then the compatible brands. A file without `ftyp` is an old QuickTime file. */
 function brands(head: Uint8Array): string[] {
   if (ascii(head, 4, 8) !== 'ftyp') return ['qt  '];
   const end = Math.min(u32be(head, 0), head.length, 256);

@@ -1,4 +1,4 @@
-/** A declared format is compared with the content: before a conversion, and after one has failed. */
+/** Compares the declared format with the content, before a conversion and after a failed one. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ async function detected(content: Buffer): Promise<Detection> {
 const png = bytes('89504e470d0a1a0a');
 const word = zip(['[Content_Types].xml'], ['word/document.xml']);
 
-test('a declared format is accepted unless the file lacks its signature', async () => {
+test('accepts a declared format unless the file lacks its signature', async () => {
   const refused: [content: Buffer, declared: string[]][] = [
     [png, ['jpg', 'tiff', 'webp', 'avif', 'pdf', 'zip', 'docx', 'mp4']],
     [riff('WEBP'), ['tiff', 'png', 'jpg']],
@@ -49,7 +49,7 @@ test('a declared format is accepted unless the file lacks its signature', async 
   }
 });
 
-test('an unreadable file is recognised as another format, unless it is merely damaged', async () => {
+test('identifies an unreadable file as another format, unless it is only damaged', async () => {
   const rows: [content: Buffer, source: string, found: string | undefined][] = [
     [zip(['notes.txt', 'x']), 'docx', 'zip'],
     [zip(['notes.txt', 'x']), 'zip', undefined],

@@ -1,4 +1,4 @@
-/** Detects the format of a file on disk by a few small reads, which take less time than handing them to another thread. */
+/** Detects the format of a file on disk with a few small reads, which are faster than a transfer to another thread. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { detectIn, type Detection } from './detect.ts';
 

@@ -77,7 +77,7 @@ const identified: readonly [what: string, content: Buffer, ext: string][] = [
 ];
 
 for (const [what, content, ext] of identified) {
-  test(`${what} is identified by its content`, async () => {
+  test(`identifies ${what} by its content`, async () => {
     const detection = await detected(content);
     assert.equal(
       detection.format?.ext,
@@ -112,7 +112,7 @@ const guesses: readonly [content: string | Buffer, ext: string | undefined][] = 
   [Buffer.from('0001020304050607', 'hex'), undefined],
 ];
 
-test('the format of a text is guessed and never certain', async () => {
+test('guesses the format of a text and never marks it as certain', async () => {
   for (const [content, ext] of guesses) {
     const detection = await detected(content);
     assert.equal(
@@ -125,7 +125,7 @@ test('the format of a text is guessed and never certain', async () => {
   }
 });
 
-test('a name is contradicted by the signature of another format', async () => {
+test('contradicts a name if the content has the signature of another format', async () => {
   const png = await detected(bytes('89504e470d0a1a0a'));
   for (const ext of ['jpg', 'pdf', 'zip', 'csv', 'txt', 'mp3'])
     assert.equal(contradicts(format(ext), png), true, ext);
@@ -135,7 +135,7 @@ test('a name is contradicted by the signature of another format', async () => {
   assert.equal(contradicts(format('zip'), docx), false, 'every DOCX is a zip');
 });
 
-test('a container without marks contradicts none of its formats', async () => {
+test('does not contradict any format of a container without marks', async () => {
   const bare = await detected(zip(['some/file']));
   for (const known of formats) {
     if (known.inside?.container === 'zip') assert.equal(contradicts(known, bare), false, known.ext);
@@ -145,7 +145,7 @@ test('a container without marks contradicts none of its formats', async () => {
 
 const pngHead = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-test('of two formats that share an extension the content decides', async () => {
+test('chooses between 2 formats with the same extension by the content', async () => {
   const cases: readonly [name: string, content: string | Buffer, ext: string][] = [
     ['a.pot', 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n', 'po'],
     ['a.pot', ole('PowerPoint Document'), 'pot'],
@@ -161,7 +161,7 @@ test('of two formats that share an extension the content decides', async () => {
     assert.equal(formatByName(name, await detected(content))?.ext, ext, name);
 });
 
-test('a template that was stored as a document, and the other way round, is no contradiction', async () => {
+test('does not contradict a template stored as a document, or a document stored as a template', async () => {
   const stored = (type: string) =>
     detected(zip(['mimetype', `application/vnd.oasis.opendocument.${type}`], ['content.xml']));
   for (const [type, ext, name] of [
@@ -176,7 +176,7 @@ test('a template that was stored as a document, and the other way round, is no c
   }
 });
 
-test('detection does not throw for damaged files', async () => {
+test('does not throw for damaged files', async () => {
   for (const [, content] of identified) {
     for (const length of [1, 3, 7, 11, 20, 29, 31, content.length - 1])
       await detected(content.subarray(0, length));
@@ -242,7 +242,7 @@ const beginnings = [
   ...['WEBVTT\n', '[Script Info]\n'],
 ];
 
-test('text is not refused because of its first word', async () => {
+test('does not refuse a text because of its first word', async () => {
   const refused: string[] = [];
   for (const text of beginnings) {
     const detection = await detected(`${text}${'some more text, 1, 2, 3\n'.repeat(30)}`);
@@ -253,7 +253,7 @@ test('text is not refused because of its first word', async () => {
   assert.deepEqual(refused, []);
 });
 
-test('text in UTF-16, in Latin-1 or with a byte order mark is not refused either', async () => {
+test('does not refuse text in UTF-16, in Latin-1 or with a byte order mark', async () => {
   const text = 'name,price\nOtto,1\n'.repeat(40);
   for (const content of [
     Buffer.from(`\ufeff${text}`, 'utf16le'),
@@ -268,13 +268,13 @@ test('text in UTF-16, in Latin-1 or with a byte order mark is not refused either
   }
 });
 
-test('a mailbox is recognised by its separator, a letter that begins with From is not one', async () => {
+test('recognises a mailbox by its separator line, and not a letter that begins with From', async () => {
   const box = 'From a@b.example Mon Jan  1 10:00:00 2024\nFrom: a@b.example\nSubject: x\n\nbody\n';
   assert.equal((await detected(box)).format?.ext, 'mbox');
   assert.equal((await detected('From Ada, 1 Jan 2024\n\nDear Bo,\n')).format?.ext, 'txt');
 });
 
-test('a mail message is recognised by its headers, a letter that begins with From: is not one', async () => {
+test('recognises a mail message by its headers, and not a letter that begins with From:', async () => {
   const headers =
     'Received: from a by b;\r\n\tThu, 29 Feb 2024\r\nFrom: a@b.example\r\nSubject: x\r\n\r\nbody';
   assert.equal((await detected(headers)).format?.ext, 'eml');

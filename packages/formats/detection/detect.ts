@@ -1,4 +1,4 @@
-/** Detects the format of a file from its content, and whether a name contradicts the content. */
+/** Detects the format of a file from its content, and whether its name contradicts the content. */
 import { fromHex, indexOf } from './bytes.ts';
 import { containers, type ContainerName } from './containers.ts';
 import type { FileBytes } from './file-bytes.ts';
@@ -9,15 +9,15 @@ import { isAllText, textFormat } from './text.ts';
 import { hasZipEnd, zipEnd } from './zip.ts';
 
 export interface Detection {
-  /** The most likely format, where there is one. */
+  /** The most likely format, if any. */
   format: Format | undefined;
-  /** All formats that the content matches, the most likely first. Empty when nothing is recognised. */
+  /** All formats that the content matches, most likely first. Empty if no format is recognised. */
   candidates: readonly Format[];
   /** Whether a signature matched; false for a guess from the text. */
   certain: boolean;
   /** Whether the content can be read as text, whatever signature it has. */
   isText: boolean;
-  /** Whether it ends like a zip, which is read from its end and may begin with anything. */
+  /** Whether the file ends like a zip. Zips are read from their end and may begin with any data. */
   endsAsZip: boolean;
 }
 
@@ -25,7 +25,7 @@ const rows = formats
   .map((format) => ({ format, signatures: parseMagic(format.magic) }))
   .filter(({ signatures }) => signatures.length > 0);
 
-/** Detects the format of a file of `size` bytes; reads its beginning, its end and a container's directory. */
+/** Detects the format of a file of `size` bytes. Reads its beginning, its end and a container's directory. */
 export async function detectIn({ size, read }: Pick<FileBytes, 'size' | 'read'>): Promise<Detection> {
   const head = await read(0, Math.min(size, headBytes));
   const view = { head, end: await zipEnd({ size, read }), size, read };
@@ -46,7 +46,7 @@ export async function detectIn({ size, read }: Pick<FileBytes, 'size' | 'read'>)
   return { format, candidates: format ? [format] : [], certain: false, isText, endsAsZip };
 }
 
-/** 1 for a format whose distinguishing bytes are present, -1 for one whose are absent, 0 for one that has none. */
+/** Returns 1 if the distinguishing bytes of the format are present, -1 if they are absent, 0 if the format has none. */
 function likelihood(head: Uint8Array, { sign }: Format): number {
   if (!sign) return 0;
   return sign.some((hex) => indexOf(head, fromHex(hex)) >= 0) ? 1 : -1;
@@ -66,8 +66,8 @@ async function formatsInContainer(
       found,
       members.flatMap(({ inside }) => inside?.marks ?? []),
     );
-    // In the order in which the file has them: a major brand counts before a compatible one. Of formats that share a mark,
-    // the one that lists it earlier comes first: each row lists its own marks first.
+    // Ranked by the order in the file: a major brand precedes a compatible one. Of formats that share a mark, the one that lists
+    // it earlier comes first. Each row lists its own marks first.
     const rank = ({ inside }: Format) =>
       (inside?.marks ?? [])
         .map((mark, n) => [position(mark), n] as const)
@@ -82,38 +82,41 @@ async function formatsInContainer(
   return [];
 }
 
-/** Tells where each of `marks` is first found; -1 where it is not. A container may have tens of thousands of names. */
+/**
+ * Returns a lookup of the first position of each mark, or -1. It is precomputed, as a container may have tens of thousands of
+ * names.
+ */
 function positionsIn(found: readonly string[], marks: readonly string[]): (mark: string) => number {
   const whole = new Map(marks.filter((mark) => !mark.includes('*')).map((mark) => [mark, -1]));
   for (const [at, has] of found.entries()) if (whole.get(has) === -1) whole.set(has, at);
   return (mark) => whole.get(mark) ?? found.findIndex((has) => matches(has, mark));
 }
 
-/** A mark that ends in `*` matches a prefix, one that begins with `*` a suffix. */
+/** Compares a name with a mark. A mark that ends in `*` matches a prefix, one that begins with `*` a suffix. */
 function matches(has: string, mark: string): boolean {
   return mark.startsWith('*') ? has.endsWith(mark.slice(1)) : has.startsWith(mark.slice(0, -1));
 }
 
-/** The format that a file is named by: of two that share an extension the one that the content is. */
+/** Returns the format for the extension of a file name. If 2 formats share the extension, the content decides. */
 export function formatByName(fileName: string, { candidates }: Detection): Format | undefined {
   const [namesake, named] = [namesakeOfFileName(fileName), formatOfFileName(fileName)];
   const likely = candidates.find((one) => one === namesake || one === named);
   return namesake && likely === namesake ? namesake : named;
 }
 
-/** Whether the content of a file that is named `named` is certainly of another format. */
+/** Returns whether the content of a file named as `named` is certainly of another format. */
 export function contradicts(named: Format, { certain, candidates, isText }: Detection): boolean {
   if (!certain || candidates.includes(named)) return false;
-  // A text may begin with the signature of another format, like OTTO of some fonts.
+  // A text may begin with the signature of another format, for example OTTO of OpenType fonts.
   if (isText && !named.magic && !named.inside) return false;
-  // A container without marks contradicts none of its formats: an epub without its mark is still a zip.
+  // A container without marks does not contradict its formats: an EPUB without its mark is still a zip.
   return !candidates.every((format) => isContainerOf(format, named));
 }
 
 /**
- * Whether a file that the caller declares as `declared` cannot be one. Less is excluded than contradicted, because the
- * declaration is how a caller overrides a misleading signature: the file must lack the signature that every file of the
- * format has, and be in another container.
+ * Returns whether a file cannot be of the format `declared` by the caller. This is stricter than `contradicts`, because callers
+ * declare a format to override a misleading signature. The file must lack the signature that every file of the format has, and be
+ * in another container.
  */
 export function excludes(declared: Format, detection: Detection): boolean {
   const { magic, magicOptional, inside } = declared;
@@ -123,12 +126,14 @@ export function excludes(declared: Format, detection: Detection): boolean {
   return !detection.candidates.some((one) => one.inside?.container === container || one.ext === container);
 }
 
-/** The format of a file that could not be read as `source`: another format, or one inside the container `source`. */
+/**
+ * Returns the detected format of a file that could not be read as `source`: another format, or one inside the container `source`.
+ */
 export function looksLikeAnother(source: Format, detection: Detection): Format | undefined {
   const { certain, candidates, format, isText, endsAsZip } = detection;
   if (!certain || isText || !format || format === source) return undefined;
   if (isContainerOf(source, format)) return format;
-  // A zip without its end is truncated, and may have been any format inside a zip.
+  // A zip without its end record is truncated, and may have been any zip-based format.
   if (isContainerOf(format, source) && !endsAsZip) return undefined;
   return candidates.includes(source) ? undefined : format;
 }

@@ -1,4 +1,4 @@
-/** Encryption is recognised in files of every length. */
+/** Tests that encryption is detected in files of every length. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const zip = (flags: string) => hex(`504b0304 1400 ${flags} 0000`);
 const ole = (name: string) => Buffer.concat([hex('d0cf11e0a1b11ae1'), Buffer.from(name, 'utf16le')]);
 
-test('the mark is found anywhere in the first or the last megabyte', async () => {
+test('finds the mark anywhere in the first or last megabyte', async () => {
   const filler = Buffer.alloc(3_000_000);
   assert.equal(await encrypted(zip('0100')), true);
   assert.equal(await encrypted(ole('EncryptedPackage')), true);
@@ -30,7 +30,7 @@ test('the mark is found anywhere in the first or the last megabyte', async () =>
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\ntrailer << /Encrypt 5 0 R >>')), true);
 });
 
-test('documents of Office 97 say so where they begin, presentations where they name the last user', async () => {
+test('detects encrypted Office 97 documents by their start, and presentations by the stream of the last user', async () => {
   const sector = (text: string) => Buffer.concat([ole(''), Buffer.alloc(1016), hex(text), Buffer.alloc(30)]);
   const word = (flags: string) => sector(`eca5 c100 0000 0000 0000 ${flags}`);
   const excel = (record: string) =>
@@ -44,13 +44,13 @@ test('documents of Office 97 say so where they begin, presentations where they n
   assert.deepEqual([await encrypted(slides('dfc4d1f3')), await encrypted(slides('5fc091e3'))], [true, false]);
 });
 
-test('a file without a mark is not encrypted', async () => {
+test('treats a file without a mark as not encrypted', async () => {
   assert.equal(await encrypted(zip('0000')), false);
   assert.equal(await encrypted(ole('WordDocument')), false);
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\n')), false);
 });
 
-test('truncated files are not encrypted', async () => {
+test('treats truncated files as not encrypted', async () => {
   for (const complete of [zip('0100'), ole('x')])
     for (let length = 0; length < 7; length += 1) {
       const bytes = complete.subarray(0, length);

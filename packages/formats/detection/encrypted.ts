@@ -1,4 +1,4 @@
-/** Whether a file is encrypted with a password, as far as its bytes show it without parsing. */
+/** Detects whether a file is encrypted with a password, from its bytes without parsing. */
 import { open } from 'node:fs/promises';
 
 const searchedBytes = 1024 * 1024;
@@ -6,19 +6,19 @@ const searchedBytes = 1024 * 1024;
 const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b0304', 'hex')];
 const olePackage = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** Of the stream that names the last user: its length, and that the presentation is encrypted. */
+/** Start of the stream with the last user's name: its length, and the token for an encrypted presentation. */
 const encryptedSlides = Buffer.from('14000000dfc4d1f3', 'hex');
 const word = Buffer.from('eca5', 'hex');
-/** The records that begin a workbook of Excel 97 and of Excel 5. */
+/** The first records of an Excel 97 and an Excel 5 workbook. */
 const excel = [Buffer.from('09081000', 'hex'), Buffer.from('09080800', 'hex')];
 const [sectorBytes, filePass] = [512, 0x2f];
-/** Before it may stand a record that reserves the file for its author. */
+/** Number of records that may precede FilePass, for example a write reservation by the author. */
 const recordsBeforeFilePass = 4;
 
 const standsAt = (bytes: Buffer, at: number, mark: Buffer) =>
   bytes.subarray(at, at + mark.length).equals(mark);
 
-/** Whether a document of Word 97 or a workbook of Excel begins in one of the sectors, and says that it is encrypted. */
+/** Returns whether an encrypted Word 97 document or Excel workbook begins in one of the sectors. */
 function hasEncryptedStart(head: Buffer): boolean {
   for (let at = sectorBytes; at + 24 <= head.length; at += sectorBytes) {
     if (standsAt(head, at, word) && (head.readUInt16LE(at + 10) & 0x100) !== 0) return true;
@@ -36,7 +36,7 @@ function hasFilePass(head: Buffer, start: number): boolean {
   return false;
 }
 
-/** True only for files that are certainly encrypted: PDF, Office documents, zips. `file` is a path. */
+/** Returns true only for files that are certainly encrypted: PDF, Office documents, zips. `file` is a path. */
 export async function isEncrypted(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
@@ -53,7 +53,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
     const begins = (mark: Buffer) => standsAt(head, 0, mark);
     if (head.includes('%PDF-')) return holds('/Encrypt');
     if (begins(oleMark)) return holds(olePackage) || holds(encryptedSlides) || hasEncryptedStart(head);
-    // Bit 0 of the flags of the first member.
+    // Bit 0 in the flags of the first member.
     return begins(zipMark) && ((head[6] ?? 0) & 1) === 1;
   } finally {
     await handle.close();

@@ -15,7 +15,7 @@ const box = (kind: string, length: number, bytes = length - 8) => {
   return Buffer.concat([head, Buffer.alloc(bytes)]);
 };
 
-test('the mark of the end is there, or not', async () => {
+test('detects a missing end mark', async () => {
   assert.equal(await ends('pdf', '%PDF-1.7 words\n%%EOF\n'), false);
   assert.equal(await ends('pdf', '%PDF-1.7 words'), true);
   assert.equal(await ends('jpg', Buffer.from('ffd8ffe0000011ffd9', 'hex')), false);
@@ -24,7 +24,7 @@ test('the mark of the end is there, or not', async () => {
   assert.equal(await ends('docx', Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)])), false);
 });
 
-test('texts end as they began', async () => {
+test('expects the closing bracket that matches the start of a text', async () => {
   assert.equal(await ends('json', '{"a": [1]}\n'), false);
   assert.equal(await ends('json', '{"a": [1, 2'), true);
   assert.equal(await ends('xml', '<?xml version="1.0"?><a><b/></a>'), false);
@@ -32,14 +32,14 @@ test('texts end as they began', async () => {
   assert.equal(await ends('rtf', '{\\rtf1 words}\n'), false);
 });
 
-test('the boxes of a film lie in it, and its index is one of them', async () => {
+test('requires that the boxes of a video fit in the file and include the index', async () => {
   const [type, media, index] = [box('ftyp', 16), box('mdat', 100), box('moov', 40)];
   assert.equal(await ends('mp4', Buffer.concat([type, media, index])), false);
   assert.equal(await ends('mp4', Buffer.concat([type, media])), true);
   assert.equal(await ends('mp4', Buffer.concat([type, index, box('mdat', 100, 20)])), true);
 });
 
-test('the length that the header declares', async () => {
+test('compares the file size with the length declared in the header', async () => {
   const wave = Buffer.alloc(100);
   wave.write('RIFF');
   wave.writeUInt32LE(92, 4);
@@ -47,6 +47,6 @@ test('the length that the header declares', async () => {
   assert.equal(await ends('wav', wave.subarray(0, 60)), true);
 });
 
-test('nothing is told of formats that show no end', async () => {
+test('returns undefined for formats without a recognisable end', async () => {
   for (const ext of ['txt', 'csv', 'mp3']) assert.equal(await ends(ext, 'words'), undefined);
 });

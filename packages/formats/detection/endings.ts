@@ -1,11 +1,11 @@
-/** Tells whether a file ends before its format does, by its beginning and its end: where a row says nothing, nothing is told. */
+/** Detects truncated files by their beginning and end. Returns undefined for formats without a row. */
 import { ascii, fromAscii, indexOf, lastIndexOf, u16, u32, u32be, utf8 } from './bytes.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { format, formatsOfFamily } from '../index.ts';
 import type { Family } from '../format.ts';
 
 type Part = Pick<FileBytes, 'size' | 'read'>;
-/** Undefined where it cannot be told. */
+/** Returns whether a file is truncated, or undefined if it cannot be determined. */
 type Ends = (
   file: Part,
   head: Uint8Array,
@@ -14,7 +14,7 @@ type Ends = (
 
 const endBytes = 66_000;
 
-/** Whether the file, of the format `ext`, ends too early. */
+/** Returns whether the file, of the format `ext`, is truncated. */
 export async function endsEarly(ext: string, file: Part): Promise<boolean | undefined> {
   const ends = rows[ext] ?? containers[format(ext).inside?.container ?? ''];
   if (!ends) return undefined;
@@ -25,19 +25,19 @@ export async function endsEarly(ext: string, file: Part): Promise<boolean | unde
   return ends(file, head, tail);
 }
 
-/** Without the mark of the end near its end. Some programs append bytes behind it. */
+/** The file lacks the end mark near its end. Some programs append bytes after the mark. */
 const lacks =
   (mark: string, within = 2048): Ends =>
   (_, __, tail) =>
     lastIndexOf(tail.subarray(Math.max(0, tail.length - within)), fromAscii(mark)) < 0;
 
-/** Shorter than the number of bytes that the header declares. */
+/** The file is shorter than the length declared in its header. */
 const declares =
   (bytes: (head: Uint8Array) => number): Ends =>
   ({ size }, head) =>
     head.length >= 64 ? size < bytes(head) : undefined;
 
-/** Text whose last character is not one that ends it. */
+/** The last character of the text is not a valid end. */
 const endsIn =
   (last: RegExp): Ends =>
   (_, __, tail) =>
@@ -45,14 +45,14 @@ const endsIn =
 
 const zip: Ends = lacks('PK\x05\x06', endBytes);
 
-/** The end tag of the first element is there. */
+/** Checks for the end tag of the root element. */
 const xml: Ends = (_, head, tail) => {
   const root = /<([A-Za-z_][\w.:-]*)/.exec(utf8(head))?.[1];
   const end = utf8(tail);
   return root === undefined ? undefined : !end.includes(`</${root}`) && !/\/>\s*$/.test(end);
 };
 
-/** Boxes that lie in the file from its beginning to its end, with the index among them. */
+/** Checks that the boxes fill the file exactly and include the index. */
 async function boxes({ size, read }: Part): Promise<boolean | undefined> {
   let [at, hasIndex] = [0, false];
   for (let count = 0; count < 1000 && at < size; count += 1) {
@@ -70,7 +70,7 @@ async function boxes({ size, read }: Part): Promise<boolean | undefined> {
   return at > size || !hasIndex;
 }
 
-/** The first sector of the directory lies in the file, and so does the last that the table of sectors tells of. */
+/** Checks that the first directory sector and the last sector in the sector table are within the file. */
 const ole: Ends = ({ size }, head) => {
   if (head.length < 512) return true;
   const sector = 2 ** Math.min(12, u16(head, 30));
@@ -79,7 +79,7 @@ const ole: Ends = ({ size }, head) => {
   return ![u32(head, 48), ...tables].every(within);
 };
 
-/** The tables of a font lie in it. */
+/** Checks that the tables of a font are within the file. */
 const tables: Ends = ({ size }, head) => {
   const count = u32be(head, 4) >>> 16;
   for (let n = 0; n < count && 28 + 16 * n <= head.length; n += 1)
@@ -87,7 +87,7 @@ const tables: Ends = ({ size }, head) => {
   return false;
 };
 
-/** The size of the one element that holds all others. */
+/** Reads the size of the element that contains all others. */
 const ebml: Ends = ({ size }, head) => {
   const at = indexOf(head, new Uint8Array([0x18, 0x53, 0x80, 0x67])) + 4;
   const bytes = Math.clz32(head[at] ?? 0) - 23;
@@ -98,7 +98,7 @@ const ebml: Ends = ({ size }, head) => {
   return length >= 2 ** (7 * bytes) - 1 ? undefined : size < at + bytes + length;
 };
 
-/** The last page is marked as the last one. */
+/** Checks that the last page has the end-of-stream flag. */
 const ogg: Ends = (_, __, tail) => {
   const at = lastIndexOf(tail, fromAscii('OggS'));
   if (at < 0) return undefined;
@@ -112,7 +112,7 @@ const riff: Ends = (file, head) => {
   return length > 0 && length < 0x7fff0000 ? file.size + 1 < length + 8 : undefined;
 };
 
-/** Of a database: two bytes, in which 1 stands for 65536. */
+/** Page size of a database in 2 bytes, in which 1 means 65536. */
 const pageBytes = (head: Uint8Array) => {
   const bytes = (head[16] ?? 0) * 256 + (head[17] ?? 0);
   return bytes === 1 ? 65_536 : bytes;
@@ -143,7 +143,7 @@ const rows: Readonly<Record<string, Ends>> = {
   gif: lacks(';', 4),
   bmp: declares((head) => (ascii(head, 0, 2) === 'BM' ? u32(head, 2) : 0)),
   jp2: lacks('\xff\xd9'),
-  // Where the directory of the first page begins.
+  // The offset of the first page's directory.
   tiff: ({ size }, head) =>
     (ascii(head, 0, 2) === 'II' ? u32(head, 4) : u32be(head, 4)) + 2 > size || undefined,
   pdf: lacks('%%EOF'),

@@ -1,9 +1,9 @@
-/** The parts of a file that detection looks at. */
+/** The parts of a file that detection reads. */
 
-/** Up to `length` bytes at `position`: fewer where the file ends before. */
+/** Reads up to `length` bytes at `position`. Returns fewer at the end of the file. */
 export type ReadAt = (position: number, length: number) => Promise<Uint8Array>;
 
-/** Its first bytes, its end from the end record of a zip on (empty where there is none), and a way to read elsewhere. */
+/** The first bytes, the end (from the end record of a zip, otherwise empty), and a function that reads elsewhere. */
 export interface FileBytes {
   head: Uint8Array;
   end: Uint8Array;

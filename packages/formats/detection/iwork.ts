@@ -1,4 +1,4 @@
-/** Tells which of Apple's three office programs wrote a document: all three use the same entry name. */
+/** Detects which of Apple's 3 office programs wrote a document. All 3 use the same entry name. */
 import { u16 } from './bytes.ts';
 import type { ReadAt } from './file-bytes.ts';
 
@@ -6,12 +6,12 @@ import type { ReadAt } from './file-bytes.ts';
 export const iWorkEntry = 'Index/Document.iwa';
 
 const headerLength = 30;
-/** The number of bytes read of the entry; the type of the first object is among the first ones. */
+/** Number of bytes read of the entry. The type of the first object is near its beginning. */
 const prefixBytes = 256;
 
 /**
- * `iWork:pages`, `iWork:key` or `iWork:numbers`, from the entry that is stored in a file at the offset `at` and the names
- * of all entries; undefined where the entry is not as those programs write it.
+ * Returns `iWork:pages`, `iWork:key` or `iWork:numbers`, from the entry stored at the offset `at` and the names of all entries.
+ * Returns undefined if the entry does not have the format of these programs.
  */
 export async function iWorkMark(
   read: ReadAt,
@@ -31,12 +31,12 @@ const [sheetsOrSlidesKind, pagesKind] = [1, 10_000];
 
 const slideNames = /^Index\/(Slide|MasterSlide|TemplateSlide)\b/;
 
-/** The first block: its length, its compression, and the description of the object, which begins with its id and type. */
+/** Reads the first block: its length, its compression, and the object's header, which begins with its id and type. */
 function kindOfFirst(bytes: Uint8Array): number | undefined {
   const reading = { bytes, at: 4 };
   readVarint(reading);
   const tag = bytes[reading.at] ?? 0;
-  // There is nothing before it to refer back to, so a Snappy block begins with a literal.
+  // The block has no preceding data to refer to, so a Snappy block begins with a literal.
   if (bytes[0] !== 0 || (tag & 3) !== 0) return undefined;
   reading.at += 1 + Math.max(0, (tag >> 2) - 59);
   readVarint(reading);
@@ -44,7 +44,7 @@ function kindOfFirst(bytes: Uint8Array): number | undefined {
   return numberField === 0x08 && partField === 0x12 && kindField === 0x08 ? kind : undefined;
 }
 
-/** A varint: seven bits per byte, the lowest first. */
+/** Reads a varint: 7 bits per byte, lowest first. */
 function readVarint(reading: { bytes: Uint8Array; at: number }): number {
   let value = 0;
   for (let shift = 0; shift < 28; shift += 7) {

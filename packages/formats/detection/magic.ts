@@ -1,15 +1,15 @@
 /** Compares the first bytes of a file with the signatures of a format. */
 import type { Magic } from '../format.ts';
 
-/** The number of bytes that contain every signature. ISO 9660's is the furthest, at 32 KiB. */
+/** Number of bytes that contain every signature. The one of ISO 9660 is at the largest offset, 32 KiB. */
 export const headBytes = 36 * 1024;
 
 /** A parsed signature. */
 export interface Signature {
   at: number;
-  /** Undefined where any byte matches. */
+  /** Undefined entries match any byte. */
   bytes: readonly (number | undefined)[];
-  /** The number of bytes that must be equal. */
+  /** Number of bytes that must match. */
   length: number;
 }
 
@@ -22,7 +22,7 @@ export function parseMagic(magic: readonly Magic[] = []): Signature[] {
   });
 }
 
-/** The length of the longest signature that `head` matches; 0 where it matches none. */
+/** Returns the length of the longest signature that `head` matches, or 0. */
 export function longestMatch(head: Uint8Array, signatures: readonly Signature[]): number {
   let longest = 0;
   for (const one of signatures) if (one.length > longest && matches(head, one)) longest = one.length;

@@ -4,7 +4,7 @@ import type { FileBytes } from './file-bytes.ts';
 
 const maxSectors = 64;
 
-/** The names of the streams and folders of an OLE compound file, from the first sectors of its directory. */
+/** Returns the names of the streams and folders of an OLE compound file, from the first sectors of its directory. */
 export async function oleMarks({ head, size, read: readAt }: FileBytes): Promise<string[]> {
   if (head.length < 512) return [];
   const sectorSize = 2 ** Math.min(u16(head, 30), 12);
@@ -31,7 +31,7 @@ export async function oleMarks({ head, size, read: readAt }: FileBytes): Promise
 const endOfChain = 0xfffffffe;
 const tablesInHead = 109;
 
-/** The sector of the `n`-th FAT sector: the header names the first ones, a chain of DIFAT sectors the others. */
+/** Returns the sector of the `n`-th FAT sector. The header lists the first ones, a chain of DIFAT sectors the others. */
 async function tableOf(
   head: Uint8Array,
   n: number,

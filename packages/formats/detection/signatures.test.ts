@@ -8,7 +8,7 @@ import { detect } from './detect-file.ts';
 import type { Format, Magic } from '../format.ts';
 import { format, formats } from '../index.ts';
 
-/** Bytes that have the signature and are not text. */
+/** Returns bytes that have the signature and are not text. */
 function bytesOf({ hex, at = 0 }: Magic): Buffer {
   const mark = Buffer.from(hex.replaceAll(' ', '').replaceAll('..', '00'), 'hex');
   return Buffer.concat([Buffer.alloc(at), mark, Buffer.alloc(64)]);
@@ -32,7 +32,7 @@ const marked = formats.filter(
   (known): known is Format & { magic: readonly Magic[] } => known.magic !== undefined,
 );
 
-test('every signature of every format identifies it, and contradicts a name of another format', async () => {
+test('identifies every format by each of its signatures, and contradicts a name of another format', async () => {
   const failures: string[] = [];
   for (const known of marked) {
     const unrelated = format(known.category === 'font' ? 'png' : 'ttf');

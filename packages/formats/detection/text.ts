@@ -1,8 +1,8 @@
-/** Guesses the format of a text, for files whose name says nothing; it never contradicts a name. */
+/** Guesses the format of a text, for files without a meaningful name. A guess never contradicts a name. */
 
 import { utf8 } from './bytes.ts';
 
-/** The extension of the format that `head` looks like, or undefined for binary data and unrecognisable text. */
+/** Returns the extension of the format that `head` looks like, or undefined for binary data and unrecognisable text. */
 export function textFormat(head: Uint8Array): string | undefined {
   if (head.length === 0 || head.includes(0)) return undefined;
   const text = utf8(head)
@@ -24,7 +24,7 @@ export function textFormat(head: Uint8Array): string | undefined {
   return /[\uFFFD\u0001-\u0008]/.test(text.slice(0, 2048)) ? undefined : 'txt';
 }
 
-/** Whether the lines up to the first empty one are mail headers: among them From and one that no letter on paper has. */
+/** Returns whether the lines up to the first empty one are mail headers: From, and one that paper letters never have. */
 function isMail(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
   const headerLine = /^(?:[!-9;-~]+:(?:[ \t]|$)|[ \t])/;
@@ -35,18 +35,18 @@ function isMail(text: string): boolean {
   );
 }
 
-/** Whether it begins with the line that separates the messages of a mailbox, and a header. */
+/** Returns whether the text begins with the separator line of a mailbox, followed by a header. */
 function isMailbox(text: string): boolean {
   return /^From \S[^\r\n]*\d{4}[^\r\n]*\r?\n>?[!-9;-~]+:[ \t]/.test(text);
 }
 
-/** Whether a message is a web page that a browser saved: nobody sent it to anybody. */
+/** Returns whether a message is a web page saved by a browser, which has no sender or recipient. */
 function isSavedPage(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
   return /^content-type:\s*multipart\/related/im.test(headers) && !/^(?:to|received):/im.test(headers);
 }
 
-/** Whether `head` has no control characters except white space and escape. UTF-16 is not recognised. */
+/** Returns whether `head` has no control characters except white space and escape. UTF-16 is not recognised. */
 export function isAllText(head: Uint8Array): boolean {
   for (const byte of head) if (byte < 0x20 && !whiteSpace.has(byte)) return false;
   return true;
@@ -55,7 +55,7 @@ export function isAllText(head: Uint8Array): boolean {
 /** Tab, line feed, form feed, carriage return, and the escape of terminals. */
 const whiteSpace = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
-/** Recognised by the first cue or section. */
+/** Detects the subtitle format by the first cue or section. */
 function subtitleFormat(text: string): string | undefined {
   if (/^\d+[ \t]*\r?\n\d+:\d\d:\d\d,\d+ *--> *\d/.test(text)) return 'srt';
   if (/^\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\r?\n/.test(text)) return 'sbv';
@@ -64,7 +64,7 @@ function subtitleFormat(text: string): string | undefined {
   return /^(?:\[[a-z]+:[^\]\n]*\]\s*)*\[\d+:\d\d[.:]\d+\]/i.test(text) ? 'lrc' : undefined;
 }
 
-/** Recognised by a member that no other JSON format has. */
+/** Detects the JSON format by a member that no other JSON format has. */
 function jsonFormat(text: string): string {
   if (/"type"\s*:\s*"FeatureCollection"/.test(text)) return 'geojson';
   if (/"nbformat(?:_minor)?"\s*:\s*\d/.test(text)) return 'ipynb';
@@ -83,7 +83,7 @@ const roots: Readonly<Record<string, string>> = {
   abiword: 'abw',
 };
 
-/** XML formats that share root element names, recognised by what their first lines refer to. */
+/** XML formats that share root element names, identified by references in their first lines. */
 const vocabularies: readonly (readonly [pattern: RegExp, ext: string])[] = [
   [/docbook\.org\/ns\/docbook|\/\/DTD DocBook/, 'docbook'],
   [/\/\/DTD JATS|\/\/DTD Journal|JATS-journal|jats\.nlm\.nih\.gov/, 'jats'],

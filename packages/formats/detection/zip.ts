@@ -3,19 +3,19 @@ import { ascii, fromAscii, lastIndexOf, u16, u32, utf8 } from './bytes.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { iWorkEntry, iWorkMark } from './iwork.ts';
 
-/** The maximum length of a zip's end record with its comment. */
+/** Maximum length of a zip's end record with its comment, in bytes. */
 const maxEnd = 66_000;
 
 const endMark = fromAscii('PK\x05\x06');
 
-/** The end of a file from the end record of a zip on; empty where there is none. */
+/** Returns the end of a file from the end record of a zip on, or an empty array if there is no end record. */
 export async function zipEnd({ size, read }: Pick<FileBytes, 'size' | 'read'>): Promise<Uint8Array> {
   const tail = await read(Math.max(0, size - maxEnd), Math.min(size, maxEnd));
   const end = lastIndexOf(tail, endMark);
   return end < 0 ? tail.subarray(tail.length) : tail.subarray(end);
 }
 
-/** Whether the file ends with the end record of a zip. */
+/** Returns whether the file ends with the end record of a zip. */
 export function hasZipEnd({ end }: FileBytes): boolean {
   return end.length >= 22 && 22 + u16(end, 20) === end.length;
 }
@@ -23,8 +23,8 @@ export function hasZipEnd({ end }: FileBytes): boolean {
 const maxDirectory = 1024 * 1024;
 
 /**
- * The names of all entries from the central directory. The first mark is `mimetype:<content>` where the first entry is
- * `mimetype`; an iWork document gets the mark of its program instead of the entry that all three programs share.
+ * Returns the names of all entries from the central directory. The first mark is `mimetype:<content>` if the first entry is
+ * `mimetype`. An iWork document gets the mark of its program instead of the entry name that all 3 programs share.
  */
 export async function zipMarks({ head, end, read }: FileBytes): Promise<string[]> {
   const marks: string[] = [];

@@ -7,10 +7,10 @@ const lossyTagged = [...lossy, 'tags'] as const satisfies readonly Trait[];
 const exact = [...lossy, 'exact'] as const satisfies readonly Trait[];
 const exactTagged = [...exact, 'tags'] as const satisfies readonly Trait[];
 
-/** ID3 tags, which precede other streams of frames besides MP3. */
+/** ID3 tags, which also precede other streams of frames than MP3. */
 const id3 = { hex: '494433' };
 
-/** AC-3 and E-AC-3 share a sync word; the first five bits of the sixth byte are the version. */
+/** AC-3 and E-AC-3 share a sync word. The first 5 bits of the sixth byte are the version. */
 const dolby = (versions: readonly number[]) =>
   versions.flatMap((version) =>
     Array.from({ length: 8 }, (_, mode) => ({
@@ -159,7 +159,7 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/amr',
     holds: ['sound'],
-    // Wide band too is often named so.
+    // AMR wideband files often have this extension too.
     magic: [{ hex: '2321414d520a' }, { hex: '2321414d522d5742' }],
   },
   {

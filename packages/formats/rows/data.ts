@@ -1,7 +1,7 @@
 /** Data formats, one row each. */
 import type { Format } from '../format.ts';
 
-// `text` and `structure` are what they share with tables, from and to which they are converted.
+// `text` and `structure` are the traits shared with tables, which are converted from and to data.
 const untyped = ['text', 'structure', 'nesting'] as const;
 const typed = [...untyped, 'types'] as const;
 
@@ -57,7 +57,7 @@ export const data: readonly Format[] = [
     category: 'data',
     mime: 'application/x-plist',
     holds: typed,
-    // Of the binary form; the XML form begins like any XML.
+    // Signature of the binary form. The XML form begins like any XML.
     magic: [{ hex: '62706c6973743030' }],
     magicOptional: true,
   },
@@ -115,7 +115,7 @@ export const data: readonly Format[] = [
     mime: 'application/vnd.apache.arrow.file',
     aliases: ['feather'],
     holds: [...typed, 'nulls'],
-    // Of the file format; the stream format begins with its schema.
+    // Signature of the file format. The stream format begins with its schema.
     magic: [{ hex: '4152524f5731' }],
     magicOptional: true,
   },
@@ -189,7 +189,7 @@ export const data: readonly Format[] = [
     name: 'Gettext translations',
     category: 'data',
     mime: 'text/x-gettext-translation',
-    // Templates of PowerPoint are named so as well.
+    // PowerPoint templates use this extension too.
     sharedNames: ['pot'],
     holds: untyped,
   },

@@ -22,7 +22,7 @@ const openDocument = 'application/vnd.oasis.opendocument';
 const template = '-template';
 const openOffice1 = 'application/vnd.sun.xml';
 
-/** Of a document that of its template, and of a template that of its document. */
+/** Returns the template type of a document type, and the document type of a template type. */
 const twin = (kind: string) => (kind.endsWith(template) ? kind.slice(0, -template.length) : kind + template);
 
 const oasis = (
@@ -36,7 +36,7 @@ const oasis = (
   name,
   `${openDocument}.${kind}`,
   holds,
-  // Programs store templates as documents, and documents as templates.
+  // Programs store templates with the type of documents, and documents with the type of templates.
   { ...declared(`${openDocument}.${kind}`, `${openDocument}.${twin(kind)}`), ...more },
 ];
 
@@ -86,7 +86,7 @@ const rows: readonly DocumentRow[] = [
     { ...word97, ...of('word-97', 'text-template') },
   ],
   oasis('odt', 'OpenDocument text', 'text', textDocument, {
-    // Master documents are texts whose parts are other files.
+    // Master documents are texts that refer to other files.
     ...declared(...['text', `text${template}`, 'text-master'].map((kind) => `${openDocument}.${kind}`)),
     aliases: ['odm'],
     hub: true,

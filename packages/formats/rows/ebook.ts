@@ -28,7 +28,7 @@ export const ebooks: readonly Format[] = [
     inside: { container: 'zip', marks: ['mimetype:application/epub+zip', 'META-INF/container.xml'] },
     hub: true,
   }),
-  // A PalmDOC file has the extension prc as often as pdb, and prc is also an old extension of Mobipocket.
+  // A PalmDOC file has the extension prc as often as pdb. Old Mobipocket files use prc too.
   plain({
     ext: 'pdb',
     name: 'Palm ebook',
@@ -116,7 +116,7 @@ export const ebooks: readonly Format[] = [
 
 const comic = (row: EbookRow): Format => ({ category: 'ebook', holds: ['images', 'pages'], ...row });
 
-/** They come after the archive formats they are based on, so that an unnamed file is detected as the archive. */
+/** Comics come after the archive formats they are based on, so that an unnamed file is detected as the archive. */
 export const comics: readonly Format[] = [
   comic({
     ext: 'cbz',

@@ -17,7 +17,7 @@ export const fonts: readonly Format[] = [
     ext: 'eot',
     name: 'Embedded OpenType',
     mime: 'application/vnd.ms-fontobject',
-    // One of three versions, and at offset 34 the magic number.
+    // One of 3 versions, and the magic number at offset 34.
     magic: ['00000100', '01000200', '02000200'].map((version) => ({
       hex: `${version}${'..'.repeat(22)}4c50`,
       at: 8,

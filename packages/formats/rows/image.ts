@@ -27,8 +27,8 @@ const png = '89504e470d0a1a0a';
 const tiff = marks('49492a00', '4d4d002a', '49492b00', '4d4d002b');
 
 /**
- * A Targa image may begin like a cursor file with zero in place of the number of cursors. Icons often have the extension
- * of cursors and are read alike.
+ * A Targa image may begin like a cursor file, but with a zero as the number of cursors. Icons often have the extension of cursors
+ * and are read like them.
  */
 const cursors = marks(
   ...Array.from({ length: 32 }, (_, n) => `00000200${(n + 1).toString(16).padStart(2, '0')}00`),
@@ -41,7 +41,7 @@ const photograph = ['colour', 'depth'] as const;
 const drawing = ['colour', 'alpha', 'vector'] as const;
 const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
 
-/** Where one signature is the prefix of another, the longer comes first: an unnamed file gets the first row that matches. */
+/** If one signature is the prefix of another, the longer comes first, because an unnamed file gets the first matching row. */
 export const images: readonly Format[] = [
   // The web and mobile phones.
   image('jls', 'JPEG-LS', 'image/jls', opaque, marks('ffd8fff7')),
@@ -55,7 +55,7 @@ export const images: readonly Format[] = [
     ...marks(png),
     sign: ['6163544c'],
     sharedNames: ['png'],
-    // It keeps every frame and its delay, and ffmpeg reads it, unlike animations of these.
+    // APNG keeps every frame and its delay. FFmpeg reads APNG, but not animations in these formats.
     hubFor: ['webp', 'avif', 'jxl'],
   }),
   image('webp', 'WebP', 'image/webp', ['colour', 'alpha', 'animation'], webp),
@@ -77,13 +77,13 @@ export const images: readonly Format[] = [
   ),
   image('svg', 'SVG', 'image/svg+xml', drawing),
 
-  // Vector graphics of other programs.
+  // Vector graphics from other programs.
   image('emf', 'Enhanced metafile', 'image/emf', drawing, marks(`01000000${'..'.repeat(36)}20454d46`)),
   image('wmf', 'Windows metafile', 'image/wmf', drawing, {
     ...marks('d7cdc69a', '010009000003', '010009000001', '020009000003', '020009000001'),
   }),
   image('dxf', 'Drawing exchange', 'image/vnd.dxf', ['colour', 'vector'], {
-    // That of the binary form.
+    // Signature of the binary form.
     ...marks('4175746f4341442042696e61727920445846'),
     magicOptional: true,
   }),
@@ -106,7 +106,7 @@ export const images: readonly Format[] = [
   image('arw', 'Sony raw', 'image/x-sony-arw', photograph, tiff),
   image('raf', 'Fujifilm raw', 'image/x-fuji-raf', photograph, marks('46554a4946494c4d4343442d524157')),
   image('orf', 'Olympus raw', 'image/x-olympus-orf', photograph, marks('4949524f', '49495253', '4d4d4f52')),
-  // Leica gives its name to cameras of Panasonic.
+  // Leica sells Panasonic cameras under its own name.
   image('rw2', 'Panasonic raw', 'image/x-panasonic-rw2', photograph, {
     aliases: ['rwl'],
     ...marks('49495500'),
@@ -157,7 +157,7 @@ export const images: readonly Format[] = [
   image('qoi', 'Quite OK Image', 'image/qoi', transparent, marks('716f6966')),
   image('bmp', 'Windows bitmap', 'image/bmp', opaque, {
     aliases: ['dib'],
-    // The second is what Windows puts on the clipboard: without the header of a file.
+    // The second is the clipboard form of Windows, without the file header.
     ...marks('424d........00000000......00', '28000000................0100..00'),
   }),
   image(
@@ -204,7 +204,7 @@ export const images: readonly Format[] = [
   image('wbmp', 'Wireless bitmap', 'image/vnd.wap.wbmp', ['exact']),
 ];
 
-/** It begins like any gzip file and is the less likely match, so it comes after the archives. */
+/** A compressed drawing begins like any gzip file and is the less likely match, so it comes after the archives. */
 export const packedDrawings: readonly Format[] = [
   image('svgz', 'SVG, compressed', 'image/svg+xml', drawing, marks('1f8b08')),
 ];

@@ -3,7 +3,7 @@ import type { Format, Trait } from '../format.ts';
 
 const rich: readonly Trait[] = ['text', 'structure', 'styling', 'images'];
 
-/** For formats in which an image is a separate file, so that a single file holds none. */
+/** Traits of formats that store an image in a separate file, so that a single file has no images. */
 const textOnly: readonly Trait[] = ['text', 'structure', 'styling'];
 
 /** For formats that can express formulas. */

@@ -1,4 +1,4 @@
-/** Page description formats besides PDF, and drawings in the same languages; one row each. */
+/** Page description formats other than PDF, and drawings in the same languages; one row each. */
 import type { Format, Trait } from '../format.ts';
 
 const pageContent: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'colour', 'vector'];
@@ -41,7 +41,8 @@ export const pages: readonly Format[] = [
     mime: 'application/eps',
     aliases: ['epsf', 'epsi'],
     holds: ['colour', 'alpha', 'vector'],
-    // The second has a screen preview beside the drawing; some programs write drawings with the first line of a page.
+    // The second signature is for files with an embedded screen preview. Some programs write drawings with the first line of a
+    // page.
     magic: [
       { hex: '25 21 50 53 2d 41 64 6f 62 65 2d .. 2e .. 20 45 50 53 46' },
       { hex: 'c5 d0 d3 c6' },
@@ -54,7 +55,7 @@ export const pages: readonly Format[] = [
     category: 'image',
     mime: 'application/illustrator',
     holds: ['colour', 'alpha', 'vector'],
-    // Current files are PDF, those before version 9 PostScript.
+    // Current files are PDF. Files before version 9 are PostScript.
     magic: [{ hex: '25 50 44 46' }, { hex: '25 21 50 53' }],
     // The creator comment of the PostScript files.
     sign: ['252543726561746f723a2041646f626520496c6c7573747261746f72'],

@@ -76,7 +76,7 @@ const rows: readonly SpreadsheetRow[] = [
     'Symbolic link',
     'text/x-sylk',
     [...sheet, 'types'],
-    // Only with the name of a writer: a CSV file may begin with "ID;P" too.
+    // Requires the name of a writer, because a CSV file may also begin with "ID;P".
     {
       aliases: ['sylk'],
       magic: [{ hex: '49443b5057584c' }, { hex: '49443b505343414c43' }, { hex: '49443b5043414c43' }],

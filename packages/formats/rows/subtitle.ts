@@ -38,7 +38,7 @@ export const subtitles: readonly Format[] = [
     aliases: ['dfxp', 'itt'],
     holds: positioned,
   },
-  // Films on DVD have pictures of text under the same name, beside a file named .idx.
+  // DVD subtitles use the same extension for pictures of text, with an .idx file next to it.
   { ext: 'sub', name: 'MicroDVD', category: 'subtitle', mime: 'text/x-microdvd', holds: positioned },
   { ext: 'sbv', name: 'YouTube captions', category: 'subtitle', mime: 'text/x-sbv', holds: plain },
 ];

@@ -12,8 +12,8 @@ const everything = [
 const untagged = everything.filter((trait) => trait !== 'tags');
 
 /**
- * Brands that mean little more than "MPEG-4 file". Such files have any extension of the family and are all read alike,
- * so each format accepts them after its own brands.
+ * Brands that mean little more than "MPEG-4 file". Such files have any extension of the family and are all read alike, so each
+ * format accepts them after its own brands.
  */
 export const isoMedia: readonly string[] = [
   ...[
@@ -166,7 +166,7 @@ export const videos: readonly Format[] = [
     mime: 'video/mpeg',
     aliases: ['mpeg', 'm1v', 'm2v'],
     holds: untagged,
-    // The second begins video without a container.
+    // The second signature begins video without a container.
     magic: [{ hex: '000001ba' }, { hex: '000001b3' }],
     magicOptional: true,
   },

@@ -26,7 +26,8 @@ const muxing = [...(target.flags ?? []), ...(untagged[to] ?? []), '-f', target.m
 const copied = run(ffmpeg(source, input, [...flags, ...muxing]));
 if (copied.status !== 0) fail(copied.status, copied.stderr);
 const left = [...tellingTags(probed(output)), ...valuesIn(output, removedValues(before))];
-if (left.length > 0) fail(runnerFaultStatus, `metadata left in the result: ${left.slice(0, 10).join('; ')}\n`);
+if (left.length > 0)
+  fail(runnerFaultStatus, `metadata left in the result: ${left.slice(0, 10).join('; ')}\n`);
 
 function probed(file: string): Probed {
   const { status, stdout, stderr } = run(ffprobeTags(source, file));
