@@ -1,8 +1,8 @@
-"""Replaces characters that a book format cannot hold by plain ones, and lists them."""
+"""Replaces characters that a book format does not support by plain ones, and lists them."""
 import unicodedata
 from collections.abc import Callable
 
-# As people write them on a keyboard that lacks them.
+# The replacements that people type on a keyboard without these characters.
 PLAIN = {
     '☐': '[ ]', '□': '[ ]', '❏': '[ ]', '❑': '[ ]', '▢': '[ ]', '☑': '[x]', '☒': '[x]', '⊠': '[x]', '⌧': '[x]', '🗹': '[x]', '🗷': '[x]', '✅': '[x]', '←': '<-', '→': '->',
     '↔': '<->', '⇐': '<=', '⇒': '=>', '⇔': '<=>', '≤': '<=', '≥': '>=', '≠': '!=', '≈': '~', '∼': '~', '−': '-', '‐': '-', '‑': '-', '‒': '-',
@@ -11,13 +11,13 @@ PLAIN = {
     '″': '"', '′': "'", '‵': "'", '∕': '/', '⁄': '/', '⟨': '<', '⟩': '>', '∞': 'infinity', '∅': 'Ø', '…': '...', '₤': '£', '‗': '_',
     'ʼ': "'", 'ʻ': "'", '〈': '<', '〉': '>', '「': '“', '」': '”', '『': '“', '』': '”', '、': ',', '。': '.', '・': '·',
 }  # fmt: skip
-# They are not shown, or as a space.
+# Characters that are invisible or shown as a space.
 INVISIBLE = {'\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u2066', '\u2067', '\u2068', '\u2069',
              '\ufe0e', '\ufe0f', '\u00ad', '\u0301'}  # fmt: skip
 
 
 def settle(pages: list, encoding: str) -> list[str]:
-    """Replaces characters that `encoding` lacks in all pages. Returns their code points, without those of spaces."""
+    """Replaces characters that `encoding` lacks in all pages. Returns their code points, except those of spaces."""
     replaced: dict[str, str] = {}
     change_texts(pages, lambda text: text if text.isascii() else held(text, encoding, replaced))
     return [f'U+{ord(sign):04X}' for sign, plain in replaced.items() if plain.strip()]
@@ -69,7 +69,7 @@ def plain_form(sign: str, encoding: str) -> str:
 
 
 def write_all_in_pml() -> None:
-    """calibre writes few characters beyond ASCII into PML, whose escapes hold all of the Basic Multilingual Plane."""
+    """calibre writes few characters beyond ASCII into PML, whose escapes support the whole Basic Multilingual Plane."""
     from calibre.ebooks.pml import pmlml
 
     def escaped(sign: str) -> str:

@@ -1,4 +1,4 @@
-"""Replaces the SVG drawings of a book by pictures of a browser for formats without SVG, and keeps their styles for others."""
+"""Replaces the SVG drawings of a book by browser-drawn pictures for formats without SVG, and keeps their styles for others."""
 import posixpath
 
 from engines.shared.svg import browser_drawings
@@ -8,7 +8,7 @@ PNG_TYPE = 'image/png'
 SVG = '{http://www.w3.org/2000/svg}'
 HTML = '{http://www.w3.org/1999/xhtml}'
 HREFS = ('href', '{http://www.w3.org/1999/xlink}href')
-# In CSS pixels, the width of the text of an A4 page.
+# The text width of an A4 page, in CSS pixels.
 WIDEST = 640
 KEPT = ('width', 'height', 'class', 'style', 'id', 'align', 'alt', 'title')
 
@@ -35,7 +35,7 @@ def draw(book, pages: list, folder: str) -> None:
 
 
 def move_out(book, pages: list) -> None:
-    """Moves drawings with styles of their own from the pages to files: calibre drops CSS variables and others from pages."""
+    """Moves drawings with their own styles from the pages to files: calibre drops CSS variables and other styles from pages."""
     for page in pages:
         for element in outermost(page.data):
             if is_drawn(element) and has_styles(element):
@@ -49,7 +49,7 @@ def has_styles(drawing) -> bool:
 
 
 def is_drawn(root) -> bool:
-    """A drawing that links to pictures is calibre's: the browser cannot read them. Most are covers."""
+    """Excludes drawings that link to pictures, which the browser cannot read: calibre draws them. Most are covers."""
     if getattr(root, 'tag', None) != f'{SVG}svg':
         return False
     links = (image.get(name) for image in root.iter(f'{SVG}image') for name in HREFS)
@@ -67,14 +67,14 @@ def written(tree) -> bytes:
 
 
 def add(book, item, ending: str, media_type: str, content: bytes) -> str:
-    """Adds a file that is named after the item, and returns its name."""
+    """Adds a file named after the item, and returns its name."""
     name, href = book.manifest.generate(item.id, f'{posixpath.splitext(item.href)[0]}.{ending}')
     book.manifest.add(name, href, media_type, data=content)
     return href
 
 
 def link_pictures(page, drawn: dict[str, tuple[str, int]]) -> None:
-    """Links the images of a page to the pictures of their drawings."""
+    """Replaces the drawings in the images of a page by the pictures."""
     sources = ((f'{HTML}img', 'src'), (f'{HTML}object', 'data'), (f'{HTML}embed', 'src'))
     for tag, attribute in sources if drawn else ():
         for element in list(page.data.iter(tag)):

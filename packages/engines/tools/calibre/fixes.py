@@ -1,4 +1,4 @@
-"""Corrects what calibre writes about a book's pictures and authors, and how large it draws vector graphics."""
+"""Corrects calibre's output for a book's pictures and authors, and the size at which it draws vector graphics."""
 import copy
 import os
 import posixpath
@@ -13,12 +13,12 @@ SIGNATURES = (
     (b'BM', 'bmp', 'image/bmp'),
 )
 UNKNOWN = 'Unknown'
-# Of text on a page of A4, in twentieths of a point.
+# Text width of an A4 page, in twentieths of a point.
 PAGE_WIDTH = 9000
 
 
 def name_pictures(book, options) -> None:
-    """Gives pictures the type and the ending of what they are: files of books often have others."""
+    """Gives pictures the media type and extension of their content: files of books often have wrong ones."""
     from calibre.ebooks.oeb.transforms.filenames import RenameFiles
 
     renamed = {}
@@ -40,7 +40,7 @@ def name_pictures(book, options) -> None:
 
 
 def describe_drawings(book) -> None:
-    """Puts the alternative text of drawings in their places, for formats that have no drawings."""
+    """Replaces drawings by their alternative text, for formats without drawings."""
     drawings = {item.href for item in book.manifest.items if 'svg' in item.media_type}
     for item in book.spine if drawings else []:
         for image in list(item.data.iter('{*}img')):
@@ -67,7 +67,7 @@ def extract_pictures() -> None:
 
 
 def pack_drawings() -> None:
-    """calibre packs drawings into zipped texts as the trees that it has parsed them to, which fails."""
+    """Serializes drawings in zipped texts: calibre would pack the parsed trees, which fails."""
     from calibre.ebooks.conversion.plugins.txt_output import TXTZOutput
 
     write = TXTZOutput.convert
@@ -76,7 +76,7 @@ def pack_drawings() -> None:
         for item in book.manifest.items:
             if 'svg' in item.media_type:
                 data = item.bytes_representation
-                # Data of any XML type is parsed whenever it is read. A zipped text does not tell types.
+                # Data of any XML type is parsed on every access. A zipped text does not store media types.
                 item.media_type, item.data = 'image/png', data
         return write(self, book, *arguments)
 
@@ -90,7 +90,7 @@ def kind_of(data: bytes):
 
 
 def name_authors(book) -> None:
-    """Removes the author `Unknown`, which calibre adds, and sorts by the names of those that are known."""
+    """Removes the author `Unknown`, which calibre adds, and sorts by the names of the known authors."""
     from calibre.ebooks.metadata import author_to_author_sort
 
     metadata = book.metadata
@@ -103,7 +103,7 @@ def name_authors(book) -> None:
 
 
 def bound_drawings() -> None:
-    """Limits the pixels of drawings: one of `100%` becomes as large as the page, which is 10,000 pixels wide."""
+    """Limits the pixels of drawings: a drawing of `100%` becomes as large as the page, which is 10,000 pixels wide."""
     from calibre.ebooks.oeb.transforms import rasterize
 
     draw = rasterize.SVGRasterizer.rasterize_svg
@@ -131,14 +131,14 @@ def bound_drawings() -> None:
 
 
 class EncodedText(bytes):
-    """Text that is encoded already, so that its length is that of its bytes."""
+    """Encoded text, whose length is its number of bytes."""
 
     def encode(self, _encoding: str) -> bytes:
         return self
 
 
 def measure_metadata() -> None:
-    """calibre's writer of Rocket eBooks counts the characters of metadata, not the bytes, which moves the parts after a title such as `café`."""
+    """Encodes metadata of Rocket eBooks: calibre counts characters, not bytes, which shifts the parts after a title such as `café`."""
     from calibre.ebooks.rb.writer import RBWriter
 
     write = RBWriter._info_section
@@ -146,7 +146,7 @@ def measure_metadata() -> None:
 
 
 def give_tables_grids() -> None:
-    """Adds the list of columns that tables of Word must have; without it LibreOffice and pandoc show no table."""
+    """Adds the column list that Word tables require. Without it LibreOffice and pandoc show no table."""
     from calibre.ebooks.docx.writer import tables
 
     write = tables.Table.serialize

@@ -13,14 +13,14 @@ OFFICE_MATH = 'http://schemas.openxmlformats.org/officeDocument/2006/math'
 MATHML = 'http://www.w3.org/1998/Math/MathML'
 DRAW = 'urn:oasis:names:tc:opendocument:xmlns:drawing:1.0'
 XLINK = 'http://www.w3.org/1999/xlink'
-# The place of a formula, in characters that no text has.
+# Placeholder of a formula, in characters that do not occur in text.
 PLACE = re.compile('\ue000(\\d+)\ue001')
 FORMULA = re.compile(r'<math\b.*?</math>', re.DOTALL)
 PARAGRAPH = re.compile(r'<p>(.*?)</p>', re.DOTALL)
 
 
 def take_out(file: str, kind: str, work: str) -> tuple[str, list]:
-    """Returns `file`, or a copy with a mark in each formula's place; and the formulas as MathML, in the order of the marks."""
+    """Returns `file`, or a copy with a mark for each formula; and the formulas as MathML, in the order of the marks."""
     part = {'docx': 'word/document.xml', 'odt': 'content.xml'}.get(kind, '')
     with zipfile.ZipFile(file) as archive:
         names = archive.namelist()
@@ -77,7 +77,7 @@ def word_formulas(root, archive: zipfile.ZipFile, part: str, work: str) -> list:
         run = etree.Element(f'{{{WORD}}}r')
         etree.SubElement(run, f'{{{WORD}}}t').text = mark(len(formulas))
         outer = element.getparent()
-        # calibre does not look into a paragraph of formulas.
+        # calibre ignores the content of a formula paragraph.
         if outer.tag == f'{{{OFFICE_MATH}}}oMathPara':
             outer.addprevious(run)
         else:
@@ -87,7 +87,7 @@ def word_formulas(root, archive: zipfile.ZipFile, part: str, work: str) -> list:
 
 
 def as_mathml(found: list[bytes], archive: zipfile.ZipFile, part: str, work: str) -> list:
-    """Has pandoc read a document of these formulas, one a paragraph behind a letter, so that none is dropped."""
+    """Converts these formulas with pandoc, each in a paragraph after a letter, so that none is dropped."""
     body = b''.join(b'<w:p><w:r><w:t>x</w:t></w:r>' + formula + b'</w:p>' for formula in found)
     document = f'<w:document xmlns:w="{WORD}"><w:body>'.encode() + body + b'</w:body></w:document>'
     file = os.path.join(work, 'formulas.docx')

@@ -16,7 +16,7 @@ import type { Options } from '../../contract/options.ts';
 const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txtz', 'rb', 'pmlz', 'tcr'];
 const comics = ['cbz'];
 
-/** The documents that it reads. Recipes are not among them, because they are programs; pandoc reads more of Markdown. */
+/** The documents that calibre reads. Recipes are excluded because they are programs. pandoc supports more of Markdown. */
 const webPages = ['html', 'xhtml'];
 const officeDocuments = ['odt', ...formatsOfFamily('ooxml-text')];
 const booksOfDocuments = ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'];
@@ -26,12 +26,12 @@ const reading: Readonly<Record<string, readonly string[]>> = {
   // Linked pages are not part of the document.
   html: ['--max-levels=0'],
   xhtml: ['--max-levels=0'],
-  // Its contents are in the navigation, and no part of the text.
+  // Its table of contents is in the navigation, not in the text.
   fb2: ['--no-inline-fb2-toc'],
   fbz: ['--no-inline-fb2-toc'],
   txt: ['--formatting-type=plain'],
   txtz: ['--formatting-type=plain'],
-  // The LIT reader turns tables into lines.
+  // The LIT reader converts tables to lines.
   lit: ['--filter-css=display'],
   // The images of comics stay unchanged.
   cbz: ['--no-process', '--dont-grayscale'],
@@ -51,7 +51,7 @@ function page({ paper = 'a4', margin = 20 }: Options): string[] {
   return [`--paper-size=${paper}`, ...sides.map((side) => `--pdf-page-margin-${side}=${points(margin)}`)];
 }
 
-/** The output flags of each target format; `toc` requests a table of contents at the beginning. */
+/** The output flags of each target format. `toc` requests a table of contents at the beginning. */
 const writing: Readonly<Record<string, (toc: boolean, options: Options) => readonly string[]>> = {
   epub: (toc) => [
     '--epub-version=3',
@@ -87,10 +87,10 @@ const writing: Readonly<Record<string, (toc: boolean, options: Options) => reado
 /** Formats without tables and lists. */
 const linear = ['txt', 'txtz', 'pdb', 'tcr', 'rb', 'pmlz'];
 
-/** The one profile that never downsizes images. */
+/** The only profile that never downsizes images. */
 const profileFlags = ['--output-profile=tablet'];
 
-/** The table of contents is made from headings where a book has none; comics have no headings. */
+/** The table of contents is made from headings if a book has none. Comics have no headings. */
 const tocFlags = ['--chapter=/', '--level1-toc=//h:h1', '--level2-toc=//h:h2', '--level3-toc=//h:h3'];
 
 function flags({ from, to, options }: Step): string[] {
@@ -103,7 +103,7 @@ function flags({ from, to, options }: Step): string[] {
   ];
 }
 
-/** calibre, Qt with its data, and what the layout of pages needs. */
+/** Mounts of calibre, of Qt with its data, and of the page layout's dependencies. */
 export const calibreMounts = [
   ...pdfTextMounts,
   ...fontMounts,
@@ -149,7 +149,7 @@ export const calibre = defineEngine({
   dangerous: 'all',
   needs: [
     { command: 'ebook-convert', debian: 'calibre' },
-    // It writes the formulas of Word as MathML.
+    // pandoc writes the formulas of Word as MathML.
     { command: 'pandoc', debian: 'pandoc' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
     { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
@@ -166,7 +166,7 @@ export const calibre = defineEngine({
     });
   },
   env: {
-    // Equal inputs must give equal results: images are stored in hash order.
+    // Equal inputs must give equal results, and images are stored in hash order.
     PYTHONHASHSEED: '0',
     CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
     CALIBRE_TEMP_DIR: sandboxPaths.work,
@@ -179,7 +179,7 @@ export const calibre = defineEngine({
   timeBudget: { ms: 25_000, perMegabyte: 100_000 },
 });
 
-/** calibre draws SVG by Qt, which lacks much of it. */
+/** Excludes files with drawings: calibre draws SVG with Qt, which does not support many SVG features. */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const drawn = withDrawings(edge);
   if (drawn.reads.length * drawn.writes.length === 0) return [edge];
@@ -193,7 +193,7 @@ function pairsOf({ reads, writes }: EdgeDeclaration): string[] {
   return reads.flatMap((from) => writes.map((to) => `${from}>${to}`));
 }
 
-/** The edge with only the sources that show their drawings to the server, and the targets without SVG. */
+/** Returns the edge with only the sources whose drawings the server can find, and the targets without SVG. */
 function withDrawings(edge: EdgeDeclaration): EdgeDeclaration {
   return {
     ...edge,

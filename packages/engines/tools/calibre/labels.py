@@ -1,4 +1,4 @@
-"""Lists whose items begin with a label of their own, which open_document/lists.py has marked: pages hide the bullets, and the mark goes."""
+"""Hides the bullets of lists whose items begin with a label, which open_document/lists.py has marked, and removes the mark."""
 from engines.shared.office.open_document.lists import LABEL_MARK
 
 

@@ -1,6 +1,6 @@
 """Makes calibre's time linear in the number of chapters: it copies the whole book for each, and reads the same CSS rules again."""
 
-# So many page breaks are left to calibre at once.
+# Number of page breaks that calibre handles at once.
 FEW = 6
 
 
@@ -10,7 +10,7 @@ def convert_in_linear_time() -> None:
 
 
 def read_profiles_once() -> None:
-    """Each page would add the CSS modules of the output profile again, each time with all that are there."""
+    """Adds each CSS module of the output profile only once. calibre would add them again for each page."""
     from calibre.ebooks.oeb import stylizer
 
     profiles = stylizer.cssprofiles
@@ -25,7 +25,7 @@ def read_profiles_once() -> None:
 
 
 def split_by_halves() -> None:
-    """calibre cuts off one chapter after the other, and copies what is left each time."""
+    """Splits a book by halves. calibre cuts off one chapter after the other, and copies the rest each time."""
     from calibre.ebooks.oeb.transforms.split import FlowSplitter
 
     split = FlowSplitter.split_on_page_breaks
@@ -40,7 +40,7 @@ def split_by_halves() -> None:
             split(self, tree)
             return
         before, after = self.do_split(tree, found[0], self.page_breaks[at][1])
-        # Both lists belong together.
+        # Both lists must have the same length.
         self.page_breaks = self.page_breaks[:at] + self.page_breaks[at + 1:]
         self.page_break_ids = self.page_break_ids[:at] + self.page_break_ids[at + 1:]
         split_halves(self, before)

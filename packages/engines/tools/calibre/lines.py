@@ -1,13 +1,13 @@
-"""Turns tables, lists and other blocks of a page into lines, for formats that know paragraphs alone."""
+"""Converts tables, lists and other blocks of a page to lines, for formats that have only paragraphs."""
 from engines.shared.html.list_numbers import begin, whole, written
 
-# Elements that become a line each.
+# Elements that become one line each.
 BLOCKS = ('tr', 'li', 'table', 'tbody', 'thead', 'tfoot', 'ul', 'ol', 'caption', 'figure', 'figcaption', 'details', 'summary', 'dl', 'dt', 'dd')
 PARAGRAPHS = {'p', 'div', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'}
 
 
 def linearise(page) -> None:
-    """Turns table rows and list items into lines: formats without either would join them into one word."""
+    """Converts table rows and list items to lines. Formats without them would join them into one word."""
     for cell in [*page.iter('{*}td'), *page.iter('{*}th')]:
         add_text(cell, '  ' if cell.getnext() is not None else '')
         rename(cell, 'span')
@@ -20,7 +20,7 @@ def linearise(page) -> None:
 
 
 def separate(block) -> None:
-    """Text beside paragraphs becomes a paragraph: calibre would join it with the next one."""
+    """Makes a paragraph of text between paragraphs, which calibre would join with the next paragraph."""
     children = list(block)
     if not any(name_of(child) in PARAGRAPHS for child in children):
         return

@@ -1,4 +1,4 @@
-"""Omits metadata that a book lacks; calibre would write `Unknown` or a date instead."""
+"""Omits metadata that a book lacks. calibre would write `Unknown` or a date instead."""
 import struct
 
 UNKNOWN = 'Unknown'
@@ -44,5 +44,5 @@ def filtered(header: bytes, earliest: str) -> bytes:
             kept.append(header[at:at + length])
         at += length
     body = b''.join(kept)
-    # The length counts no padding.
+    # The length excludes padding.
     return b'EXTH' + struct.pack('>II', len(body) + 12, len(kept)) + body + bytes(-len(body) % 4)

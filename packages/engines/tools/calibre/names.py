@@ -1,4 +1,4 @@
-"""Names a book that has no title by its text. calibre would write “Unknown”."""
+"""Names a book without a title after its text. calibre would write “Unknown”."""
 
 HEADINGS = ('h1', 'h2', 'h3')
 MAX_TITLE_LENGTH = 120
@@ -8,7 +8,7 @@ MADE_UP = ('index', UNKNOWN, '')
 
 
 def settle(metadata, pages: list, file_name: str) -> None:
-    """`file_name` is that of the converted file, which calibre takes for a title."""
+    """`file_name` is the name of the converted file, which calibre uses as a title."""
     if not metadata.title or str(metadata.title[0]) in (file_name, *MADE_UP):
         title = likely_title(pages) or first_words(pages) or UNTITLED
         metadata.clear('title')
@@ -20,7 +20,7 @@ def settle(metadata, pages: list, file_name: str) -> None:
 
 
 def likely_title(pages: list) -> str:
-    """The first line if it looks like a title, else the first heading."""
+    """Returns the first line if it looks like a title, otherwise the first heading."""
     first = True
     for line, is_heading in lines_of(pages):
         if len(line) <= MAX_TITLE_LENGTH and (is_heading or first and line[-1] not in '.,:;'):
@@ -30,16 +30,16 @@ def likely_title(pages: list) -> str:
 
 
 def first_words(pages: list) -> str:
-    """The beginning of the text, cut between words."""
+    """Returns the beginning of the text, cut between words."""
     line = next((line for line, _ in lines_of(pages)), '')
     return line if len(line) <= MAX_TITLE_LENGTH else line[:MAX_TITLE_LENGTH].rpartition(' ')[0] + '…'
 
 
 def lines_of(pages: list):
-    """Each paragraph and heading with words, and whether it is a heading."""
+    """Yields each paragraph and heading with words, and whether it is a heading."""
     for page in pages:
         for element in page.iter('{*}p', '{*}div', *(f'{{*}}{name}' for name in HEADINGS)):
-            # Paragraphs of FictionBook are divisions; those that hold others are none.
+            # Paragraphs of FictionBook are divisions. Divisions that contain others are not paragraphs.
             if element.tag.rpartition('}')[2] == 'div' and not (element.text or '').strip():
                 continue
             if line := ' '.join(''.join(element.itertext()).split()):

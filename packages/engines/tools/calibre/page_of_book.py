@@ -1,4 +1,4 @@
-"""Turns a zipped HTML book into one self-contained HTML file."""
+"""Converts a zipped HTML book to one self-contained HTML file."""
 import base64
 import mimetypes
 import posixpath

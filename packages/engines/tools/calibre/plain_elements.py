@@ -1,4 +1,4 @@
-"""Writes out what calibre's writer of LRF leaves out: captions of tables, deleted text, quotation marks and spaces before links."""
+"""Writes content that calibre's LRF writer omits: captions of tables, deleted text, quotation marks and spaces before links."""
 from lxml import etree
 
 from engines.tools.calibre.lines import add_text, rename
@@ -27,7 +27,7 @@ def settle(page) -> None:
 
 
 def move_space_into(link) -> None:
-    """Moves the space before a link to another place of the book into the link."""
+    """Moves the space before an internal link of the book into the link."""
     before = link.getprevious()
     element, part = (link.getparent(), 'text') if before is None else (before, 'tail')
     text = getattr(element, part) or ''

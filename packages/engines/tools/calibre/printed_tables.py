@@ -1,10 +1,10 @@
-"""Fits the wide tables and lines of code of a book to the paper when calibre prints it, by the script that Chromium's pages use."""
+"""Fits the wide tables and code lines of a book to the paper when calibre prints it, with the script for Chromium's pages."""
 import contextlib
 import os
 
 SCRIPT = os.path.join(os.path.dirname(__file__), '../../shared/html/in-page-fit.js')
 PIXELS_PER_POINT = 96 / 72
-# The page of calibre has no width until it is printed.
+# calibre's page has no width until it is printed.
 FIT = """
 {
 %s

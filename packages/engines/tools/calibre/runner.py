@@ -25,7 +25,7 @@ from engines.shared.office.open_document import shown
 from engines.shared.runner.warn import listed, warn
 from engines.shared.runner.families import formats_of_family
 
-# Where Debian installs calibre; calibre's own start script sets the same.
+# Debian's installation folder of calibre. calibre's own start script adds it too.
 sys.path.insert(0, '/usr/lib/calibre')
 sys.resources_location = '/usr/share/calibre'
 sys.extensions_location = '/usr/lib/calibre/calibre/plugins'
@@ -34,9 +34,9 @@ sys.system_plugins_location = None
 
 EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
 ALL_FONTS = b'() => Promise.all([...document.fonts].map((font) => font.load().catch(() => undefined)))'
-# Palm databases, whose header holds the offsets of their records.
+# Palm databases, whose header contains the offsets of their records.
 PALM = ('pdb', 'mobi', 'azw3')
-# The characters of the formats that do not hold all: an encoding, or the Basic Multilingual Plane.
+# The character sets of formats that do not support all characters: an encoding, or the Basic Multilingual Plane.
 CODE_PAGES = {'pdb': 'cp1252', 'pmlz': 'bmp'}
 WORD = formats_of_family('ooxml-text')
 # Targets whose readers draw SVG as browsers do.
@@ -109,7 +109,7 @@ def main() -> None:
     notes = set()
     if step['from'] in ('fb2', 'fbz'):
         step['input'], notes = fictionbook.prepared(step)
-    # Of the books that are written here only EPUB holds formulas.
+    # Of the targets written here only EPUB supports formulas.
     taken = []
     if step['to'] == 'epub' and step['from'] in ('docx', 'odt'):
         step['input'], taken = formulas.take_out(step['input'], step['from'], step['work'])
@@ -143,10 +143,10 @@ def main() -> None:
 
 
 def word_as_shown(step: dict) -> str:
-    """Returns the document, or a copy in which the numbers, symbols and fields that the pages show are text."""
+    """Returns the document, or a copy in which the displayed numbers, symbols and fields are text."""
     from engines.shared.office.word import shown as shown_word
 
-    # Named as the file, which is the title of a document without one.
+    # Named after the file, which gives the title of a document without one.
     copy = os.path.join(step['work'], 'shown', os.path.splitext(os.path.basename(step['input']))[0] + '.docx')
     os.mkdir(os.path.dirname(copy))
     # calibre refuses damaged files itself.
@@ -158,7 +158,7 @@ def word_as_shown(step: dict) -> str:
 
 
 def book_as_shown(step: dict) -> str:
-    """Returns the book, or a copy whose chapters lack hidden parts and hold the content that their style sheets add."""
+    """Returns the book, or a copy whose chapters lack hidden parts and contain the content that their style sheets add."""
     from engines.shared.html import shown_book, shown_page
 
     copy = os.path.join(step['work'], 'shown', os.path.basename(step['input']))
@@ -171,7 +171,7 @@ def book_as_shown(step: dict) -> str:
 
 
 def page_as_shown(step: dict) -> str:
-    """Returns the page, or a copy in which the values of its form are text and hidden parts are missing."""
+    """Returns the page, or a copy in which form values are text and hidden parts are removed."""
     from engines.shared.html import shown_page
     from engines.shared.html.end_tags import written_whole
     from engines.shared.encoding.text_encoding import decode
@@ -185,7 +185,7 @@ def page_as_shown(step: dict) -> str:
     shown.rewrite(root)
     if shown.hid_text:
         warn(step, 'hidden_text')
-    # Named as the file, which is the title of a page without one.
+    # Named after the file, which gives the title of a page without one.
     copy = os.path.join(step['work'], 'shown', os.path.splitext(os.path.basename(step['input']))[0] + '.html')
     os.mkdir(os.path.dirname(copy))
     with open(copy, 'w', encoding='utf-8', errors='replace') as file:
@@ -194,7 +194,7 @@ def page_as_shown(step: dict) -> str:
 
 
 def close_gaps(file: str) -> None:
-    """calibre writes an empty line for each line of margin."""
+    """Removes empty lines: calibre writes one for each line of margin."""
     with open(file, encoding='utf-8', newline='') as stream:
         text = stream.read()
     with open(file, 'w', encoding='utf-8', newline='') as stream:
@@ -202,7 +202,7 @@ def close_gaps(file: str) -> None:
 
 
 def leave_temporary_files() -> None:
-    """Keeps calibre 8 from starting a process that removes its temporary files: the sandbox removes them."""
+    """Keeps calibre 8 from starting a process that removes its temporary files, because the sandbox removes them."""
     with contextlib.suppress(ImportError):
         from calibre.utils import safe_atexit
 
@@ -210,7 +210,7 @@ def leave_temporary_files() -> None:
 
 
 def make_deterministic(file: str) -> None:
-    """Equal books give equal files: ids are derived from the content, and the time is always the same."""
+    """Makes equal books give equal files: derives ids from the content, and sets a constant time."""
     with open(file, 'rb') as stream:
         random_source = random.Random(hashlib.sha256(stream.read()).digest())
     random.seed(random_source.random())
@@ -225,7 +225,7 @@ def make_deterministic(file: str) -> None:
 
 
 def replace(functions: list) -> None:
-    """Replaces functions of modules, also where a module of calibre that was loaded before has them under its own name."""
+    """Replaces functions of modules, also in calibre modules that have already imported them under their own name."""
     originals = [getattr(module, name) for module, name, _ in functions]
     replacements = {id(original): function for original, (*_, function) in zip(originals, functions)}
     for module, name, function in functions:
@@ -237,7 +237,7 @@ def replace(functions: list) -> None:
 
 
 def draw_formulas_whole() -> None:
-    """A page is printed when its formulas are set, but the font of their large brackets may not be there yet."""
+    """Waits for fonts: a page is printed after its formula layout, but the font of large brackets may not be loaded yet."""
     with contextlib.suppress(ImportError):
         from calibre.ebooks.pdf import html_writer
 
@@ -253,7 +253,7 @@ def draw_formulas_whole() -> None:
 
 
 def fix_hash_order() -> None:
-    """The parts of a book are a set; numbering them fixes the order in which they are written."""
+    """Numbers the parts of a book, which are a set, to fix the order in which they are written."""
     from calibre.ebooks.oeb.base import Manifest
 
     begin, numbers = Manifest.Item.__init__, itertools.count()
@@ -267,7 +267,7 @@ def fix_hash_order() -> None:
 
 
 def refuse_damaged(file: str, kind: str) -> None:
-    """Exits for files that calibre would convert although they are damaged."""
+    """Exits for files that calibre would convert although they are corrupt."""
     if kind in ZIPPED:
         with zipfile.ZipFile(file) as archive:
             archive.namelist()
@@ -327,7 +327,7 @@ def refuse_exploding_drawings() -> None:
 
 
 def disable_text_guessing() -> None:
-    """Formats that contain text pass it on without options; when it guesses, calibre takes short lines for chapters."""
+    """Passes text formats on without options: calibre's heuristics would treat short lines as chapters."""
     from calibre.customize.ui import plugin_for_input_format
 
     for option in plugin_for_input_format('txt').options:
@@ -336,7 +336,7 @@ def disable_text_guessing() -> None:
 
 
 def text_metadata_flags(step: dict) -> list[str]:
-    """Title and author of a zipped text, which calibre can read but ignores."""
+    """Returns title and author of a zipped text, which calibre can read but ignores."""
     if step['from'] != 'txtz':
         return []
     from calibre.ebooks.metadata.meta import get_metadata
@@ -359,7 +359,7 @@ def with_metadata(file: str, work: str) -> str:
 
 
 def text_as_shown(file: str, step: dict) -> str:
-    """Returns `file`, or a copy whose markup says what its pages show, which calibre does not know by itself."""
+    """Returns `file`, or a copy whose markup contains the displayed content that calibre does not interpret."""
     with zipfile.ZipFile(file) as archive:
         before = archive.read('content.xml').decode()
         styles = archive.read('styles.xml').decode() if 'styles.xml' in archive.namelist() else ''
@@ -368,7 +368,7 @@ def text_as_shown(file: str, step: dict) -> str:
             warn(step, code, detail)
         if result.content is before:
             return file
-        # Named as the file, which is the title of a book without one.
+        # Named after the file, which gives the title of a book without one.
         copy = os.path.join(step['work'], 'shown', os.path.basename(file))
         os.mkdir(os.path.dirname(copy))
         package_copy.write_copy(archive, copy, {'content.xml': result.content.encode()})

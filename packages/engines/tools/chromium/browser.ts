@@ -1,4 +1,4 @@
-/** A headless Chromium that is driven over a pipe: started, sent commands of the DevTools protocol, ended. */
+/** A headless Chromium driven over a pipe: starts it, sends commands of the DevTools protocol, ends it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
@@ -6,15 +6,15 @@ import { writeSubstitutes } from './substitutes.ts';
 
 const program = '/usr/lib/chromium/chromium-headless-shell';
 
-/** Its own sandbox needs user namespaces, which ours closes. It finds no network, and asks for nothing by itself. */
+/** Chromium's own sandbox needs user namespaces, which Protean's sandbox disables. It has no network and sends no own requests. */
 const flags = [
   ...['--headless', '--remote-debugging-pipe', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   ...['--no-first-run', '--disable-extensions', '--disable-background-networking', '--disable-sync'],
   ...['--disable-component-update', '--disable-default-apps', '--no-pings', '--mute-audio'],
   ...['--hide-scrollbars', '--disable-breakpad', '--disable-crash-reporter', '--font-render-hinting=none'],
-  // No name has an address, not even that of the machine itself.
+  // No host name resolves, not even localhost.
   '--host-resolver-rules=MAP * ~NOTFOUND',
-  // A renderer that waits for the next page would look like a process that the last one left behind.
+  // A spare renderer for the next page would look like a process left over from the last page.
   '--disable-features=SpareRendererForSitePerProcess',
   '--no-startup-window',
   '--in-process-gpu',
@@ -25,7 +25,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 export interface BrowserEvent {
   method: string;
   params: Parameters;
-  /** The session that it is about; undefined where it is about the browser. */
+  /** The session of the event, or undefined for events of the browser. */
   sessionId?: string;
 }
 
@@ -40,7 +40,7 @@ interface PendingCommand {
   reject: (error: Error) => void;
 }
 
-/** The browser's process ended although nobody asked it to. */
+/** The browser's process ended unexpectedly. */
 export class BrowserDied extends Error {}
 
 export class Browser {
@@ -52,7 +52,7 @@ export class Browser {
   #unread = '';
   #isAlive = true;
 
-  /** `folder` takes what the browser writes for itself; `env` is added to its environment. */
+  /** `folder` receives the browser's own files. `env` is added to its environment. */
   constructor(folder: string, env: Readonly<Record<string, string>>) {
     writeSubstitutes(folder);
     this.#process = spawn(program, [...flags, `--user-data-dir=${folder}`], {
@@ -88,7 +88,7 @@ export class Browser {
     });
   }
 
-  /** Calls `take` with every event until the function that it returns is called. */
+  /** Calls `take` with every event until the returned function is called. */
   onEvent(take: (event: BrowserEvent) => void): () => void {
     this.#events.on('event', take);
     return () => this.#events.off('event', take);
@@ -103,7 +103,7 @@ export class Browser {
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL');
     await this.#exited;
-    // Its other processes may hold the ends of the pipes for a moment longer.
+    // Its other processes may keep the pipes open for a moment longer.
     this.#commands.destroy();
     this.#answers.destroy();
   }

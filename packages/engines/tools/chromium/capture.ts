@@ -1,17 +1,17 @@
-/** Takes a picture of all of a loaded page in one piece, as a screen of its width would show it, in the size asked for. */
+/** Captures a whole loaded page as one picture, as a screen of its width would show it, in the requested size. */
 import { writeFile } from 'node:fs/promises';
 import type { Step } from '../../contract/engine.ts';
 import type { Options } from '../../contract/options.ts';
 import { fitScrolled } from './fit.ts';
 import type { Page } from './page.ts';
 
-/** The most pixels of a picture's side, and of all of it. */
+/** Maximum number of pixels of a picture's side, and of the whole picture. */
 const maxSide = 16_384;
 const maxPixels = 100_000_000;
 
 const pixelsPerInch = 96;
 
-/** False where the page is too large for one picture. */
+/** Returns false if the page is too large for one picture. */
 export async function capture(page: Page, { to, output, options }: Step): Promise<boolean> {
   await fitScrolled(page);
   const { cssContentSize } = (await page.send('Page.getLayoutMetrics')) as {
@@ -33,7 +33,7 @@ export async function capture(page: Page, { to, output, options }: Step): Promis
 
 const isSized = ({ width, height }: Options) => width !== undefined || height !== undefined;
 
-/** Letters are drawn in the size that was asked for, not enlarged. */
+/** Letters are drawn in the requested size, not enlarged. */
 function scaleOf(page: { width: number; height: number }, { dpi, width, height, fit }: Options): number {
   const scales = [width && width / page.width, height && height / page.height].filter(
     (scale) => scale !== undefined,
@@ -43,7 +43,7 @@ function scaleOf(page: { width: number; height: number }, { dpi, width, height, 
 }
 
 async function resized(picture: Buffer, to: string, options: Options): Promise<Buffer> {
-  // Few ask for it, and it takes its time to load.
+  // Rarely needed, and slow to load.
   const { default: sharp } = await import('sharp');
   const { width = null, height = null, fit = 'inside', quality = 90 } = options;
   const image = sharp(picture).resize(width, height, { fit, background: 'white' });

@@ -1,4 +1,4 @@
-/** Converts one page by a browser that may have served others: again without scripts where it does not end, then by WeasyPrint. */
+/** Converts one page with a browser that may have served others. Retries without scripts after a timeout, then uses WeasyPrint. */
 import { existsSync, statSync } from 'node:fs';
 import { runnerCommand, type Step } from '../../contract/engine.ts';
 import { run } from '../../shared/runner/run.ts';
@@ -15,7 +15,7 @@ import { warn } from '../../shared/runner/warn.ts';
 import type { PictureStep } from '../sharp/picture.ts';
 import { needsPagedMedia, readPage, UnreadablePage } from './read-page.ts';
 
-/** How long an attempt may take: milliseconds for any page, for each megabyte, and at most, so that both fit into a minute. */
+/** Time limit of an attempt in milliseconds: per page, per megabyte, and the maximum, so that 2 attempts fit into 1 minute. */
 const attemptTime = { ms: 12_000, perMegabyte: 4_000, atMost: 25_000 };
 
 const weasyprint = '/usr/lib/python3/dist-packages/weasyprint';
@@ -23,7 +23,7 @@ const weasyprint = '/usr/lib/python3/dist-packages/weasyprint';
 /** An attempt took too long. */
 class PageTimeout extends Error {}
 
-/** Writes the result. Throws {@link UnreadablePage} where there is none. */
+/** Writes the result. @throws {@link UnreadablePage} if there is no result. */
 export async function convert(step: Step, browsers: CurrentBrowser): Promise<void> {
   if (drawings.includes(step.from)) return convertDrawing(step as PictureStep, browsers);
   const text = await readPage(step);
@@ -102,7 +102,7 @@ async function attempt(step: Step, { text, scripts, browser }: Attempt): Promise
   await withinTime(step, work, hasDiagrams ? drawingTime : 0);
 }
 
-/** Runs `work` under the timeout of an attempt: its argument rejects with {@link PageTimeout}. */
+/** Runs `work` with the time limit of an attempt. Its argument rejects with {@link PageTimeout}. */
 async function withinTime(
   { input }: Step,
   work: (timeout: Promise<never>) => Promise<void>,
@@ -122,7 +122,7 @@ async function withinTime(
   }
 }
 
-/** As what the page is read, one after the other: what says to be XML and is none is what its author had in mind. */
+/** Media types to try in order: a page that declares itself as XML but is not well-formed is read as HTML. */
 function mediaTypes({ from }: Step): readonly string[] {
   return from === 'xhtml' ? ['application/xhtml+xml', 'text/html'] : ['text/html'];
 }

@@ -1,4 +1,4 @@
-/** Holds one browser, and starts another where it has ended. */
+/** Holds one browser, and starts another if it has ended. */
 import { Browser } from './browser.ts';
 
 export class CurrentBrowser {
@@ -6,7 +6,7 @@ export class CurrentBrowser {
   readonly #env: Readonly<Record<string, string>>;
   #browser: Browser | undefined;
 
-  /** `folder` takes what the browsers write for themselves; `env` is added to their environment. */
+  /** `folder` receives the browsers' own files. `env` is added to their environment. */
   constructor(folder: string, env: Readonly<Record<string, string>> = {}) {
     this.#folder = folder;
     this.#env = env;

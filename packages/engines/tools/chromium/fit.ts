@@ -1,14 +1,14 @@
-/** Fits wide tables and lines of code of a loaded page to the width of the paper, where a screen would scroll. */
+/** Fits wide tables and code lines of a loaded page to the paper width. On a screen they would scroll. */
 import { readFileSync } from 'node:fs';
 import type { Page } from './page.ts';
 
 const inPage = readFileSync(new URL('../../shared/html/in-page-fit.js', import.meta.url), 'utf8');
-/** A block scope: the script is evaluated several times in one world. */
+/** A block scope, because the script is evaluated several times in one world. */
 const call = (name: string) => `{ ${inPage}\n${name}(); }`;
 
 export async function fitToPaper(page: Page): Promise<void> {
   if (!(await page.evaluate("document.querySelector('table, pre') !== null"))) return;
-  // Before the width is read: style sheets may set the paper and its margins for print only.
+  // Must precede reading the width: style sheets may set the paper and its margins only for print.
   await page.send('Emulation.setEmulatedMedia', { media: 'print' });
   const width = await page.evaluate(call('printedWidth'));
   if (typeof width === 'number') {
@@ -21,7 +21,7 @@ export async function fitToPaper(page: Page): Promise<void> {
   await page.send('Emulation.setEmulatedMedia', { media: '' });
 }
 
-/** Fits what the page of a screen scrolls, and a picture would cut off. */
+/** Fits content that a screen would scroll and a picture would cut off. */
 export async function fitScrolled(page: Page): Promise<void> {
   if (await page.evaluate("document.querySelector('table, pre') !== null"))
     await page.evaluate(call('fitScrolled'));

@@ -1,4 +1,4 @@
-/** Chromium: draws web pages as browsers do, as PDF and as pictures, and the drawings that need a browser. */
+/** Chromium: draws web pages as browsers do, as PDF and as pictures, and drawings that need a browser. */
 import { format } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
@@ -7,7 +7,7 @@ import type { OptionName } from '../../contract/options.ts';
 import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
 import { decodingEdges } from '../../shared/image/codec.ts';
 
-/** More than of any way by the pages of a book. */
+/** Higher than the cost of any route through the pages of a book. */
 const pictureCost = 15;
 
 const pictureOptions: readonly OptionName[] = [
@@ -18,7 +18,7 @@ const pictureOptions: readonly OptionName[] = [
 export const chromium = defineEngine({
   id: 'chromium',
   title: 'Chromium',
-  // A browser is made to read pages of strangers, but its own sandbox does not start within ours.
+  // A browser is designed for untrusted pages, but its own sandbox does not start within Protean's.
   dangerous: 'all',
   needs: [
     { command: '/usr/lib/chromium/chromium-headless-shell', debian: 'chromium-headless-shell' },
@@ -27,8 +27,8 @@ export const chromium = defineEngine({
   mounts: chromiumMounts,
   edges: [
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 3, options: ['paper', 'margin'] },
-    // One picture of all of the page; of each printed page where paper or pages are asked for, or the page is too long for
-    // one. What has pages of its own, as an office document or a book, is rather shown by those.
+    // One picture of the whole page, or of each printed page if the request sets paper or pages, or the page is too long. For sources
+    // that have pages, such as office documents and books, routes through those pages are preferred.
     { reads: ['html', 'xhtml'], writes: ['png'], cost: pictureCost, options: pictureOptions, many: true },
     {
       ...{ reads: ['html', 'xhtml'], writes: ['jpg'], cost: pictureCost, many: true },
@@ -45,10 +45,10 @@ export const chromium = defineEngine({
   ],
   knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },
   command: (step) => runnerCommand('tools/chromium/runner.ts', step, { holds: format(step.to).holds }),
-  // What WeasyPrint writes in its place has a date too.
+  // The fallback WeasyPrint also writes a date.
   env: sourceDateEnv,
   reasons: [[/page (range|number)|out of range/, 'no_such_page']],
   isEngineFault: isRunnerFault,
-  // Two attempts, and then WeasyPrint's.
+  // Covers 2 attempts and then WeasyPrint.
   timeBudget: { ms: 55_000, perMegabyte: 130_000 },
 });

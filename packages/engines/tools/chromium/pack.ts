@@ -1,10 +1,10 @@
-/** Packs the objects of a printed PDF into streams: tags are thousands of small ones, most of the file while each stands alone. */
+/** Packs the objects of a printed PDF into streams: tags are thousands of small objects, which take most of an unpacked file. */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { run } from '../../shared/runner/run.ts';
 
 const qpdf = '/usr/bin/qpdf';
 
-/** Rewrites the file in place. It stays as it is where qpdf is not installed, fails, or makes it no smaller. */
+/** Rewrites the file in place. Leaves it unchanged if qpdf is not installed, fails, or makes it no smaller. */
 export function pack(file: string): void {
   if (!existsSync(qpdf)) return;
   const packed = `${file}.packed`;

@@ -1,4 +1,4 @@
-/** The files of a page by their addresses below a made-up origin, which are all that the browser is answered with. */
+/** The files of a page by their addresses below an artificial origin. The browser receives no other files. */
 
 /** The top-level domain `invalid` never exists. */
 export const origin = 'http://page.invalid/';
@@ -11,11 +11,11 @@ export interface PageFile {
 export interface PageFiles {
   /** The address of the page itself. */
   address: string;
-  /** The file at an address; undefined where there is none. */
+  /** Returns the file at an address, or undefined if there is none. */
   find(address: string): Promise<PageFile | undefined>;
 }
 
-/** A page that has no other files. */
+/** A page without other files. */
 export function singlePage(page: PageFile): PageFiles {
   const address = `${origin}page`;
   return { address, find: (asked) => Promise.resolve(asked === address ? page : undefined) };

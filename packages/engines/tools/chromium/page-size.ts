@@ -1,6 +1,6 @@
 /**
- * Gives a printed PDF page the exact size of a drawing. Chromium rounds pages to whole pixels and to 1/600 inch. One
- * array is replaced in the text of the file because pikepdf and qpdf would start a second program and rewrite the file.
+ * Gives a printed PDF page the exact size of a drawing. Chromium rounds pages to whole pixels and to 1/600 inch. One array is
+ * replaced in the text of the file, because pikepdf and qpdf would start a second program and rewrite the file.
  */
 import type { Size } from '../../shared/svg/root.ts';
 
@@ -21,7 +21,7 @@ export function withPageSize(pdf: Buffer, { width, height }: Size): Buffer {
   return Buffer.from(withOffsets(changed, start, written.length - found[0].length), 'latin1');
 }
 
-/** Adds `more` to the offsets in the cross-reference table that lie behind `start`. */
+/** Adds `more` to the offsets after `start` in the cross-reference table. */
 function withOffsets(text: string, start: number, more: number): string {
   const moved = (offset: string) => Number(offset) + (Number(offset) > start ? more : 0);
   const table = text.lastIndexOf('\nxref\n');

@@ -1,34 +1,34 @@
-/** A page in a browser context of its own: loaded from its files and nothing else, given time for its scripts, closed. */
+/** A page in a separate browser context: loads it only from its own files, waits for its scripts, closes it. */
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserEvent, Parameters } from './browser.ts';
 import { answerRequests } from './requests.ts';
 import { origin, type PageFiles } from './page-files.ts';
 
-/** CSS pixels of A4 at 96 a inch. */
+/** A4 in CSS pixels at 96 per inch. */
 const viewport = { width: 794, height: 1123 };
 
-/** Milliseconds of the page's own clock, which runs ahead when nothing is to be done. */
+/** Milliseconds of the page's virtual clock, which runs ahead when the page is idle. */
 const scriptTime = 5_000;
 
 const inPage = readFileSync(new URL('in-page.js', import.meta.url), 'utf8');
 
-/** What a page is like when it is loaded. */
+/** Properties of a loaded page. */
 export interface PageState {
   elements: number;
   isEmpty: boolean;
   isMalformed: boolean;
-  /** Whether it names a file that is not there. */
+  /** Whether it refers to a missing file. */
   hasMissingFiles: boolean;
 }
 
-/** The page's renderer ended, mostly for want of memory. */
+/** The page's renderer ended, usually because it ran out of memory. */
 export class PageCrashed extends Error {}
 
 export class Page {
   readonly #browser: Browser;
   readonly #contextId: string;
   readonly #sessionId: string;
-  /** The id of its target and of its own frame. */
+  /** The ids of its target and its frame. */
   readonly #targetId: string;
   readonly #closing = new AbortController();
   #missing = false;
@@ -72,7 +72,7 @@ export class Page {
       this.send('Inspector.enable'),
       this.send('Emulation.setScriptExecutionDisabled', { value: !scripts }),
     ]);
-    // A page that tries to go elsewhere while it loads is stopped, and then has no load event.
+    // A page that navigates elsewhere while it loads is stopped, and then has no load event.
     const loaded = Promise.race([
       this.#event('Page.loadEventFired'),
       this.#event('Page.frameStoppedLoading', this.#targetId),
@@ -106,7 +106,7 @@ export class Page {
     return world['executionContextId'];
   }
 
-  /** Adds style sheets before and after those of the page. */
+  /** Adds style sheets before and after the page's own. */
   async prepare({ first = '', last = '' }: { first?: string; last?: string }): Promise<PageState> {
     const described = await this.evaluate(
       `${inPage}\npreparePage(${JSON.stringify({ origin, first, last })})`,
@@ -129,7 +129,7 @@ export class Page {
     await this.#browser.send('Target.disposeBrowserContext', { browserContextId: this.#contextId });
   }
 
-  /** The next event of the page, or of the frame with the id `frame`. */
+  /** Resolves with the next event of the page, or of the frame with the id `frame`. */
   #event(method: string, frame?: string): Promise<BrowserEvent> {
     return new Promise((resolve) => {
       const stop = this.#browser.onEvent((event) => {

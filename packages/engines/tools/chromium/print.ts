@@ -5,13 +5,13 @@ import type { Parameters } from './browser.ts';
 import { fitToPaper } from './fit.ts';
 import type { Page } from './page.ts';
 
-/** Tags and an outline cost time that grows faster than the page. */
+/** The time for tags and an outline grows faster than the page. */
 const maxTaggedElements = 20_000;
 
-/** Only a font with a table of mathematics stretches brackets and roots. */
+/** Only a font with a MATH table stretches brackets and roots. */
 export const formulaStyles = "math { font-family: 'DejaVu Math TeX Gyre', math }";
 
-/** The default style sheet of paper. */
+/** The default style sheet for paper. */
 export const paperStyles = `
 ${formulaStyles}
 @page { size: A4; margin: 2cm }
@@ -60,7 +60,7 @@ export async function printTo(page: Page, output: string, settings: Parameters):
   await setDates(output);
 }
 
-/** Equal pages give equal files: 1980 in the same number of bytes as any other time. */
+/** Sets all dates to 1980 in the same number of bytes, so that equal pages give equal files. */
 async function setDates(output: string): Promise<void> {
   const data = await readFile(output);
   for (const name of ['/CreationDate (D:', '/ModDate (D:']) {

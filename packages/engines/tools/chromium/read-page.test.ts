@@ -1,9 +1,9 @@
-/** Which pages go to the print engine, by their style sheets. */
+/** Decides by their style sheets which pages go to the print engine. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsPagedMedia } from './read-page.ts';
 
-test('style sheets for paged media are told from scripts that look like them', () => {
+test('distinguishes style sheets for paged media from scripts that look like them', () => {
   const styled = (css: string) => needsPagedMedia(`<style>${css}</style><p>x</p>`);
   assert.ok(styled('.note { float: footnote }'));
   assert.ok(styled("@page { @top-left { content: 'Chapter ' string(chapter) } }"));

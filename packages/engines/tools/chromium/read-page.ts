@@ -1,15 +1,15 @@
-/** The text of a web page, and what it says of its printing. */
+/** Reads the text of a web page and its print properties. */
 import { readFile } from 'node:fs/promises';
 import { runnerCommand, type Step } from '../../contract/engine.ts';
 import { run } from '../../shared/runner/run.ts';
 
-/** Elements in elements from which on the page is looked at more closely: ordinary pages stay below thirty levels. */
+/** Nesting depth that triggers an exact check of the page. Ordinary pages have less than 30 levels. */
 const suspiciousDepth = 150;
 
-/** Columns side by side by the hundred, each of which every browser lays out anew. */
+/** Hundreds of columns, each of which every browser lays out again. */
 const manyColumns = /\bcolumn(?:s|-count)\s*:[^;}]{0,80}?\d{3}/i;
 
-/** The page could not be read; `status` is what the runner shall exit with. */
+/** The page could not be read. `status` is the exit status of the runner. */
 export class UnreadablePage extends Error {
   readonly status: number;
 
@@ -19,19 +19,19 @@ export class UnreadablePage extends Error {
   }
 }
 
-/** Throws {@link UnreadablePage} where the file is no text, or nested deeper than any browser follows. */
+/** @throws {@link UnreadablePage} if the file is not text, or nested deeper than any browser supports. */
 export async function readPage(step: Step): Promise<string> {
   const data = await readFile(step.input);
   const text = asUtf8(data);
   if (text !== undefined && deepest(text) < suspiciousDepth && !manyColumns.test(text)) return text;
-  // What is no text, and what is nested too deep, is the same for every engine.
+  // Checks for binary content and too deep nesting are the same for every engine.
   const recoded = `${step.work}/page.${step.from}`;
   const { status, stderr } = run(runnerCommand('shared/text/to_utf8.py', step, { text: recoded }));
   if (status !== 0) throw new UnreadablePage(stderr, status);
   return readFile(recoded, 'utf8');
 }
 
-/** The text where the data are UTF-8 beyond doubt, as they are unless they are no text. */
+/** Returns the text if the data are valid UTF-8 and contain only text. */
 function asUtf8(data: Buffer): string | undefined {
   let text;
   try {
@@ -39,11 +39,11 @@ function asUtf8(data: Buffer): string | undefined {
   } catch {
     return undefined;
   }
-  // Other encodings can look like ASCII, and then have control characters.
+  // Other encodings can look like ASCII, but then have control characters.
   return /[\0-\x08\x0e-\x1f]/.test(text) ? undefined : text;
 }
 
-/** How deep the elements of the page are in each other, or more: elements without an end count too. */
+/** Returns an upper bound of the nesting depth: elements without an end tag count too. */
 function deepest(text: string): number {
   let depth = 0;
   let most = 0;
@@ -57,7 +57,7 @@ function deepest(text: string): number {
   return most;
 }
 
-/** Style sheets for paged media that no browser follows, and WeasyPrint does. */
+/** Style sheets for paged media that browsers do not support, but WeasyPrint does. */
 const pagedMedia = /float\s*:\s*footnote|content\s*:[^;{}]*\b(?:string|target-counters?|leader)\(/i;
 
 export const needsPagedMedia = (text: string): boolean => pagedMedia.test(text);

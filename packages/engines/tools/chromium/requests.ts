@@ -1,10 +1,10 @@
-/** Answers every request of a page from its files, and closes whatever else it could open. */
+/** Answers every request of a page from its files, and blocks all other connections and windows. */
 import type { Browser, BrowserEvent, Parameters } from './browser.ts';
 import type { PageFiles } from './page-files.ts';
 
 /**
- * Beside the requests that the browser pauses: no sockets, no windows, no dialogs. `connect-src` is for sockets, which are
- * not paused; without `allow-popups` and `allow-modals` nothing is opened.
+ * Complements the paused requests: no sockets, no windows, no dialogs. `connect-src` is for sockets, which are not paused. Without
+ * `allow-popups` and `allow-modals` nothing is opened.
  */
 const policy = "sandbox allow-scripts allow-same-origin allow-forms; connect-src 'self' data: blob:";
 
@@ -29,7 +29,7 @@ interface AttachedTarget {
   targetInfo: { targetId: string; type: string };
 }
 
-/** From now on; `onMissing` is called for each request that no file answers. */
+/** Starts answering requests. `onMissing` is called for each request without a file. */
 export async function answerRequests(scope: RequestScope, onMissing: () => void): Promise<void> {
   const { browser, files, mainFrame, signal } = scope;
   const sessions = new Set([scope.sessionId]);
@@ -37,7 +37,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
 
   async function answer({ requestId, request, resourceType, frameId }: PausedRequest): Promise<Parameters> {
     const isPage = resourceType === 'Document' && frameId === mainFrame;
-    // By this answer a page that would go elsewhere, or load itself again, stays.
+    // This status keeps a page that would navigate elsewhere or reload.
     if (isPage && isLoaded) return { requestId, responseCode: 204 };
     isLoaded ||= isPage;
     const file = await files.find(request.url.split('#')[0] ?? '');
@@ -51,7 +51,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
     await browser.send('Target.setAutoAttach', attach, session);
   }
 
-  /** What starts beside the page waits until it is let go on; windows are closed. */
+  /** Resumes targets such as workers, which wait on start, and closes windows. */
   async function admit({ sessionId, targetInfo: { targetId, type } }: AttachedTarget): Promise<void> {
     if (type === 'page') {
       await browser.send('Target.closeTarget', { targetId });
@@ -61,7 +61,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
       sessions.add(sessionId);
       await gate(sessionId);
     } else if (type !== 'worker') return;
-    // The requests of a worker are its page's.
+    // The requests of a worker belong to its page.
     await browser.send('Runtime.runIfWaitingForDebugger', {}, sessionId);
   }
 
@@ -75,7 +75,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
     await browser.send('Fetch.fulfillRequest', reply, sessionId);
   }
 
-  // What asked may be gone by the time it is answered, and then nobody waits for it.
+  // The requesting target may be gone when the answer is ready. Such errors are ignored.
   const stop = browser.onEvent((event) => void take(event).catch(() => {}));
   signal.addEventListener('abort', stop);
   await gate(scope.sessionId);

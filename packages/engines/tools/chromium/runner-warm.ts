@@ -1,4 +1,4 @@
-/** The warm engine with a browser: converts the pages of one job after another, each in a browser context of its own. */
+/** The warm engine with a browser: converts the pages of consecutive jobs, each in a separate browser context. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -20,7 +20,7 @@ interface WorkerScript {
 const runner = `${sandboxPaths.engines}/tools/chromium/runner.ts`;
 const scratch = '/tmp';
 const profile = 'browser';
-/** How long the process of a page that is closed may take to exit, milliseconds. */
+/** Maximum time for the process of a closed page to exit, in milliseconds. */
 const exitTime = 2_000;
 
 const browsers = new CurrentBrowser(`${scratch}/${profile}`);
@@ -38,7 +38,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   reportDone();
 }
 
-/** The status of a command, which is 0 where it succeeded. */
+/** Returns the exit status of a command, 0 on success. */
 async function perform(command: readonly string[], bounds: readonly string[]): Promise<number> {
   const [program, file, step = '{}'] = command;
   if (program === sandboxPaths.node && file === runner) return convertPage(JSON.parse(step) as Step);
@@ -58,7 +58,7 @@ async function convertPage(step: Step): Promise<number> {
   }
 }
 
-/** Loads what the first page would wait for: the fonts, and the code that draws. */
+/** Preloads fonts and drawing code for the first page. */
 async function warmUp(): Promise<void> {
   const page = await Page.open(browsers.browser);
   const file = { body: Buffer.from('<h1>x</h1><p>x<pre>x</pre>'), type: 'text/html' };
@@ -69,7 +69,7 @@ async function warmUp(): Promise<void> {
   await settle();
 }
 
-/** Waits until the page's processes have exited. One that stays is found from outside. */
+/** Waits until the page's processes have exited. A process that stays is detected outside the sandbox. */
 async function settle(): Promise<void> {
   const late = performance.now() + exitTime;
   while ((await hasRenderer()) && performance.now() < late) await delay(5);

@@ -1,4 +1,4 @@
-/** Converts a web page by a browser that is started for it; exits with a reason where it cannot. */
+/** Converts a web page with a new browser. Exits with a reason if it cannot. */
 import { readStep } from '../../contract/step.ts';
 import { CurrentBrowser } from './current-browser.ts';
 import { convert } from './convert.ts';

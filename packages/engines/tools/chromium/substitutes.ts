@@ -1,12 +1,12 @@
-/** Has Chromium take the substitutes of fonts that are not installed. */
+/** Makes Chromium use the substitutes of fonts that are not installed. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The rules that hold for all programs of the sandbox. */
+/** The rules for all programs of the sandbox. */
 const rules = '/etc/fonts/local.conf';
 
-/** Of a font that is there in two formats, it would be given the one that it cannot draw, and take none. */
+/** If a font is installed in two formats, Chromium would get the one that it cannot draw, and show nothing. */
 const withoutType1 =
   '<selectfont><rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont></selectfont>';
 
@@ -15,11 +15,11 @@ const withoutHinting =
   '<match target="pattern"><edit name="hinting" mode="assign"><bool>false</bool></edit><edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>';
 
 /**
- * Writes the rules of one program below its `home`. Chromium takes a font under another name only where that name stands
- * first, which would put a substitute before a font that is installed: so there are rules for those that are not.
+ * Writes the rules of one program below its `home`. Chromium uses a substitute only if its name comes first, which would prefer
+ * it to an installed font. The rules therefore cover only fonts that are not installed.
  */
 export function writeSubstitutes(home: string): void {
-  // Null where it is not installed.
+  // Null if it is not installed.
   const { stdout } = spawnSync('/usr/bin/fc-list', [':', 'family'], { encoding: 'utf8' }) as {
     stdout: string | null;
   };
@@ -28,7 +28,7 @@ export function writeSubstitutes(home: string): void {
   writeFileSync(path.join(folder, 'fonts.conf'), preferred(readRules(), stdout ?? ''));
 }
 
-/** The aliases of `conf`, one a line, whose font is not in `installed` and that have a substitute that is. */
+/** Returns the aliases of `conf`, one per line, whose font is not in `installed` but one of their substitutes is. */
 export function preferred(conf: string, installed: string): string {
   const families = new Set(installed.split(/[\n,]/));
   const lines = [...conf.matchAll(/<alias[^>]*><family>([^<]*)<\/family><accept>(.*?)<\/accept>/g)].flatMap(
@@ -42,7 +42,7 @@ export function preferred(conf: string, installed: string): string {
   return `<?xml version="1.0"?>\n<fontconfig>\n${withoutType1}\n${withoutHinting}\n${lines.join('\n')}\n</fontconfig>\n`;
 }
 
-/** Where the sandbox shows the machine's own folders there may be none. */
+/** Returns an empty string if the sandbox shows the host's own folders and they contain no rules. */
 function readRules(): string {
   try {
     return readFileSync(rules, 'utf8');

@@ -10,7 +10,7 @@ import { imagemagickMounts, pictureMounts } from '../../contract/mounts.ts';
 const srgb = '/usr/share/color/icc/ghostscript/srgb.icc';
 const cmyk = '/usr/share/color/icc/ghostscript/default_cmyk.icc';
 
-/** Formats that sharp converts among each other; here they are combined with the rarer ones. */
+/** Formats that sharp converts among each other. Here they are combined with the rarer ones. */
 const common = ['jpg', 'png', 'webp', 'gif'];
 
 const rare = [
@@ -18,7 +18,7 @@ const rare = [
   ...['ppm', 'pgm', 'pbm', 'pnm', 'pam', 'xpm', 'xbm', 'xwd', 'sgi', 'ras', 'pict', 'wbmp'],
 ];
 
-/** It cannot write cursors (it writes icons instead), and misreads the colours of compressed Sun rasters. */
+/** ImageMagick cannot write cursors (it writes icons instead), and misreads the colours of compressed Sun rasters. */
 const readable = [...rare.filter((ext) => ext !== 'ras'), 'cur'];
 
 /** Coders whose name differs from the extension. */
@@ -35,21 +35,21 @@ const targetFlags: Readonly<Record<string, readonly string[]>> = {
   pbm: orderedDither,
   xbm: orderedDither,
   wbmp: orderedDither,
-  // Icons are 256 pixels wide at most.
+  // Icons are at most 256 pixels wide.
   ico: ['-resize', '256x256>'],
   tiff: ['-compress', 'lzw'],
-  // Two colours it inverts, since version 7.
+  // Since version 7 ImageMagick inverts images with two colours.
   eps: ['-type', 'TrueColor', '-compress', 'zip'],
-  // Not every reader supports its compression.
+  // Some readers do not support its compression.
   psd: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],
-  // With two colours it inverts them.
+  // ImageMagick inverts images with two colours.
   pcx: ['-type', 'TrueColor'],
   // An image with equal channels would be written as gray, which many readers of this format do not expect.
   tga: ['-type', 'TrueColorAlpha'],
 };
 
-/** zlib at its first level. */
+/** zlib at its lowest level. */
 const quickPng = ['-define', 'png:compression-level=1'];
 
 const qualities: Readonly<Record<string, number>> = { jpg: 88, webp: 85, j2k: 75 };
@@ -76,11 +76,11 @@ export const imagemagick = defineEngine({
     { reads: [...common, ...readable], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions },
     { reads: ['tiff'], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions, many: true },
     { reads: ['tiff'], writes: ['j2k'], cost: 3, options: pictureOptions, many: true },
-    // Frames outside of their canvas, gray of 4 or 14 bits.
+    // For frames outside of their canvas, and gray of 4 or 14 bits.
     { reads: ['gif', 'tiff'], writes: ['png'], cost: 2, fallback: true, options: pictureOptions },
   ],
   reasons: pictureReasons,
-  // The policy limits pixels to 900 MiB; the sandbox must allow all that the policy allows.
+  // The policy limits pixels to 900 MiB. The sandbox limit must exceed the policy's.
   limits: { memory: 1536 * 1024 * 1024 },
   env: {
     MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,

@@ -18,15 +18,15 @@ import { refuseTruncated } from '../../shared/image/truncation.ts';
 import { magickProgram } from '../../contract/imagemagick-programs.ts';
 
 interface ImageMagickStep {
-  /** The coder names, given with each file so that ImageMagick does not detect the format. */
+  /** The coder name, given with each file so that ImageMagick does not detect the format. */
   reader: string;
   writer: string;
-  /** Which frames of a file are converted. */
+  /** The frames of a file to convert. */
   select: 'first' | 'largest' | 'all' | number;
-  /** Whether the target can hold a colour profile; otherwise colours are converted to `srgb`. */
+  /** Whether the target can hold a colour profile. Otherwise colours are converted to `srgb`. */
   keepsProfile: boolean;
   srgb: string;
-  /** The profile that is assumed for CMYK without one. */
+  /** The assumed profile for CMYK without one. */
   cmyk: string;
   flags: readonly string[];
 }
@@ -37,7 +37,7 @@ interface Frame {
   height: number;
   /** Whether it covers only a part of the canvas of an animation. */
   isPart: boolean;
-  /** Pixels per inch; 0 where the file states none. */
+  /** Pixels per inch, 0 if the file states none. */
   density: { x: number; y: number };
   /** ImageMagick's name for the colour space. */
   space: string;
@@ -49,22 +49,22 @@ interface Frame {
 /** Targets whose files state the density of both axes. */
 const densityTargets = ['jpg', 'png', 'tiff', 'bmp', 'pcx', 'psd', 'psb', 'miff', 'eps'];
 
-/** Targets of one bit a pixel that ImageMagick would write with eight. */
+/** Targets with 1 bit per pixel that ImageMagick would write with 8. */
 const bilevelFlags: Readonly<Record<string, readonly string[]>> = {
   tiff: ['-type', 'Bilevel', '-compress', 'Group4'],
   bmp: ['-type', 'Bilevel'],
 };
 
-/** Sizes of screens that old programs stored in place of the density. */
+/** Screen sizes that old programs stored instead of the density. */
 const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600', '1024x768'];
 
 /** Without this flag black of CMYK is lighter than in the results of libvips. */
 const likeLibvips = ['-black-point-compensation'];
 
-/** Lower bound of a density that a picture can have, in pixels per inch. */
+/** Lower bound of a plausible density, in pixels per inch. */
 const leastDensity = 0.1;
 
-/** Numbers of pixels per metre come back a little smaller, and coders round down. */
+/** Converted numbers of pixels per metre are slightly too small, and coders round down. */
 const whole = (perInch: number) =>
   Math.abs(perInch - Math.round(perInch)) < 0.1 ? Math.round(perInch) : perInch;
 
@@ -78,7 +78,7 @@ await refuseTruncated(step.input, from);
 await warnOfLeftOutFrames(step);
 await warnOfGainMap(step);
 const input = await readableInput();
-// On the clipboard of Windows a bitmap has no header of a file.
+// On the Windows clipboard a bitmap has no file header.
 const isDib = reader === 'bmp' && beginning(step.input, 2).toString('latin1') !== 'BM';
 const coder = from === 'bmp' && input !== step.input ? 'png' : isDib ? 'dib' : reader;
 const isInverted = from === 'pcx' && isBilevelPcx(beginning(input, 66));
@@ -94,7 +94,7 @@ for (const [n, frame] of frames.entries()) {
     ...['-units', 'PixelsPerInch'],
     ...shape(frame),
     ...colours(frame),
-    // Not every coder supports samples of fewer bits.
+    // Some coders do not support samples with fewer bits.
     ...(frame.depth < 8 ? ['-depth', '8'] : []),
     ...flags,
     ...(await bilevel(frame)),
@@ -106,7 +106,7 @@ for (const [n, frame] of frames.entries()) {
   if (stderr.includes('Premature end')) throw new Error(stderr);
 }
 
-/** The picture that a frame shows. ImageMagick reads only the rectangle that a frame changes, so sharp draws the frame. */
+/** Returns the displayed picture of a frame. ImageMagick reads only the changed rectangle, so sharp draws the frame. */
 async function shownPicture({ index, isPart }: Frame): Promise<string> {
   const read = `${coder}:${input}[${index}]`;
   if (!['gif', 'webp'].includes(from) || (index === '0' && !isPart)) return read;
@@ -122,7 +122,7 @@ async function shownPicture({ index, isPart }: Frame): Promise<string> {
     );
 }
 
-/** Whether pixels are partly transparent: solarizing maps full transparency and none to black. */
+/** Whether pixels are partly transparent: solarizing maps both full transparency and full opacity to black. */
 async function hasSoftAlpha(picture: string): Promise<boolean> {
   const isSoft = `%[fx:round(255*maxima)>=${alphaNoise}]`;
   const measured = ['-alpha', 'extract', '-solarize', '50%', '-format', isSoft, 'info:'];
@@ -130,7 +130,7 @@ async function hasSoftAlpha(picture: string): Promise<boolean> {
   return stdout.trim() === '1';
 }
 
-/** The source, or a copy in colours that ImageMagick knows. */
+/** Returns the source, or a copy in colours that ImageMagick knows. */
 async function readableInput(): Promise<string> {
   const { file } = await withKnownColours(step, await decodedInput(), 0);
   if (from !== 'tiff') return file;
@@ -143,7 +143,7 @@ async function readableInput(): Promise<string> {
   return shown;
 }
 
-/** The source, a TIFF in CIELAB as sRGB, or a PNG of a bitmap that declares its colours, because sharp reads no bitmaps. */
+/** Returns the source, a TIFF in CIELAB as sRGB, or a PNG of a bitmap that declares its colours, because sharp reads no bitmaps. */
 async function decodedInput(): Promise<string> {
   if (from !== 'bmp' || !(await declaredColours(step.input, from))) return labInSrgb(step);
   const decoded = `${step.work}/decoded.png`;
@@ -152,7 +152,7 @@ async function decodedInput(): Promise<string> {
   return decoded;
 }
 
-/** Draws a picture for each size of the icon, the largest first: some readers show the first one. */
+/** Draws a picture for each size of the icon, the largest first, because some readers show the first one. */
 function entries({ width, height }: Frame): string[] {
   const { options } = step;
   if (options.width !== undefined || options.height !== undefined) return [];
@@ -163,7 +163,7 @@ function entries({ width, height }: Frame): string[] {
   ];
 }
 
-/** Whether a PCX has one bit a pixel in one plane: ImageMagick takes its black for white. */
+/** Whether a PCX has 1 bit per pixel in one plane: ImageMagick reads its black as white. */
 function isBilevelPcx(header: Buffer): boolean {
   return header[3] === 1 && header[65] === 1;
 }
@@ -172,7 +172,7 @@ async function identify(): Promise<Frame[]> {
   const format = '%p %w %h %W %H %z %[resolution.x] %[resolution.y] %[colorspace] %[profile:icc]\n';
   // In Photoshop files -ping does not find the profile.
   const ping = reader === 'psd' || reader === 'psb' ? [] : ['-ping'];
-  // What follows a picture that is converted alone may be damaged.
+  // Pictures after a picture that is converted alone may be corrupt.
   const pictures = select === 'first' ? `${coder}:${input}[0]` : `${coder}:${input}`;
   const units = ['-units', 'PixelsPerInch'];
   const { stdout } = await run(magickProgram('identify'), [...ping, ...units, '-format', format, pictures]);
@@ -208,12 +208,12 @@ function selectFrames(frames: readonly Frame[]): readonly Frame[] {
   ];
 }
 
-/** Keeps the shape of pixels that are not square: by the density, or by more pixels where the target states none. */
+/** Keeps the shape of non-square pixels, by the density, or by more pixels if the target states none. */
 function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
   if (!(x > 0 && y > 0)) return [];
-  // Old programs store the size of the screen or of the picture in place of the density.
+  // Old programs store the size of the screen or of the picture instead of the density.
   const isSize = from === 'pcx' && ((x === width && y === height) || screens.includes(`${x}x${y}`));
-  // ImageMagick writes a density of almost 0 to a PSD of a picture that has none. EPS would become kilometres wide.
+  // ImageMagick writes a density of almost 0 to a PSD of a picture without density. An EPS would become kilometres wide.
   if (isSize || Math.min(x, y) < leastDensity) return ['-density', '72x72'];
   if (densityTargets.includes(to)) return ['-density', `${whole(x)}x${whole(y)}`];
   if (Math.abs(x / y - 1) < 0.01) return [];
@@ -221,12 +221,12 @@ function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
   return [...(depth === 1 ? ['-filter', 'point'] : []), '-resize', `${size}!`];
 }
 
-/** Keeps one bit a pixel of black and white; other sizes have gray edges. */
+/** Keeps black and white pixels at 1 bit. Resized pictures have gray edges. */
 async function bilevel({ index }: Frame): Promise<readonly string[]> {
   const { width, height } = step.options;
   const kept = bilevelFlags[to];
   if (!kept || width !== undefined || height !== undefined) return [];
-  // Most coders state more bits than the pixels need, so the pixels are looked at.
+  // Most coders state more bits than the pixels need, so the pixels are examined.
   const asked = ['-format', '%[type] %[opaque]\n', `${coder}:${input}[${index}]`];
   const { stdout } = await run(magickProgram('identify'), asked);
   return /^Bilevel true$/i.test(stdout.trim()) ? kept : [];
@@ -238,7 +238,7 @@ function colours({ space, profiled }: Frame): string[] {
     const assumed = profiled ? [] : ['-profile', cmyk];
     return [...likeLibvips, ...assumed, '-profile', srgb, ...(keepsProfile ? [] : ['+profile', '*'])];
   }
-  // Targets are written with three channels, for which a profile of gray would not fit.
+  // Targets are written with three channels, for which a gray profile would not fit.
   if (keepsProfile && !(profiled && space === 'Gray')) return [];
   return [...(profiled ? ['-profile', srgb] : []), ...(keepsProfile ? [] : ['+profile', '*'])];
 }

@@ -1,4 +1,4 @@
-// Runs in a blank page, before the Mermaid library: makes time and random numbers repeatable, and draws one diagram.
+// Runs in a blank page before the Mermaid library: makes time and random numbers repeatable, and draws one diagram.
 const startOfTime = Date.UTC(1980, 0, 1);
 let randomState = 1;
 
@@ -20,7 +20,7 @@ const settings = {
   startOnLoad: false,
   securityLevel: 'strict',
   suppressErrorRendering: true,
-  // Labels in HTML are drawn by browsers only.
+  // Only browsers draw labels in HTML.
   htmlLabels: false,
   flowchart: { htmlLabels: false },
   deterministicIds: true,
@@ -29,7 +29,7 @@ const settings = {
   maxEdges: 500,
 };
 
-// Returns the SVG as XML with a size in pixels; undefined if the source is no diagram.
+// Returns the SVG as XML with a size in pixels, or undefined if the source is not a diagram.
 async function drawDiagram(source, number) {
   randomState = 1;
   const { mermaid } = globalThis;
@@ -97,14 +97,14 @@ function inlineStyles(svg) {
 
 const placement = ['x', 'y', 'dx', 'dy', 'dominant-baseline'];
 
-// The attributes of a part of a label, with those of the elements around it.
+// Returns the attributes of a part of a label, including inherited ones.
 function attributesWithin(label, part) {
   const around = part === label ? {} : attributesWithin(label, part.parentElement);
   const own = [...part.attributes].filter(({ name }) => !placement.includes(name) && name !== 'class');
   return { ...around, ...Object.fromEntries(own.map(({ name, value }) => [name, value])) };
 }
 
-// Adjacent pieces of a label that are on one line and look alike.
+// Groups adjacent pieces of a label that are on one line and look the same.
 function runsOf(label) {
   const runs = [];
   let at = 0;
@@ -125,7 +125,7 @@ function runsOf(label) {
   return runs;
 }
 
-// Several runs of one line would not stay together if another font is wider, unless each starts at its own place.
+// With a wider font, several runs of one line would overlap unless each has its own position.
 function anchored({ start, end, y, attributes }, runs) {
   const isAlone = runs.filter((run) => Math.abs(run.y - y) < 0.5).length === 1;
   const anchor = isAlone ? (attributes['text-anchor'] ?? 'start') : 'start';
@@ -133,8 +133,8 @@ function anchored({ start, end, y, attributes }, runs) {
   return { ...attributes, x, y, 'text-anchor': anchor };
 }
 
-// Makes a separate element of each run, at its position in numbers: LibreOffice misplaces nested parts of a label, and those
-// whose position depends on the size of the font.
+// Makes a separate element of each run with a numeric position: LibreOffice misplaces nested parts of a label, and parts whose
+// position depends on the font size.
 function flattenLabel(label) {
   if (label.querySelector('textPath') || label.getNumberOfChars() !== label.textContent.length) return;
   const runs = runsOf(label);

@@ -3,7 +3,7 @@ function findDiagrams() {
   return [...document.querySelectorAll('.mermaid, pre > code.language-mermaid')].filter(
     (element) =>
       ['pre', 'div', 'code'].includes(element.localName) &&
-      // Scripts of the page may have drawn it.
+      // Scripts of the page may have drawn it already.
       !element.querySelector('svg') &&
       !element.parentElement?.closest('.mermaid') &&
       element.textContent.trim() !== '',
@@ -13,7 +13,7 @@ function findDiagrams() {
 function readDiagrams() {
   return findDiagrams().map((element) => {
     const copy = element.cloneNode(true);
-    // Labels have line breaks, which the parser of the page takes for elements.
+    // Labels have line breaks, which the page's parser reads as elements.
     for (const breakElement of copy.querySelectorAll('br')) breakElement.replaceWith('<br/>');
     return copy.textContent.replaceAll('\r\n', '\n').trim();
   });

@@ -1,4 +1,4 @@
-/** Replaces the Mermaid diagrams of a web page that another program wrote by pictures: code of the language `mermaid`. */
+/** Replaces the Mermaid diagrams (code of the language `mermaid`) of a web page written by another program by pictures. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Step } from '../../../contract/engine.ts';
 import { BrowserDied } from '../browser.ts';
