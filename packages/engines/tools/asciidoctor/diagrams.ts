@@ -1,4 +1,4 @@
-/** Runs Asciidoctor and pandoc with a browser, which draws Mermaid diagrams for targets that hold pictures. */
+/** Runs Asciidoctor and pandoc with a browser, which draws Mermaid diagrams for targets that can contain pictures. */
 import { commandsOf, runnerCommand } from '../../contract/engine.ts';
 import { withBrowser } from '../pandoc/diagrams.ts';
 import { asciidoctor, asciidoctorMounts, documentEdges, pageEdges, webPages } from './index.ts';

@@ -1,4 +1,4 @@
-"""Rewrites the DocBook that Asciidoctor made for pandoc."""
+"""Rewrites Asciidoctor's DocBook for pandoc."""
 import json
 import sys
 

@@ -1,4 +1,4 @@
-"""Writes the TeX formulas of a page that Asciidoctor made as MathML: no browser here loads the script that would draw them."""
+"""Converts the TeX formulas of a page made by Asciidoctor to MathML: browsers here do not load the script that would draw them."""
 import html
 import json
 import re
@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def mathml(found: list[re.Match[str]]) -> list[str | None]:
-    """The MathML of each formula; None for one that pandoc does not understand."""
+    """Returns the MathML of each formula, or None if pandoc does not support it."""
     blocks = [
         {'t': 'Para', 'c': [{'t': 'Math', 'c': [{'t': kind(match)}, html.unescape(match['display'] or match['inline']).strip()]}]}
         for match in found

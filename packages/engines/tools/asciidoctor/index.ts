@@ -1,4 +1,4 @@
-/** Asciidoctor: converts AsciiDoc to HTML and DocBook; pandoc converts the DocBook to other formats. */
+/** Asciidoctor: converts AsciiDoc to HTML and DocBook. pandoc converts the DocBook to other formats. */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { undrawn } from '../pandoc/diagram-edges.ts';
 import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
@@ -66,9 +66,9 @@ export const asciidoctor = defineEngine({
   },
 });
 
-// `linkcss!` embeds the style sheet; in secure mode the page would link to a separate file.
-// `reproducible` leaves out the date of the file, which would be printed as the date of the document.
-// Attributes that are set here cannot be set by a document: its style sheet could be any file below the base folder.
+// `linkcss!` embeds the style sheet. In secure mode the page would link to a separate file.
+// `reproducible` omits the date of the file, which would be printed as the date of the document.
+// A document cannot override attributes that are set here: its style sheet could be any file below the base folder.
 const attributes = [
   'linkcss!',
   'webfonts!',
@@ -81,7 +81,7 @@ const attributes = [
 
 function convert({ options }: Step, backend: string, input: string, output: string): string[] {
   return [
-    // It writes only below its base folder, and by default fails on warnings.
+    // Asciidoctor writes only below its base folder, and by default fails on warnings.
     ...['asciidoctor', '-S', 'secure', '-B', '/job', '-b', backend, '--failure-level', 'FATAL'],
     ...[...attributes, ...(options.toc ? ['toc'] : [])].flatMap((attribute) => ['-a', attribute]),
     ...['-o', output, input],

@@ -1,4 +1,4 @@
-/** brotli: streams of one compressed file without a name. */
+/** brotli: streams with a single compressed file without a name. */
 import { defineEngine } from '../../contract/engine.ts';
 import {
   packTargets,

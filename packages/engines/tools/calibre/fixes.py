@@ -138,7 +138,7 @@ class EncodedText(bytes):
 
 
 def measure_metadata() -> None:
-    """Encodes metadata of Rocket eBooks: calibre counts characters, not bytes, which shifts the parts after a title such as `café`."""
+    """Encodes metadata of Rocket eBooks: calibre counts characters, not bytes, so a title such as `café` shifts later parts."""
     from calibre.ebooks.rb.writer import RBWriter
 
     write = RBWriter._info_section

@@ -19,7 +19,7 @@ export const exr = defineEngine({
     { reads: ['tiff'], writes: ['exr'], cost: 3, many: true },
     { reads: ['hdr'], writes: ['exr'], cost: 3 },
   ],
-  // A picture is in memory twice, at four bytes per sample.
+  // A picture is in memory twice, at 4 bytes per sample.
   limits: { memory: 2048 * 1024 * 1024 },
   // With several threads libvips sometimes accepts a truncated file.
   env: { VIPS_CONCURRENCY: '1' },
@@ -32,7 +32,7 @@ export const exr = defineEngine({
 /** The bands of ffmpeg's planes. */
 const bands = { green: '1', blue: '2', red: '0' };
 
-/** Linear light is never converted, so values above white are kept. */
+/** Linear light is never converted, to keep values above white. */
 function fromHdr({ input, output, work }: Step): string[][] {
   const at = (name: string) => `${work}/${name}`;
   return [
@@ -53,7 +53,7 @@ function fromHdr({ input, output, work }: Step): string[][] {
   ];
 }
 
-/** Raw, since of PFM neither the end of the header nor the order of rows is the same in all versions of both tools. */
+/** Raw, because the versions of both tools differ in the end of the PFM header and in the order of rows. */
 const encode = [
   'size=$(vipsheader -f width "$1")x$(vipsheader -f height "$1") planes=$2 output=$3; shift 3',
   'exec ffmpeg -nostdin -v error -xerror -f rawvideo -pix_fmt gbrpf32le -s "$size" -i "$planes" "$@" "$output"',

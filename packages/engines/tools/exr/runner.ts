@@ -54,17 +54,17 @@ await eachPage(step, async (page, file) => {
   ]);
 });
 
-/** The light of the page. Samples in floating point keep values above white unless an option changes the picture. */
+/** Returns the light of the page. Floating-point samples keep values above white unless an option changes the picture. */
 async function lightOf(page: number): Promise<Light> {
   const stored = sharp(step.input, { ...opening, page });
   if (isLight(await stored.metadata()) && !isChanged(step)) return readLight(stored);
   const ready = `${step.work}/ready.png`;
   await (await prepared(step, step.input, page)).png({ compressionLevel: 1 }).toFile(ready);
-  // A second pipeline, because in one sharp applies the profile and the conversion to linear light in the wrong order.
+  // A second pipeline, because in a single one sharp applies the profile and the conversion to linear light in the wrong order.
   return readLight(sharp(ready));
 }
 
-/** The planes in ffmpeg's order: green, blue, red, alpha. */
+/** Writes the planes in ffmpeg's order: green, blue, red, alpha. */
 async function writePlanes({ values, channels }: Light): Promise<void> {
   const plane = new Float32Array(values.length / channels);
   const file = await open(planes, 'w');

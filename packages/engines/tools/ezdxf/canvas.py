@@ -1,25 +1,25 @@
-"""Takes the lines, areas and text of a drawing in its own units, and writes them as one SVG of a fixed size."""
+"""Collects the lines, areas and text of a drawing in drawing units, and writes them as one SVG of a fixed size."""
 import math
 from xml.sax.saxutils import escape
 
 from engines.tools.ezdxf.lettering import FAMILY, Lettering, size_of
 
-# The longer side without its margin, of about A3; units are pixels of 1/96 inch.
+# The longer side without its margin, about A3, in pixels of 1/96 inch.
 SIDE = 1600
 MARGIN = 16
 PIXELS_A_MILLIMETRE = 96 / 25.4
 MIN_LINE = 0.75
-# Drawn things, and characters of what is written.
+# Maximum numbers of shapes and of text characters.
 MAX_SHAPES = 1_000_000
 MAX_LENGTH = 200 * 1024 * 1024
-# What lies further out is a mistake of a program.
+# Larger coordinates are errors of the program that wrote the drawing.
 FURTHEST = 1e12
 
 Point = tuple[float, float]
 
 
 class TooMuch(Exception):
-    """Its text names a reason of reasons.ts."""
+    """The drawing is too complex. The text of the error is a reason of reasons.ts."""
 
 
 class Canvas:
@@ -34,7 +34,7 @@ class Canvas:
         return not self._shapes
 
     def count(self) -> None:
-        """Each thing that is drawn or looked at: blocks may repeat others without end."""
+        """Counts each drawn or visited part, because blocks may repeat others without limit."""
         self._parts += 1
         if self._parts > MAX_SHAPES:
             raise TooMuch('protean-reason: too_complex')
@@ -49,7 +49,7 @@ class Canvas:
         self._add('stroke', [('M', [at]), ('L', [at])], colour, width)
 
     def text(self, text: str, matrix: tuple[float, ...], colour: str, cap_height: float, lettering: Lettering) -> None:
-        """`matrix` maps the text, whose first character begins at its zero, into the drawing: a, b, c, d, e, f as in SVG."""
+        """Adds text. `matrix` maps it, with its first character at the origin, into the drawing: a, b, c, d, e, f as in SVG."""
         a, b, c, d, e, f = matrix
         width = lettering.width(text, cap_height)
         corners = [(a * x + c * y + e, b * x + d * y + f) for x in (0, width) for y in (0, cap_height)]
@@ -112,16 +112,16 @@ class Canvas:
     @staticmethod
     def _lettered(shape: tuple, left: float, top: float, scale: float) -> str:
         _, text, (a, b, c, d, e, f), colour, cap_height, _ = shape
-        # The drawing's upwards is down here, and so are letters upside down in it.
+        # The y axis of the drawing points up, in SVG down, so the letters are flipped too.
         matrix = (a * scale, -b * scale, -c * scale, d * scale, (e - left) * scale + MARGIN, (top - f) * scale + MARGIN)
         size = size_of(cap_height)
-        # Small sizes are rounded by some readers.
+        # Some readers round small font sizes.
         numbers = [value * size / 10 for value in matrix[:4]] + list(matrix[4:])
         words = escape(''.join(character if character.isprintable() else ' ' for character in text))
         return f'<text transform="matrix({" ".join(map(_number, numbers))})" font-size="10" fill="{colour}">{words}</text>'
 
 
 def _number(value: float) -> str:
-    # Matrices of tiny letters need more digits than places do.
+    # Matrices of tiny letters need more digits than positions.
     digits = 4 if abs(value) >= 0.01 else 8
     return f'{round(value, digits) + 0.0:.{digits}f}'.rstrip('0').rstrip('.')

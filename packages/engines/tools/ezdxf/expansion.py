@@ -1,11 +1,11 @@
-"""Refuses drawings whose blocks, drawn where they are inserted, are more than can be drawn, before any of it is."""
+"""Refuses drawings whose expanded blocks have too many entities, before drawing them."""
 from engines.tools.ezdxf.canvas import TooMuch
 
 MAX_ENTITIES = 300_000
 
 
 def check(drawing, layout) -> None:
-    """Raises TooMuch for blocks within themselves, and for too many entities after all insertions."""
+    """Raises TooMuch for recursive blocks, and for too many entities after all insertions."""
     counts: dict[str, int | None] = {}
 
     def count(entities) -> int:
@@ -16,7 +16,7 @@ def check(drawing, layout) -> None:
             return 1
         name = entity.dxf.get('name', '')
         if name not in counts:
-            # While it is counted it is open.
+            # None marks a block that is being counted.
             counts[name] = None
             block = drawing.blocks.get(name)
             counts[name] = count(block) if block is not None else 0

@@ -1,4 +1,4 @@
-"""Leads what ezdxf draws onto a canvas: its versions before 1.0 letter by the backend, later ones by a pipeline of their own."""
+"""Connects ezdxf's output to a canvas: versions before 1.0 draw text through the backend, later ones through a text pipeline."""
 from ezdxf.addons.drawing import Frontend, RenderContext
 from ezdxf.addons.drawing.backend import Backend
 from ezdxf.addons.drawing.config import Configuration
@@ -18,23 +18,23 @@ except ImportError:
     from ezdxf.tools import fonts
 
 WHITE, BLACK = '#ffffff', '#000000'
-# Of one line; more are closer together than can be seen.
+# Maximum dashes per line. More would be too close together to be visible.
 MAX_DASHES = 2_000
-# Of one hatched area, seconds; what is not drawn by then stays empty.
+# Time limit for hatching one area, in seconds. Patterns that are incomplete by then stay empty.
 HATCHING = 5.0
 
 
 def draw(drawing, layout, canvas: Canvas, lettering: Lettering) -> None:
-    # Paragraphs are laid out by it.
+    # Used for the layout of paragraphs.
     fonts.make_font = lambda name, cap_height, width_factor=1.0: LetteringFont(lettering, cap_height, width_factor)
     context = RenderContext(drawing)
-    # Layers have the colours of a white page, on which white is drawn black.
+    # Colours for a white page, on which white is drawn black.
     context.set_current_layout(layout)
     context.current_layout_properties.set_colors(WHITE, BLACK)
     linetypes.LineTypeRenderer = BoundedDashes
     backend = CanvasBackend(canvas, lettering)
     settings = {'hatching_timeout': HATCHING}
-    # Their backgrounds are those of the program's window.
+    # The default background is the program's window colour.
     if UniversalFrontend:
         config = Configuration().with_changes(**settings, image_policy=ImagePolicy.RECT)
         frontend = Drawer(context, LetteringPipeline(backend), config)
@@ -54,7 +54,7 @@ def measurements(cap_height: float) -> fonts.FontMeasurements:
 
 
 class BoundedDashes(linetypes.LineTypeRenderer):
-    """Draws a line whole where it has too many dashes."""
+    """Draws a line solid if it has too many dashes."""
 
     def __init__(self, dashes):
         super().__init__(dashes)
@@ -67,7 +67,7 @@ class BoundedDashes(linetypes.LineTypeRenderer):
 
 
 class Drawer(UniversalFrontend or Frontend):
-    """Leaves out what cannot be drawn, such as a pattern that is too dense: programs read the rest too."""
+    """Omits parts that cannot be drawn, such as a pattern that is too dense, because programs show the rest too."""
 
     backend: Backend
 
@@ -117,7 +117,7 @@ class CanvasBackend(Backend):
             self.canvas.fill([('M', corners[:1]), ('L', corners[1:]), ('Z', [])], opaque(properties.color))
 
     def draw_filled_paths(self, paths, *more) -> None:
-        """Holes come apart from the others in versions before 1.0."""
+        """Draws paths. Versions before 1.0 pass holes separately."""
         *holes, properties = more
         drawn = [command for path in (*paths, *(hole for group in holes for hole in group)) if len(path) for command in closed(path)]
         self.canvas.fill(drawn, opaque(properties.color))
@@ -200,5 +200,5 @@ def closed(path) -> list:
 
 
 def opaque(colour: str) -> str:
-    """Colours have their transparency behind them."""
+    """Removes the transparency, which follows the colour."""
     return colour[:7]

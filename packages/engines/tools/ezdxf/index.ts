@@ -1,4 +1,4 @@
-/** ezdxf: draws the drawings of AutoCAD's exchange format, with what it does not draw itself: text and pages. */
+/** ezdxf: draws drawings in AutoCAD's exchange format, and adds text and pages, which it does not draw itself. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, fontMounts, pythonMounts } from '../../contract/mounts.ts';
 
@@ -10,7 +10,7 @@ export const ezdxf = defineEngine({
   needs: [
     { command: '/usr/lib/python3/dist-packages/ezdxf/__init__.py', debian: 'python3-ezdxf' },
     { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' },
-    // What it measures text with.
+    // The font for measuring text.
     {
       command: '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf',
       debian: 'fonts-liberation',
@@ -33,6 +33,6 @@ export const ezdxf = defineEngine({
       ...(to === 'pdf' ? [runnerCommand('shared/runner/reproducible.py', step)] : []),
     ];
   },
-  // Its text is read line by line, two lines a value.
+  // DXF text is read line by line, two lines per value.
   timeBudget: { ms: 30_000, perMegabyte: 10_000 },
 });

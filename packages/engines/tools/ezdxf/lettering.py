@@ -1,11 +1,11 @@
-"""Measures text in the one font that drawings are lettered in here, whatever font of a CAD program they name."""
+"""Measures text in the single font used for all drawings, independent of the CAD fonts that they name."""
 import glob
 
 from PIL import ImageFont
 
 FONT = '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf'
 FAMILY = 'Liberation Sans, Arial, Helvetica, sans-serif'
-# As a share of the font's size, which is that of the em square.
+# As a share of the font size, which is the size of the em square.
 CAP_HEIGHT = 1409 / 2048
 X_HEIGHT = 1082 / 2048
 DESCENT = 431 / 2048
@@ -21,5 +21,5 @@ class Lettering:
 
 
 def size_of(cap_height: float) -> float:
-    """The size of the font whose capitals have the height that drawings give."""
+    """Returns the font size at which capitals have the height that drawings state."""
     return cap_height / CAP_HEIGHT

@@ -1,4 +1,4 @@
-"""Opens a DXF file, in text or binary, and refuses what ends before its last line does."""
+"""Opens a text or binary DXF file, and refuses truncated files."""
 import ezdxf
 from ezdxf import recover
 from ezdxf.lldxf.const import DXFError
@@ -6,12 +6,12 @@ from ezdxf.lldxf.const import DXFError
 from engines.shared.encoding.legacy_text import is_utf8
 
 BINARY = b'AutoCAD Binary DXF\r\n\x1a\x00'
-# Programs leave empty lines and spaces behind the last.
+# Programs leave empty lines and spaces after the last line.
 TAIL = 4096
 
 
 class NotDrawing(Exception):
-    """The file cannot be read; its text may name a reason of reasons.ts."""
+    """The file cannot be read. The text of the error may be a reason of reasons.ts."""
 
 
 def opened(file: str):
@@ -20,13 +20,13 @@ def opened(file: str):
     is_binary = data.startswith(BINARY)
     if not is_complete(data[-TAIL:], is_binary):
         raise NotDrawing('protean-reason: truncated')
-    # Before 2007 the format is in the encoding that its header names, and many programs write UTF-8 all the same.
+    # Before 2007 the format uses the encoding named in its header, but many programs write UTF-8 anyway.
     encoding = 'utf-8' if not is_binary and not data.isascii() and is_utf8(data) else None
     try:
         try:
             return ezdxf.readfile(file, encoding)
         except (DXFError, ValueError, KeyError, AttributeError, TypeError, IndexError):
-            # Of other programs than AutoCAD many files break its rules.
+            # Many files of programs other than AutoCAD violate the format's rules.
             return recover.readfile(file)[0]
     except (OSError, DXFError, ValueError, KeyError, AttributeError, TypeError, IndexError) as error:
         raise NotDrawing(f'the drawing cannot be read: {error}') from error

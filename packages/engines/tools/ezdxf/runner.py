@@ -1,4 +1,4 @@
-"""Draws a DXF file as SVG: what its layers show of the model, or of the first page that shows anything, fitted to one size."""
+"""Draws a DXF file as SVG: the visible layers of the model, or of the first non-empty page, fitted to one size."""
 import json
 import logging
 import sys
@@ -9,7 +9,7 @@ from engines.tools.ezdxf.lettering import Lettering
 from engines.tools.ezdxf.opening import NotDrawing, opened
 from engines.shared.runner import file_access
 
-# What a drawing may nest in blocks; each level is several calls.
+# Maximum call depth for nested blocks, each level of which takes several calls.
 MAX_CALLS = 3000
 
 
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def layouts_of(drawing):
-    """The model first, then the pages in their order."""
+    """Returns the model first, then the pages in their order."""
     names = [name for name in drawing.layout_names_in_taborder() if name != 'Model']
     return [drawing.modelspace(), *(drawing.layout(name) for name in names)]
 

@@ -1,4 +1,4 @@
-/** Renders a MIDI file to WAV; fails also where FluidSynth only prints an error, as for half a song. */
+/** Renders a MIDI file to WAV. Also fails if FluidSynth only prints an error, for example for a truncated song. */
 import { spawnSync } from 'node:child_process';
 import { readStep } from '../../contract/step.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';

@@ -13,11 +13,11 @@ export const fontforge = defineEngine({
   ],
   mounts: [...pythonMounts, '/usr/share/fontforge'],
   edges: [
-    // It does not read its own format (SFD), whose files may contain programs.
+    // FontForge must not read its own format (SFD), whose files may contain programs.
     {
       reads: ['pfb', 'pfa', 'cff', 'ufoz'],
       writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd', 'ufoz'],
-      // It drops metrics that Type 1 fonts lack, and crashes while it writes its own format.
+      // FontForge drops metrics that Type 1 fonts lack, and crashes while it writes its own format.
       except: ['pfb>ufoz', 'pfa>ufoz', 'cff>ufoz', 'ufoz>sfd'],
       cost: 2,
       loses: ['hinting'],

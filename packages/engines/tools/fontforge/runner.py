@@ -15,7 +15,7 @@ from engines.tools.fonttools import bounds, colours, instances, outlines
 from engines.tools.fonttools.bounds import Unreadable
 from engines.shared.runner.unsupported import unsupported
 
-# The signatures of the formats. By its own detection FontForge would also open its own format, which may contain programs.
+# The signatures of the formats. FontForge's own detection would also open its own format, which may contain programs.
 SIGNATURES = {
     'pfb': (b'\x80\x01',),
     'pfa': (b'%!PS-AdobeFont', b'%!FontType1', b'%!PS-Adobe-3.0 Resource-Font'),
@@ -26,9 +26,9 @@ SIGNATURES = {
 CURVES = {'ttf': True, 'dfont': True, 'otf': False, 'pfb': False, 'pfa': False}
 
 TYPE_1 = ('pfb', 'pfa')
-# The id for printers, which is random where the font has none.
+# The id for printers, which is random if the font has none.
 RANDOM_ID = re.compile(rb'^XUID: .*\n', re.M)
-# Seconds since 1970 of 1980-01-01.
+# 1980-01-01 in seconds since 1970.
 EARLIEST = 315_532_800
 
 
@@ -56,12 +56,12 @@ def main() -> None:
         ufoz.pack(f'{step["work"]}/font.ufo', step['output'])
         return
     font.is_quadratic = CURVES[step['to']]
-    # With any flag given, no metrics file is written beside a Type 1 font.
+    # If any flag is given, FontForge writes no metrics file next to a Type 1 font.
     font.generate(step['output'], flags=('round',) if step['to'] in TYPE_1 else ('opentype',))
 
 
 def static_copy(step: dict) -> str:
-    """The path of a font of one style: FontForge does not read variations and would mistake the outlines of CFF2."""
+    """Returns the path of a font of one style: FontForge does not read variations and would mistake the outlines of CFF2."""
     with TTFont(step['input']) as font:
         if not outlines.has_any(font):
             unsupported('glyphs without outlines')
@@ -75,7 +75,7 @@ def static_copy(step: dict) -> str:
 
 
 def remove_timestamps(file: str, is_created_now: bool) -> None:
-    """Equal fonts give equal sources: the time of saving is fixed, and the time of creation where the font has none."""
+    """Makes equal fonts give equal sources: sets a constant modification time, and a creation time if the font has none."""
     times = rb'^((?:Creation|Modification)Time: )\d+' if is_created_now else rb'^(ModificationTime: )\d+'
     with open(file, 'rb') as stream:
         source = stream.read()
@@ -84,7 +84,7 @@ def remove_timestamps(file: str, is_created_now: bool) -> None:
 
 
 def is_complete(data: bytes, kind: str) -> bool:
-    """FontForge accepts truncated fonts."""
+    """Refuses truncated fonts, which FontForge accepts."""
     if kind in ('ttf', 'otf'):
         bounds.check(data)
         return True
@@ -99,7 +99,7 @@ def is_complete(data: bytes, kind: str) -> bool:
 
 
 def is_cff_complete(data: bytes) -> bool:
-    """Whether every outline can be decoded."""
+    """Returns whether every outline can be decoded."""
     try:
         compact = CFFFontSet()
         compact.decompile(io.BytesIO(data), None)

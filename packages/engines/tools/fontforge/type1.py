@@ -12,7 +12,7 @@ from engines.tools.fonttools.bounds import Unreadable
 
 
 def redraw(source: str, target: str) -> None:
-    """Writes the font at `source` to `target`; raises Unreadable where fontTools cannot read it either."""
+    """Writes the font at `source` to `target`. Raises Unreadable if fontTools cannot read it either."""
     try:
         font = T1Font(source)
         build(suckfont(font.data, font.encoding), target)
@@ -47,7 +47,7 @@ def build(facts: dict, target: str) -> None:
 
 
 def outlines(facts: dict) -> dict:
-    """The glyphs as T1Font decodes them, also for fonts without subroutines."""
+    """Returns the glyphs as T1Font decodes them, also for fonts without subroutines."""
     private, routines = facts['Private'], []
     random_bytes = private.get('lenIV', 4)
 
@@ -59,7 +59,7 @@ def outlines(facts: dict) -> dict:
 
 
 def draw(glyphs, name: str):
-    """The width, the left side bearing, and the outline."""
+    """Returns the width, the left side bearing, and the outline."""
     if name not in glyphs:
         return 500, 0, T2CharStringPen(500, None).getCharString()
     edges = BoundsPen(glyphs)

@@ -1,4 +1,4 @@
-"""Packs and unpacks Unified Font Objects, which are folders of small files in a zip."""
+"""Packs and unpacks Unified Font Objects, which are zipped folders of small files."""
 import io
 import os
 import re
@@ -10,7 +10,7 @@ from engines.shared.runner import zip_times
 
 from engines.tools.fonttools.bounds import MAX_BYTES, Unreadable
 
-# One file per glyph, and some fonts have all characters.
+# One file per glyph, and some fonts cover all characters.
 MAX_FILES = 70_000
 # Property lists in which a font names its other files, all in the same folder.
 LISTS = ('contents.plist', 'layercontents.plist')
@@ -19,7 +19,7 @@ INCLUDE = re.compile(rb'\binclude(?:\s|#[^\r\n]*[\r\n])*\(')
 
 
 def unpack(data: bytes, folder: str) -> str:
-    """Unpacks the zip `data` below `folder`; returns the path of the font's folder."""
+    """Unpacks the zip `data` below `folder`. Returns the path of the font's folder."""
     target = f'{folder}/read.ufo'
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
@@ -44,7 +44,7 @@ def check_names(name: str, content: bytes) -> None:
     if name.lower() not in LISTS:
         return
     try:
-        # Not parsed as a dictionary: of duplicate keys another reader may take the other value.
+        # Not parsed as a dictionary: for duplicate keys another reader may use the other value.
         listed = ElementTree.fromstring(content)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise Unreadable(f'{name} is not a list of names') from error
@@ -54,7 +54,7 @@ def check_names(name: str, content: bytes) -> None:
 
 
 def root_of(names: list[str]) -> str:
-    """The prefix of the names of the font's files: empty, or its folder."""
+    """Returns the prefix of the names of the font's files: empty, or its folder."""
     marks = [name for name in names if name.rpartition('/')[2] == 'metainfo.plist']
     if not marks:
         raise Unreadable('there is no font in the archive')

@@ -6,7 +6,7 @@ MAX_BYTES = 64 << 20
 
 
 class Unreadable(Exception):
-    """The font is damaged, encrypted, or of an unsupported kind."""
+    """The font is corrupt, encrypted, or of an unsupported kind."""
 
 
 def check(data: bytes) -> None:
@@ -16,7 +16,7 @@ def check(data: bytes) -> None:
     if signature == b'wOFF':
         check_woff(data)
     elif signature == b'wOF2':
-        # Brotli data declares no lengths; the memory limit of the sandbox applies.
+        # Brotli data declares no lengths. The memory limit of the sandbox applies.
         require(len(data) >= 48 and struct.unpack_from('>I', data, 16)[0] <= MAX_BYTES)
     elif signature != b'ttcf':
         check_plain(data)

@@ -1,4 +1,4 @@
-"""Finds the tables by which a font draws coloured glyphs."""
+"""Finds the tables with which a font draws coloured glyphs."""
 from fontTools.ttLib import TTFont
 
 from engines.shared.runner.warn import listed, warn

@@ -1,4 +1,4 @@
-"""Embedded OpenType: Microsoft's header before an ordinary TrueType font."""
+"""Embedded OpenType: Microsoft's header followed by an ordinary TrueType font."""
 import ctypes
 import struct
 
@@ -12,7 +12,7 @@ FIXED = 82
 
 
 def unwrap(data: bytes) -> bytes:
-    """The font inside."""
+    """Returns the embedded font."""
     if len(data) < FIXED:
         raise Unreadable('too short for an Embedded OpenType font')
     size, length, version, flags = struct.unpack_from('<IIII', data)
@@ -41,7 +41,7 @@ def decompressed(data: bytes) -> bytes:
 
 
 def wrap(font: bytes, tables) -> bytes:
-    """`font` with a header of version 2.1 before it; `tables` is the same font, opened."""
+    """Returns `font` with a header of version 2.1. `tables` is the same font, opened."""
     os2, head, name = tables['OS/2'], tables['head'], tables['name']
     panose = bytes(getattr(os2.panose, field) for field in PANOSE)
     fixed = struct.pack(
@@ -49,7 +49,7 @@ def wrap(font: bytes, tables) -> bytes:
         os2.ulUnicodeRange1, os2.ulUnicodeRange2, os2.ulUnicodeRange3, os2.ulUnicodeRange4,
         getattr(os2, 'ulCodePageRange1', 0), getattr(os2, 'ulCodePageRange2', 0), head.checkSumAdjustment, bytes(16), 0)
     names = b''.join(sized(name.getDebugName(number) or '') for number in (1, 2, 5, 4))
-    # The last string lists the sites that may use the font; empty means any.
+    # The last string lists the sites that may use the font. An empty string means any site.
     rest = fixed + names + struct.pack('<H', 0) + font
     return struct.pack('<I', len(rest) + 4) + rest
 

@@ -26,7 +26,7 @@ def pin_if_asked(font: TTFont, step: dict) -> None:
 
 
 def make_static(font: TTFont, step: dict) -> None:
-    """Pins the style of the option `instance`, or the default one with a warning."""
+    """Pins the style of the option `instance`, or the default style with a warning."""
     pin_if_asked(font, step)
     if is_variable(font):
         default = defaults(font)
@@ -35,7 +35,7 @@ def make_static(font: TTFont, step: dict) -> None:
 
 
 def location_of(font: TTFont, asked: str) -> dict[str, float]:
-    """The value of each axis. Axes that `asked` does not name have their default value."""
+    """Returns the value of each axis. Axes missing in `asked` have their default value."""
     if not is_variable(font):
         refuse('no axes')
     if AXIS_VALUES.match(asked):
@@ -71,7 +71,7 @@ def key(name: str) -> str:
 
 
 def described(font: TTFont) -> str:
-    """The axes with their ranges, and the names of the instances."""
+    """Returns the axes with their ranges, and the names of the instances."""
     axes = [f'{axis.axisTag.strip()} {axis.minValue:g} to {axis.maxValue:g}' for axis in font['fvar'].axes]
     names = [font['name'].getDebugName(instance.subfamilyNameID) or '' for instance in font['fvar'].instances]
     return '; '.join(filter(None, (', '.join(axes), ', '.join(filter(None, names)))))
@@ -82,7 +82,7 @@ def refuse(available: str) -> NoReturn:
 
 
 def pin(font: TTFont, location: dict[str, float], is_named: bool) -> None:
-    """Replaces the font by its style at `location`; `is_named` also gives it the name of the style."""
+    """Replaces the font by its style at `location`. `is_named` also gives it the name of the style."""
     style = style_at(font, location)
     if 'CFF2' in font:
         # The instancer of Debian 12 does not support CFF2.
@@ -117,7 +117,7 @@ def pin_outlines(font: TTFont, location: dict[str, float]) -> None:
 
 
 def rename(font: TTFont, style: str) -> None:
-    """Gives the font the names of a font of one style. Families have at most 4 styles in name IDs 1 and 2."""
+    """Gives the font the names of a font with one style. Families have at most 4 styles in name IDs 1 and 2."""
     names = font['name']
     family = names.getDebugName(TYPOGRAPHIC_FAMILY) or names.getDebugName(FAMILY) or 'Unnamed'
     is_basic = style in ('Regular', 'Bold', 'Italic', 'Bold Italic')

@@ -1,9 +1,9 @@
-/** A font of many glyphs is written without a search through all names for each part of a glyph, and packed in time. */
+/** Writes fonts with many glyphs without a linear search for each component, and compresses them in time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
-test('the position of a glyph is found without a search, also after one was added', () => {
+test('finds the position of a glyph without a search, also after one was added', () => {
   const program = `
 from fontTools.ttLib import newTable
 from engines.tools.fonttools import large_fonts
@@ -19,7 +19,7 @@ print(first, table.getGlyphID('c'))`;
   assert.equal(python(program).trim(), '2 3');
 });
 
-test('what is packed with less effort, where it is large, is the same when unpacked', () => {
+test('large fonts compressed at a lower level decompress to identical data', () => {
   const program = `
 import brotli, random
 from fontTools.ttLib import woff2

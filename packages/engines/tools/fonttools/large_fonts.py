@@ -1,10 +1,10 @@
-"""Lets fontTools write fonts of many glyphs, such as those of Chinese and Japanese, within the time of a request."""
+"""Lets fontTools write fonts with many glyphs, such as Chinese and Japanese ones, within the time of a request."""
 import brotli
 from fontTools.ttLib import getTableModule, woff2
 
 # Above this size the highest quality takes twice as long and saves less than 2%.
 LARGE_BYTES = 2 << 20
-# Above this size, which fonts of pictures have, quality 10 takes longer than a request may.
+# Above this size, which is typical of bitmap fonts, quality 10 takes longer than a request may.
 HUGE_BYTES = 6 << 20
 
 
@@ -15,7 +15,7 @@ def quality_for(size: int) -> int:
 
 
 class Brotli:
-    """What fontTools uses of brotli."""
+    """The part of the brotli module that fontTools uses."""
 
     MODE_FONT = brotli.MODE_FONT
     decompress = staticmethod(brotli.decompress)
@@ -26,7 +26,7 @@ class Brotli:
 
 
 def glyph_id(glyf, name: str) -> int:
-    """The position of a glyph. fontTools of Debian 12 looks through all names for each part of each composite glyph."""
+    """Returns the position of a glyph. Debian 12's fontTools searches all names for each component of each composite glyph."""
     known = vars(glyf).get('protean_ids')
     if known is None or len(known) != len(glyf.glyphOrder):
         known = glyf.protean_ids = {name: number for number, name in enumerate(glyf.glyphOrder)}
@@ -34,6 +34,6 @@ def glyph_id(glyf, name: str) -> int:
 
 
 def prepare() -> None:
-    """Has to be called before a font is written."""
+    """Must be called before a font is written."""
     woff2.brotli = Brotli
     getTableModule('glyf').table__g_l_y_f.getGlyphID = glyph_id

@@ -6,10 +6,10 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont, newTable
 
-# In em: less than a printer resolves.
+# In em, less than the resolution of a printer.
 MAX_ERROR = 0.001
 
-# Tables that do not survive a conversion of outlines.
+# Tables that a conversion of outlines removes.
 POST_SCRIPT_ONLY = ('CFF ', 'CFF2', 'VORG')
 TRUE_TYPE_ONLY = ('glyf', 'loca', 'cvt ', 'fpgm', 'prep', 'gasp', 'hdmx', 'LTSH', 'VDMX')
 
@@ -67,7 +67,7 @@ def to_post_script(font: TTFont) -> None:
 
 
 def write_post_script(font: TTFont, glyphs, is_reversed: bool) -> None:
-    """Replaces the outlines of the font by those of the glyph set; `is_reversed` turns their direction."""
+    """Replaces the outlines of the font by those of the glyph set. `is_reversed` reverses their direction."""
     metrics, drawn = font['hmtx'].metrics, {}
     for name in font.getGlyphOrder():
         pen = T2CharStringPen(metrics[name][0], glyphs)
@@ -77,14 +77,14 @@ def write_post_script(font: TTFont, glyphs, is_reversed: bool) -> None:
     drop(font, (*TRUE_TYPE_ONLY, 'CFF2'))
     FontBuilder(font=font).setupCFF('Unnamed', {'FontMatrix': [scale, 0, 0, scale, 0, 0]}, drawn, {})
     copy_names(font)
-    # The builder stores the glyph names with the outlines; the old name table is not used any more.
+    # The builder stores the glyph names with the outlines. The old name table is no longer used.
     font['post'].formatType = 3.0
     font['maxp'].tableVersion = 0x00005000
     font.sfntVersion = 'OTTO'
 
 
 def copy_names(font: TTFont) -> None:
-    """Copies the names of the font into its table of outlines, which has its own."""
+    """Copies the names of the font into its outline table, which has its own names."""
     names, compact = font['name'], font['CFF '].cff
     family = names.getDebugName(1) or 'Unnamed'
     compact.fontNames[0] = names.getDebugName(6) or ''.join(family.split())

@@ -1,4 +1,4 @@
-"""Converts one font, or each face of a collection; outlines are converted only if the target needs the other kind."""
+"""Converts one font, or each face of a collection. Outlines are converted only if the target needs the other kind."""
 import io
 import json
 import sys
@@ -12,9 +12,9 @@ from engines.shared.runner.unsupported import unsupported
 
 FLAVOURS = {'woff': 'woff', 'woff2': 'woff2'}
 MAX_FACES = 100
-# The tables of pictures that a font may have instead of outlines, as many of emoji do.
+# Tables with pictures that a font may have instead of outlines, for example emoji fonts.
 PICTURES = ('CBDT', 'sbix', 'EBDT')
-# The tables that every font has; parsing them finds most damage.
+# The tables that every font has. Parsing them finds most corruption.
 REQUIRED_TABLES = ('head', 'maxp', 'hhea', 'hmtx', 'cmap', 'name')
 
 
@@ -26,7 +26,7 @@ def main() -> None:
     for font in faces_of(kind, file, data, lazy=False):
         verify(font)
     many = kind in ('ttc', 'dfont')
-    # Reopened, so that tables which are not used are copied unchanged.
+    # Reopened to copy unused tables unchanged.
     for number, font in enumerate(faces_of(kind, file, data, lazy=True), 1):
         output = f'{step["outputDir"]}/face-{number:03}.{step["to"]}' if many else step['output']
         write(font, step, output)
@@ -37,7 +37,7 @@ def open_faces(kind: str, file: str):
 
 
 def checked(kind: str, file: str) -> bytes:
-    """The font in `file`, after its sizes were checked."""
+    """Returns the font in `file`, after checking its sizes."""
     with open(file, 'rb') as stream:
         data = stream.read()
     if kind == 'dfont':
@@ -65,7 +65,7 @@ def collection_faces(data: bytes, lazy: bool):
 
 
 def suitcase_faces(file: str, lazy: bool):
-    """The faces of a Mac suitcase are numbered from one; reading one too many fails."""
+    """Returns the faces of a Mac suitcase. They are numbered from 1, and reading a face after the last one fails."""
     faces = []
     while len(faces) < MAX_FACES:
         try:
@@ -136,7 +136,7 @@ def set_outlines(font: TTFont, kind: str) -> None:
 
 def saved(font: TTFont, flavour: str | None) -> bytes:
     font.flavor = flavour
-    # The font's own modification time stays, so equal fonts give equal files.
+    # Keeps the font's own modification time, so equal fonts give equal files.
     font.recalcTimestamp = False
     packed = io.BytesIO()
     font.save(packed)

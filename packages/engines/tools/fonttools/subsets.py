@@ -1,4 +1,4 @@
-"""Reduces a font to the characters of the option `subset` and what shapes them."""
+"""Reduces a font to the characters of the option `subset` and the tables that shape them."""
 import re
 
 from fontTools import subset
@@ -8,7 +8,7 @@ RANGES = re.compile(r'\s*U\+', re.I)
 
 
 def cut(font: TTFont, wanted: str) -> None:
-    """`wanted` is a text, or ranges like `U+20-7E,U+A0`."""
+    """`wanted` is a text, or ranges such as `U+20-7E,U+A0`."""
     options = subset.Options(layout_features=['*'], name_IDs=['*'], notdef_outline=True, glyph_names=True)
     cutter = subset.Subsetter(options)
     if RANGES.match(wanted):

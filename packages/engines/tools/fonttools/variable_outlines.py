@@ -25,12 +25,12 @@ Contours = list[tuple[list[Point], list[bool]]]
 
 def to_true_type(font: TTFont) -> None:
     compact = font['CFF2'].cff.topDictIndex[0]
-    # Compared with None, because fontTools of Debian 13 fails to tell the length of the object for CFF2.
+    # Compared with None, because Debian 13's fontTools fails to return the length of the object for CFF2.
     held = getattr(compact, 'VarStore', None)
     store = None if held is None else held.otVarStore
     tags = [axis.axisTag for axis in font['fvar'].axes]
     advances = advance_deltas(font, tags)
-    # Half, because the errors of several regions add up.
+    # Half of the limit, because the errors of several regions add up.
     error = font['head'].unitsPerEm * outlines.MAX_ERROR / 2
     drawn, variations = {}, {}
     for name in font.getGlyphOrder():
@@ -50,7 +50,7 @@ def region_axes(region, tags: list[str]) -> Axes:
 
 
 def advance_deltas(font: TTFont, tags: list[str]) -> dict[str, dict[Axes, int]]:
-    """How each region changes the advance of each glyph, by HVAR."""
+    """Returns the change of each glyph's advance by region, from HVAR."""
     if 'HVAR' not in font:
         return {}
     table = font['HVAR'].table
@@ -66,7 +66,7 @@ def advance_deltas(font: TTFont, tags: list[str]) -> dict[str, dict[Axes, int]]:
 
 
 def masters_of(program, store, tags: list[str]) -> tuple[list[Axes], list[list]]:
-    """The regions of a glyph, and its drawing commands: the default ones and those of each region."""
+    """Returns the regions of a glyph, and its drawing commands: the default ones and the commands of each region."""
     used = []
     masters = [recorded(program, lambda index, deltas: used.append(index) or 0)]
     if not used:
@@ -84,7 +84,7 @@ def recorded(program, blend) -> list:
 
 
 def quadratic(masters: list[list], error: float) -> tuple[Glyph, list[list[Point]]]:
-    """The default glyph, and by how much each further master moves its points."""
+    """Returns the default glyph, and the point offsets of each additional master."""
     converted = contours_of(masters, error)
     glyph = Glyph()
     default = converted[0]
@@ -108,7 +108,7 @@ def quadratic(masters: list[list], error: float) -> tuple[Glyph, list[list[Point
 
 
 def contours_of(masters: list[list], error: float) -> list[Contours]:
-    """The contours of each master, with equal numbers of points and in the direction of TrueType."""
+    """Returns the contours of each master, with equal numbers of points and in the direction of TrueType."""
     found: list[Contours] = [[] for _ in masters]
     at: list[Point] = []
     for commands in zip(*masters):
@@ -135,7 +135,7 @@ def append(found: list[Contours], splines: list[list[Point]]) -> None:
 
 
 def without_closing_points(found: list[Contours]) -> list[Contours]:
-    """Removes the last point of a contour if it is its first one in every master."""
+    """Removes the last point of a contour if it equals its first point in every master."""
     for together in zip(*found):
         if all(len(points) > 1 and points[0] == points[-1] for points, _ in together):
             for points, flags in together:
@@ -145,7 +145,7 @@ def without_closing_points(found: list[Contours]) -> list[Contours]:
 
 
 def turned(points: list[Point], flags: list[bool]) -> tuple[list[Point], list[bool]]:
-    """TrueType contours run clockwise. The first point stays."""
+    """Reverses contours to clockwise as in TrueType. The first point stays."""
     return [points[0], *points[:0:-1]], [flags[0], *flags[:0:-1]]
 
 

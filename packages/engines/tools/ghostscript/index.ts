@@ -6,8 +6,8 @@ import { pageCheck } from '../../shared/image/page-check.ts';
 import { binaries, pdfTextMounts } from '../../contract/mounts.ts';
 
 /**
- * A PostScript program can read and list the folders where Ghostscript searches fonts. Only the fonts that its own font
- * map names are mounted.
+ * A PostScript program can read and list the folders in which Ghostscript searches for fonts. Only the fonts in its own font map
+ * are mounted.
  */
 const ghostscriptData = [
   ...['/usr/share/ghostscript', '/var/lib/ghostscript', '/etc/ghostscript', '/usr/share/color/icc'],
@@ -47,18 +47,18 @@ export const ghostscript = defineEngine({
       : [pageCheck(step, { rendered: device(step).renders !== undefined }), convert(step)],
 });
 
-/** Flags: it reads only its input, never prompts, and stops at the first error. */
+/** Flags: Ghostscript reads only its input, never prompts, and stops at the first error. */
 const safeFlags = [
   ...['gs', '-dSAFER', `--permit-file-read=${sandboxPaths.input}/`],
   ...['-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'],
-  // Without this flag a damaged page of a PDF is dropped and the run succeeds.
+  // Without this flag a corrupt page of a PDF is dropped and the run succeeds.
   '-dPDFSTOPONERROR',
 ];
 
-/** PostScript files are programs, which may run for ever; pages of a PDF always end. */
+/** PostScript files are programs, which may run endlessly. Pages of a PDF always end. */
 const programs = ['ps', 'eps', 'ai'];
 const programSeconds = 25;
-/** The exit status of `timeout` when the time is over. */
+/** The exit status of `timeout` after its time limit. */
 const timedOut = 124;
 
 /** Formats of a single drawing. */
@@ -67,7 +67,7 @@ const drawings = ['eps', 'ai'];
 interface Device {
   name: string;
   flags?: readonly string[];
-  /** It renders pixels: one file per page with `pages`, or all pages in one file. */
+  /** Renders pixels: one file per page with `pages`, or all pages in one file. */
   renders?: 'pages' | 'together';
 }
 
@@ -119,11 +119,11 @@ function rasterFlags(step: Step): string[] {
   ];
 }
 
-/** Recompresses the images of a PDF; `quality` sets both their quality and their resolution. Without it the file is copied. */
+/** Recompresses the images of a PDF. `quality` sets both their quality and their resolution. Without it the file is copied. */
 function shrink({ input, output, options: { quality } }: Step): string[] {
   if (quality === undefined) return ['cp', input, output];
   const dpi = Math.round(36 + (quality / 100) * 264);
-  // Ghostscript's QFactor runs from 0.05, hardly any compression, to 3.
+  // Ghostscript's QFactor ranges from 0.05, hardly any compression, to 3.
   const factor = (0.05 + (1 - quality / 100) * 2.95).toFixed(2);
   const imageSettings = `<< /QFactor ${factor} /Blend 1 /HSamples [2 1 1 2] /VSamples [2 1 1 2] >>`;
   const settings = `<< /ColorImageDict ${imageSettings} /GrayImageDict ${imageSettings} /ColorACSImageDict ${imageSettings} /GrayACSImageDict ${imageSettings} >> setdistillerparams`;

@@ -1,9 +1,9 @@
-/** Tells whether the pixels of a picture were coded with loss, by its format and, where that allows both, by the file. */
+/** Detects lossy coding of a picture by its format and, if the format allows both, by the file. */
 import { readFile } from 'node:fs/promises';
 import { format } from '@protean/formats';
 import { Bits } from '../sharp/jxl/jxl-bits.ts';
 
-/** Formats whose files may be either, and what tells them apart. */
+/** Detectors for formats that allow both. */
 const byFile: Readonly<Record<string, (file: Buffer) => boolean>> = {
   webp: (file) => firstPicture(file) === 'VP8 ',
   jxl: isLossyJxl,
@@ -13,25 +13,25 @@ const byFile: Readonly<Record<string, (file: Buffer) => boolean>> = {
   gif: () => false,
 };
 
-/** A format that does not hold every pixel exactly is taken for coded with loss. */
+/** Formats that do not store every pixel exactly count as lossy. */
 export async function isCodedWithLoss(ext: string, path: string): Promise<boolean> {
   const decides = byFile[ext];
   return decides ? decides(await readFile(path)) : !format(ext).holds.includes('exact');
 }
 
-/** The name of the chunk that holds the first picture: `VP8 ` with loss, `VP8L` without. */
+/** Returns the chunk name of the first picture: `VP8 ` is lossy, `VP8L` lossless. */
 function firstPicture(file: Buffer): string | undefined {
   for (let at = 12; at + 8 <= file.length;) {
     const name = file.toString('latin1', at, at + 4);
     if (name === 'VP8 ' || name === 'VP8L') return name;
     const length = file.readUInt32LE(at + 4);
-    // The picture of a frame comes after the frame's own fields.
+    // The picture of a frame follows the frame's own fields.
     at += name === 'ANMF' ? 8 + 16 : 8 + length + (length % 2);
   }
   return undefined;
 }
 
-/** The marker of the coding style, and how far behind it the wavelet is named: 0 is the irreversible one. */
+/** The marker of the coding style, and the offset of the wavelet after it: 0 is the irreversible wavelet. */
 const codingStyle = Buffer.from('ff52', 'hex');
 const wavelet = 13;
 
@@ -41,7 +41,7 @@ function isLossyJpeg2000(file: Buffer): boolean {
   return style < 0 || file[style + wavelet] === 0;
 }
 
-/** Coded with loss are pictures in the colour space XYB, and JPEGs that were packed. */
+/** Pictures in the colour space XYB and recompressed JPEGs are lossy. */
 function isLossyJxl(file: Buffer): boolean {
   const isBare = file[0] === 0xff && file[1] === 0x0a;
   const packedJpeg = !isBare && file.indexOf('jbrd', 0, 'latin1') >= 0;
@@ -58,13 +58,13 @@ function usesXyb(bits: Bits): boolean {
   if (hasExtraFields) {
     bits.read(3);
     const [hasIntrinsicSize, hasPreview, hasAnimation] = [bits.read(1), bits.read(1), bits.read(1)];
-    // Such pictures are rare, and their further fields long.
+    // Such pictures are rare, and their remaining fields long.
     if (hasIntrinsicSize || hasPreview || hasAnimation) return true;
   }
   const isFloat = bits.read(1) === 1;
   bits.skipOneOf(0, 0, 0, 6);
   if (isFloat) bits.read(4);
-  // Whether 16-bit buffers suffice.
+  // Skips the flag for sufficient 16-bit buffers.
   bits.read(1);
   const extraChannels =
     [() => 0, () => 1, () => 2 + bits.read(4), () => 1 + bits.read(12)][bits.read(2)]?.() ?? 0;

@@ -1,11 +1,11 @@
-/** img2pdf: puts images on the pages of a PDF, those that PDF can hold as they are. */
+/** img2pdf: puts images on the pages of a PDF, without encoding the formats that PDF supports. */
 import { defineEngine } from '../../contract/engine.ts';
 import { readersOf, repack, repackSettings, type ArchiveReader } from '../libarchive/index.ts';
 import { sevenzipReaders } from '../sevenzip/index.ts';
 import { archiverMounts, pictureMounts } from '../../contract/mounts.ts';
 import { img2pdfMounts, img2pdfNeed, pageCommand, pageOptions, sheetOptions } from './page.ts';
 
-/** Archives of images, and how they are unpacked. */
+/** Archives of images, and the readers that unpack them. */
 const albums: Readonly<Record<string, readonly ArchiveReader[]>> = {
   zip: readersOf('zip'),
   tar: readersOf('tar'),

@@ -1,4 +1,4 @@
-/** The image of a PDF page: the file's own stream where PDF takes it, a JPEG of what was coded with loss, else a PNG. */
+/** The image of a PDF page: the file's own stream if PDF supports it, a JPEG for lossy sources, otherwise a PNG. */
 import { copyFile, readFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { isSrgb } from '../../shared/image/colour/description.ts';
@@ -10,7 +10,7 @@ import { isCodedWithLoss } from './coded-with-loss.ts';
 import { joinPngData } from './single-idat.ts';
 
 export interface PageSource {
-  /** The file as it was sent. */
+  /** The uploaded file. */
   original: string;
   /** The file that sharp reads, and its page counted from 0. */
   picture: string;
@@ -18,25 +18,25 @@ export interface PageSource {
 }
 
 export interface PageStep extends PictureStep {
-  /** Of a picture that has more pixels as many are kept; by default all are. */
+  /** Maximum number of pixels kept. By default all are kept. */
   mostPixels?: number;
-  /** Whether its colours are not wanted. */
+  /** Whether colours are removed. */
   gray?: boolean;
 }
 
-/** No difference is visible beside the original; half the bytes of 95. */
+/** No difference from the original is visible, at half the bytes of quality 95. */
 const quality = 90;
 
-/** Exif orientations that the page carries out: upright or turned, not mirrored. */
+/** Exif orientations that the page can apply: upright or rotated, not mirrored. */
 const turned = [1, 3, 6, 8];
 
-/** The file to place on the page: the original, or a new one whose name begins with `stem`. */
+/** Returns the file to place on the page: the original, or a new one whose name begins with `stem`. */
 export async function pageImage(asked: PageStep, source: PageSource, stem: string): Promise<string> {
   const { original, picture, page } = source;
   const metadata = await sharp(picture, { page }).metadata();
   const step = withMostPixels(withBackground(asked), metadata);
   if (!asked.gray && !isChanged(step) && (await isEmbeddable(step.from, metadata, original))) {
-    // Decoding it proves that the file is complete, although its bytes are embedded as they are.
+    // Decoding proves that the file is complete, although its bytes are embedded unchanged.
     await sharp(picture, { failOn: 'error', limitInputPixels: 100_000_000 }).stats();
     const uneven = step.from === 'jpg' ? await unevenDensity(original) : undefined;
     if (uneven) {
@@ -74,7 +74,7 @@ function withMostPixels(
   return { ...step, options: { ...step.options, width: side, height: side, fit: 'inside' } };
 }
 
-/** A page holds transparency; a background that is asked for is put behind it. */
+/** Composites a requested background. Without one, a page keeps transparency. */
 function withBackground(step: PictureStep): PictureStep {
   if (step.options.background === undefined) return step;
   return { ...step, holds: step.holds.filter((trait) => trait !== 'alpha') };
@@ -97,7 +97,7 @@ async function isEmbeddable(from: string, metadata: Metadata, file: string): Pro
         depth === 'uchar' &&
         !isProgressive &&
         !(isPalette && hasProfile) &&
-        // A page has no place for what the chunks of a PNG declare.
+        // A PDF page ignores the colour chunks of a PNG.
         isSrgb(await declaredColours(file, 'png'))
       );
     case 'jp2':
@@ -107,7 +107,7 @@ async function isEmbeddable(from: string, metadata: Metadata, file: string): Pro
   }
 }
 
-/** Whether the colours of a JPEG 2000 file are those that a page assumes: sRGB (16) or gray (17), of three channels or one. */
+/** Whether the colours of a JPEG 2000 file are those that a page assumes: sRGB (16) with 3 channels or gray (17) with 1. */
 function hasNamedColours(file: Buffer): boolean {
   const headers = file.subarray(0, Math.max(0, file.indexOf('jp2c', 0, 'latin1')));
   const [image, colours] = [headers.indexOf('ihdr', 0, 'latin1'), headers.indexOf('colr', 0, 'latin1')];

@@ -1,4 +1,4 @@
-/** What the engines that run img2pdf share: its command, options and files. */
+/** The command, options and files shared by the engines that run img2pdf. */
 import { format } from '@protean/formats';
 import { runnerCommand, type Step } from '../../contract/engine.ts';
 import { binaries, pythonMounts } from '../../contract/mounts.ts';
@@ -16,7 +16,7 @@ export const pageOptions = [
   ...(['background', 'width', 'height', 'fit', 'strip_metadata'] as const),
 ];
 
-/** `album`: the pictures lie in the scratch folder. */
+/** `album`: the pictures are in the scratch folder. */
 export const pageCommand = (
   step: Step,
   more: Decoding & { album?: boolean } & Pick<PageStep, 'applyProfile' | 'mostPixels' | 'gray'> = {},

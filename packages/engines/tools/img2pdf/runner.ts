@@ -1,4 +1,4 @@
-/** Makes a PDF of a picture, of the pages of one, or of the pictures in the scratch folder. */
+/** Makes a PDF from a picture, from its pages, or from the pictures in the scratch folder. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -35,7 +35,7 @@ async function addPages(source: PageStep & Decoding): Promise<void> {
 }
 
 const { dpi, paper, margin } = options;
-// With a paper size images are fitted to the sheet; otherwise each page has the size of its image.
+// With a paper size images are fitted to the sheet. Otherwise each page has the size of its image.
 const papers = { a3: 'A3', a4: 'A4', a5: 'A5', letter: 'Letter', legal: 'Legal' };
 const size = [
   ...(dpi === undefined ? [] : ['--imgsize', `${dpi}dpi`]),
@@ -47,7 +47,7 @@ await promisify(execFile)('/usr/bin/img2pdf', [
   'internal',
   // Equal inputs must give equal results.
   '--nodate',
-  // JPEGs that their camera wrote turned are turned with their page.
+  // Rotates the pages of JPEGs with an EXIF orientation.
   '--rotation=ifvalid',
   ...size,
   '--output',

@@ -1,12 +1,12 @@
-/** Joins the data chunks of a PNG: img2pdf copies all it has read at each chunk, which takes minutes for a large picture. */
+/** Joins the data chunks of a PNG: img2pdf copies all previous data at each chunk, which takes minutes for a large picture. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 const signature = 8;
-/** A chunk's length and name before its data, and the checksum behind it. */
+/** The sizes of a chunk's length and name before its data, and of the checksum after it. */
 const [head, tail] = [8, 4];
 
-/** Writes the PNG at `from` with all of its image data in one chunk to `to`. */
+/** Writes the PNG `from` with all of its image data in one chunk to `to`. */
 export async function joinPngData(from: string, to: string): Promise<void> {
   const png = await readFile(from);
   const [before, data, after]: [Buffer[], Buffer[], Buffer[]] = [[png.subarray(0, signature)], [], []];

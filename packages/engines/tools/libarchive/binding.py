@@ -14,7 +14,7 @@ TYPES = {kind: number for number, kind in KINDS.items()}
 
 pointer, text, number, big = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_int64
 
-# The functions that take or return more than one archive and an int: the result type, then the argument types.
+# Functions with signatures other than one archive and an int result: the result type, then the argument types.
 SIGNATURES = {
     'archive_read_new': (pointer,),
     'archive_read_open_filename': (number, pointer, text, ctypes.c_size_t),
@@ -68,7 +68,7 @@ def load() -> ctypes.CDLL:
 
 
 def call(library: ctypes.CDLL, name: str, archive: int, *arguments) -> int:
-    """Calls a function that returns a status; raises for anything worse than a warning."""
+    """Calls a function that returns a status. Raises for anything worse than a warning."""
     function = getattr(library, name)
     if name not in SIGNATURES:
         function.restype, function.argtypes = number, [pointer]
@@ -80,7 +80,7 @@ def call(library: ctypes.CDLL, name: str, archive: int, *arguments) -> int:
 
 def error_of(library: ctypes.CDLL, archive: int) -> Unreadable | Encrypted | OSError:
     if library.archive_errno(archive) == errno.ENOSPC:
-        # No other reader would find more room.
+        # Another reader would not have more space.
         return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     text_of_error = message(library, archive)
     if 'passphrase' in text_of_error.lower():
@@ -114,7 +114,7 @@ def headers(library: ctypes.CDLL, file: str, formats: Iterable[str], filters: It
 
 
 def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], password: str = '') -> Iterator[Entry]:
-    """Yields the entries of `file` in stored order; the data of an entry can be read until the next one is requested."""
+    """Yields the entries of `file` in stored order. The data of an entry can be read until the next one is requested."""
     library = load()
     expects_filter = any(name != 'none' for name in filters)
     # The size of a raw stream is unknown, and xar counts offsets differently.
@@ -149,7 +149,7 @@ def to_entry(library: ctypes.CDLL, archive: int, handle: pointer, sized: bool) -
 
 
 def decoded(name: bytes | None) -> str:
-    """Decodes a name as UTF-8; what is in another encoding is kept for `names.py`."""
+    """Decodes a name as UTF-8. Names in other encodings are kept for `names.py`."""
     return (name or b'').decode('utf-8', 'surrogateescape')
 
 
@@ -161,7 +161,7 @@ def read_data(library: ctypes.CDLL, archive: int, size_with_holes: int, sparse: 
     block, size, offset, done = pointer(), ctypes.c_size_t(), big(), 0
     place = [ctypes.byref(block), ctypes.byref(size), ctypes.byref(offset)]
     while (status := call(library, 'archive_read_data_block', archive, *place)) != EOF:
-        # For a wrong checksum libarchive only warns.
+        # libarchive only warns of a wrong checksum.
         if status < 0:
             raise error_of(library, archive)
         while sparse and done < offset.value:
@@ -175,7 +175,7 @@ def read_data(library: ctypes.CDLL, archive: int, size_with_holes: int, sparse: 
 
 
 class Writer:
-    """Writes checked entries to `file`; `style` names the format, the filter and the options."""
+    """Writes checked entries to `file`. `style` contains the format, the filter and the options."""
 
     def __init__(self, file: str, style: dict, meter: Meter):
         self.library, self.meter = load(), meter
@@ -192,7 +192,7 @@ class Writer:
         return self
 
     def __exit__(self, kind, *_) -> None:
-        """Writes the end of an archive that is complete."""
+        """Writes the end of a complete archive."""
         try:
             if kind is None:
                 self.call('archive_write_close')

@@ -8,7 +8,7 @@ SECTOR = 2048
 # Volume descriptors begin at this sector and end with a descriptor of this type.
 FIRST, LAST_KIND = 16, 255
 VOLUMES = (1, 2)
-# 1980-01-01 as volume descriptors and as directory records store it.
+# 1980-01-01 as volume descriptors and directory records store it.
 VOLUME_TIME, RECORD_TIME = b'1980010100000000\0', bytes((80, 1, 1, 0, 0, 0, 0))
 WRITER_LINE = re.compile(rb'(INFO )\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}')
 # A Rock Ridge continuation of a directory record: block, offset and length.
@@ -20,7 +20,7 @@ CREATED = re.compile(rb'(<creation-time>)[^<]*')
 
 
 def reset(file: str) -> None:
-    """Rewrites the file in place; other formats stay as they are."""
+    """Rewrites the file in place. Other formats stay unchanged."""
     with open(file, 'r+b') as stream:
         if stream.read(4) == b'xar!':
             reset_xar(stream)
@@ -38,7 +38,7 @@ def reset_iso(stream) -> None:
             sectors |= directories(stream, descriptor)
         number += 1
         descriptor = read(stream, number)
-    # After the last descriptor comes a line about the program that wrote it.
+    # The last descriptor is followed by a line about the program that wrote it.
     for place in range(FIRST, number + 2):
         write(stream, place, WRITER_LINE.sub(rb'\g<1>Tue Jan  1 00:00:00 1980', read(stream, place)).replace(volume_time, VOLUME_TIME))
     for place in sectors | {*range(FIRST, number)}:
@@ -46,7 +46,7 @@ def reset_iso(stream) -> None:
 
 
 def directories(stream, volume: bytes) -> set[int]:
-    """The sectors of all directories of a volume, which its path table lists."""
+    """Yields the sectors of all directories of a volume, which its path table lists."""
     size, first = struct.unpack_from('<I4xI', volume, 132)
     stream.seek(first * SECTOR)
     table, at, sectors = stream.read(size), 0, set()

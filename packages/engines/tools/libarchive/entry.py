@@ -4,7 +4,7 @@ from typing import Callable, Iterable
 
 
 class Unreadable(Exception):
-    """The tool cannot read this archive: it is damaged, or `beyond` the tool's capabilities."""
+    """The tool cannot read this archive: it is corrupt, or `beyond` the tool's capabilities."""
 
     def __init__(self, why: str, beyond: bool = False):
         super().__init__(why)
@@ -12,7 +12,7 @@ class Unreadable(Exception):
 
 
 class Refused(Exception):
-    """The archive is refused whatever the tool: too large, or encrypted; `reason` is a name of the table in reasons.ts."""
+    """The archive is refused for every tool: too large, or encrypted. `reason` is a name of the table in reasons.ts."""
 
     def __init__(self, why: str, reason: str = ''):
         super().__init__(f'protean-reason: {reason}\n{why}' if reason else why)
@@ -27,13 +27,13 @@ class Encrypted(Refused):
 
 @dataclass
 class Entry:
-    """`kind` is file, folder or link; while an archive is read also copy: a hard link to the file `target`."""
+    """`kind` is file, folder or link. While an archive is read, it may also be copy: a hard link to the file `target`."""
 
     path: str
     kind: str
     mode: int
     mtime: float | None = None
     target: str = ''
-    # -1 where it is unknown until all data is read.
+    # -1 if unknown until all data is read.
     size: int = 0
     read: Callable[[], Iterable[bytes]] = field(default=tuple)

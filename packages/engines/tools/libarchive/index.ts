@@ -8,7 +8,7 @@ import { sourceDateEpoch } from '../../contract/source-date-epoch.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 
-/** A tool that reads archives, with the format so that it does not detect one. */
+/** A tool that reads archives, with an explicit format to avoid detection. */
 export type ArchiveReader =
   | { tool: 'libarchive'; formats: readonly string[]; filters?: readonly string[] }
   | { tool: 'sevenzip'; type: string; onlyBeyond?: true }
@@ -24,7 +24,7 @@ const packed = (format: string, ...filters: string[]): ArchiveReader => ({
 
 const zip = plain('zip_seekable');
 
-/** The format and compression that each extension stands for. */
+/** The format and compression of each extension. */
 const archives: Readonly<Record<string, ArchiveReader>> = {
   zip,
   jar: zip,
@@ -65,8 +65,8 @@ const streams: Readonly<Record<string, ArchiveReader>> = {
 const comics: Readonly<Record<string, ArchiveReader>> = { cbz: zip, cbt: plain('tar') };
 
 /**
- * Further tools: for other disc formats; and, only where libarchive reports that something is beyond its capabilities, for
- * rare compression methods. Damaged archives get no second tool: it would read only a part.
+ * Additional tools for other disc formats, and for rare compression methods if libarchive reports an unsupported feature. Corrupt
+ * archives get no second tool, which would read only a part.
  */
 const fallbackReaders: Readonly<Record<string, readonly ArchiveReader[]>> = {
   zip: [
@@ -121,16 +121,16 @@ export const archiveTargets = targets.filter(
 );
 export const streamTargets = targets.filter((ext) => styles[ext]?.format === 'raw');
 export const streamSources = Object.keys(streams);
-/** The archives that a single compressed file may be packed into. */
+/** The archives into which a single compressed file may be packed. */
 export const packTargets = ['zip', '7z', 'tar', 'tar.gz'];
 
-/** The readers of the format `ext`, in order; empty where there are none. */
+/** Returns the readers of the format `ext`, in order; empty if there are none. */
 export function readersOf(ext: string): readonly ArchiveReader[] {
   const first = { ...archives, ...streams, ...comics }[ext];
   return [...(first ? [first] : []), ...(fallbackReaders[ext] ?? [])];
 }
 
-/** The runner's command: reads entries with the first of `readers` that can, and writes them as `step.to`. */
+/** Returns the runner's command, which reads entries with the first working reader and writes them as `step.to`. */
 export function repack(step: Step, readers: readonly ArchiveReader[]): string[] {
   const pictures = isArchive(step.from) && !isArchive(step.to);
   const { password } = step.options;
@@ -155,7 +155,7 @@ export function repack(step: Step, readers: readonly ArchiveReader[]): string[] 
 const encryptableTargets = ['zip', '7z'];
 const encryptableSources = ['zip', 'cbz', '7z', 'cb7', 'rar', 'cbr'];
 
-/** The libarchive module that has the compression level; undefined where nothing is compressed. */
+/** Returns the libarchive module with the compression level, or undefined if nothing is compressed. */
 function compressor({ format, filter, options = '' }: Style): string | undefined {
   if (options.includes('compression=store')) return undefined;
   return filter ?? (['zip', '7zip'].includes(format) ? format : undefined);
@@ -174,8 +174,8 @@ export function archiveOptions(from: string, to: string): readonly OptionName[] 
 const isArchive = (ext: string) => format(ext).category === 'archive';
 
 /**
- * Unpacked files and results count together. libarchive writes 7z, iso and xar to a temporary file, too large for /tmp, and looks
- * for the time zone twice an entry, for half of the time that a zip of small files takes.
+ * Unpacked files and results count together. libarchive writes 7z, iso and xar to a temporary file, too large for /tmp. Without
+ * `TZ` it looks up the time zone twice per entry, which takes half of the time of a zip with small files.
  */
 export const repackSettings = {
   limits: { outputBytes: 3 * 1024 ** 3, outputFiles: 50_000 },
@@ -186,7 +186,7 @@ export const repackSettings = {
   },
 } as const;
 
-/** A Unix archive of one file of two bytes. */
+/** A Unix archive with one file of two bytes. */
 const smallest = `!<arch>\n${['a/'.padEnd(16), '0'.padEnd(12), '0'.padEnd(6), '0'.padEnd(6), '644'.padEnd(8), '2'.padEnd(10)].join('')}\`\nx\n`;
 
 export const libarchive = defineEngine({

@@ -1,16 +1,16 @@
-"""Reads names that an archive has in an encoding of its own time, all of them in the same one."""
+"""Decodes the names of an archive in a legacy encoding, using the same encoding for all names."""
 import os
 import zipfile
 
 from engines.tools.libarchive.entry import Unreadable
 from engines.shared.encoding import legacy_text
 
-# What programs for DOS and Windows write.
+# Formats written by programs for DOS and Windows.
 DOS = {'zip_seekable', 'cab'}
 
 
 class Names:
-    """Reads each name once all of them were seen; until then they are kept as they are."""
+    """Decodes names after all of them are known. Until then they are kept undecoded."""
 
     def __init__(self, file: str, formats: list[str]):
         self._file = file
@@ -19,7 +19,7 @@ class Names:
         self._legacy: set[bytes] = set()
         self._codec = ''
         self._whole: dict[bytes, bytes] = {}
-        # The codec where it is a guess.
+        # The codec, if it is a guess.
         self.guess = ''
 
     def see(self, *names: str) -> None:
@@ -43,12 +43,12 @@ class Names:
 
 
 def is_read(name: str) -> bool:
-    """Bytes that are not UTF-8 are kept as lone surrogates."""
+    """Returns whether a name is UTF-8. Other bytes are kept as lone surrogates."""
     return name.isascii() or not any('\udc80' <= letter <= '\udcff' for letter in name)
 
 
 def whole_names(file: str) -> dict[bytes, bytes]:
-    """The names of a zip by what libarchive makes of them: a slash of each backslash, which is half a letter in Japanese."""
+    """Restores zip names: libarchive replaces each backslash by a slash, but in Japanese it may be half of a character."""
     try:
         with zipfile.ZipFile(file) as archive:
             plain = (info for info in archive.infolist() if not info.flag_bits & 0x800)

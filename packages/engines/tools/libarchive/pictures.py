@@ -21,7 +21,7 @@ NOT_IMAGES = 'not_images'
 
 
 def spooled_pictures(entries: Iterable[Entry], folder: str, meter: Meter) -> list[Entry]:
-    """The images in natural order, stored in `folder`; raises where an entry is no image."""
+    """Returns the images in natural order, stored in `folder`. Raises if an entry is not an image."""
     found = []
     for entry in entries:
         if entry.kind == 'folder' or DESKTOP_FILES.search(entry.path):
@@ -38,7 +38,7 @@ def spooled_pictures(entries: Iterable[Entry], folder: str, meter: Meter) -> lis
 
 
 def natural(path: str) -> list:
-    """A sort key that compares numbers in names by value: page 10 comes after page 2."""
+    """Returns a sort key that compares numbers in names by value: page 10 follows page 2."""
     return [int(part) if part.isdecimal() else part for part in re.split(r'(\d+)', path.casefold())]
 
 

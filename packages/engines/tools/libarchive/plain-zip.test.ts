@@ -1,9 +1,9 @@
-/** A zip of plain files is copied in one loop to what reading entry by entry makes of it, and any other is left to that. */
+/** Copies a zip of plain files in one loop with the same result as entry by entry, and leaves other zips to the latter. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
-/** Says of each zip whether it was copied, and whether both ways lead to the same bytes or the same refusal. */
+/** Reports for each zip whether it was copied, and whether both methods lead to the same bytes or the same refusal. */
 const program = `
 import io, json, os, stat, struct, tarfile, tempfile, warnings, zipfile
 from engines.tools.libarchive import plain_zip, rules, runner
@@ -83,7 +83,7 @@ for name, content in archives.items():
 print(json.dumps(found))
 `;
 
-test('a zip of plain files is copied, any other is left to be read entry by entry', () => {
+test('copies a zip of plain files, and leaves others to be read entry by entry', () => {
   assert.deepEqual(JSON.parse(python(program)), {
     plain: 'copied',
     stored: 'copied',

@@ -1,4 +1,4 @@
-"""Copies a zip of plain files to tar in one short loop, several times as fast as entry by entry, where no entry would change."""
+"""Copies a zip of plain files to tar in one short loop, several times as fast as entry by entry, if no entry would change."""
 import ctypes
 import os
 
@@ -8,18 +8,18 @@ from engines.tools.libarchive.entry import Refused, Unreadable
 FILE, FOLDER = binding.TYPES['file'], binding.TYPES['folder']
 BUFFER = 1 << 20
 
-# All of ASCII that can be seen but what `rules.inner_path` replaces: the backslash, and the colon after the letter of a drive.
+# All visible ASCII characters except those that `rules.inner_path` replaces: the backslash, and the colon after a drive letter.
 PLAIN = bytes({*range(0x20, 0x7f)} - {*b'\\:'})
-# The header of every tar takes what is shorter. Beside a longer path the times of access would be written as well.
+# Every tar header can store shorter paths. With a longer path libarchive would also write access times.
 LONGEST = 99
 
 
 class Special(Exception):
-    """An entry is not as it would be written, or not as it was announced."""
+    """An entry would be written differently, or differs from its header."""
 
 
 def copied(step: dict, reader: dict, packed: int) -> bool:
-    """Whether `output` is now what reading entry by entry makes of `input`; where it is not, nothing is left of it."""
+    """Copies `input` to `output` and returns True if the result equals reading entry by entry; otherwise removes the output."""
     style = step['writer']
     if reader.get('formats') != ['zip_seekable'] or style['format'] != 'pax_restricted':
         return False
@@ -30,7 +30,7 @@ def copied(step: dict, reader: dict, packed: int) -> bool:
             copy(step['input'], writer)
         return True
     except (Special, Refused, Unreadable):
-        # Reading entry by entry says why.
+        # Reading entry by entry reports the reason.
         os.remove(step['output'])
         return False
 
@@ -57,13 +57,13 @@ def copy(file: str, writer: binding.Writer) -> None:
         (files if kind == FILE else folders).append(path)
         meter.entry()
         meter.add(size)
-        # No result tells who owned the files.
+        # No result states the owner of the files.
         set_user(handle, nobody)
         set_group(handle, nobody)
         if write_header(out, handle) < 0:
             raise binding.error_of(library, out)
         left = size
-        # Asks for more than there is, so that the checksum is verified.
+        # Requests more than the file's size, to verify the checksum.
         while (done := read(archive, place, most)) > 0:
             if write(out, content, done) != done:
                 raise binding.error_of(library, out)
@@ -77,7 +77,7 @@ def copy(file: str, writer: binding.Writer) -> None:
 
 
 def are_plain(files: list[bytes], folders: list[bytes]) -> bool:
-    """Whether `rules.accepted` accepts all of these paths as they are, and each is there once."""
+    """Returns whether `rules.accepted` accepts all these paths unchanged, and each path occurs once."""
     paths = files + [path.removesuffix(b'/') for path in folders]
     listed = b'\n'.join(paths)
     if not paths or len({*paths}) != len(paths) or max(map(len, paths)) > LONGEST:

@@ -6,10 +6,10 @@ from engines.tools.libarchive.entry import Entry, Refused
 
 MAX_ENTRIES = 50_000
 MAX_BYTES = 1 << 30
-# A large archive may unpack to more, within what a conversion may write.
+# A large archive may unpack to a multiple of its size, within the output limit of a conversion.
 MAX_GROWTH = 2
 MAX_RATIO = 200
-# Small archives are no bombs, even with a high ratio: below this size the ratio is not checked.
+# Below this size the ratio is not checked: small archives are not bombs even with a high ratio.
 TINY_BYTES = 32 << 20
 
 
@@ -38,7 +38,7 @@ class Meter:
 
 
 def inner_path(name: str) -> str | None:
-    """`name` as a normalised path below the root; None where it is outside or the root itself."""
+    """Returns `name` as a normalised path below the root, or None if it is outside or the root itself."""
     name = re.sub(r'^(//\?/|[A-Za-z]:)', '', name.replace('\\', '/'))
     parts = [part for part in name.split('/') if part not in ('', '.')]
     if '..' in parts or not parts:
@@ -47,19 +47,19 @@ def inner_path(name: str) -> str | None:
 
 
 def stays_inside(path: str, target: str) -> bool:
-    """Whether a link at `path` to `target` stays below the root, also through other accepted links."""
+    """Returns whether a link at `path` to `target` stays below the root, also through other accepted links."""
     if target.startswith('/') or '\\' in target or re.match('[A-Za-z]:', target):
         return False
     parts = [part for part in target.split('/') if part not in ('', '.')]
     ups = 0
     while ups < len(parts) and parts[ups] == '..':
         ups += 1
-    # `..` after a name would start from wherever a link leads.
+    # `..` after a name would start from the target of a link.
     return bool(parts) and '..' not in parts[ups:] and ups <= path.count('/')
 
 
 class Tree:
-    """The accepted paths, so that nothing is written through a link or over a folder."""
+    """The accepted paths. Ensures that nothing is written through a link or over a folder."""
 
     def __init__(self) -> None:
         self.folders: set[str] = set()
@@ -87,14 +87,14 @@ def parents(path: str) -> list[str]:
 
 
 def accepted(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Yields the accepted entries with normalised paths; entries outside the tree are left out."""
+    """Yields the accepted entries with normalised paths, without entries outside the tree."""
     tree = Tree()
     for entry in entries:
         path = inner_path(entry.path)
         if path is None:
             continue
         entry.path = path
-        # Set-uid, set-gid and sticky bits are dropped.
+        # Drops set-uid, set-gid and sticky bits.
         entry.mode &= 0o777
         if tree.accepts(entry):
             yield entry

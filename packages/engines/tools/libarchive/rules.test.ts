@@ -28,12 +28,12 @@ function accepted(members: readonly Member[]): [string, string, string, number][
 
 const paths = (members: readonly Member[]) => accepted(members).map(([name]) => name);
 
-test('paths are made relative, and those outside the tree are left out', () => {
+test('makes paths relative, and drops paths outside the tree', () => {
   const names = ['/etc/passwd', 'C:\\Windows\\a', './b//c', '../d', 'e/../../f', '..\\g', '.', ''];
   assert.deepEqual(paths(names.map((name) => [name, 'file'])), ['etc/passwd', 'Windows/a', 'b/c']);
 });
 
-test('links outside the tree are left out', () => {
+test('drops links outside the tree', () => {
   const inside: Member[] = [
     ['a/b/up', 'link', '../c'],
     ['a/b/top', 'link', '../../d'],
@@ -50,7 +50,7 @@ test('links outside the tree are left out', () => {
   assert.deepEqual(paths(outside), []);
 });
 
-test('nothing is written through a link, and no link over a folder', () => {
+test('writes nothing through a link, and no link over a folder', () => {
   const through: Member[] = [
     ['way', 'link', 'target'],
     ['way/file', 'file'],
@@ -60,11 +60,11 @@ test('nothing is written through a link, and no link over a folder', () => {
   assert.deepEqual(paths(through), ['way', 'folder/file']);
 });
 
-test('set-uid, set-gid and sticky bits are dropped', () => {
+test('drops set-uid, set-gid and sticky bits', () => {
   assert.equal(accepted([['run', 'file']])[0]?.[3], 0o755);
 });
 
-/** How many bytes may come out of an archive of so many, and whether it may hold so many entries. */
+/** Returns the maximum output size for an archive of this size, and whether it may contain this number of entries. */
 function bounds(packed: number, entries: number): [bytes: number, holds: boolean] {
   const counting = `
 import json, sys
@@ -83,7 +83,7 @@ except Refused:
   return JSON.parse(output) as [number, boolean];
 }
 
-test('a large archive may become as large, a small one no gigabytes', () => {
+test('allows a large archive to unpack to twice its size, and a small one to at most 200 MB', () => {
   const [MB, GB] = [1 << 20, 2 ** 30];
   assert.deepEqual(bounds(1000, 50_000), [32 * MB, true]);
   assert.deepEqual(bounds(MB, 50_001), [200 * MB, false]);

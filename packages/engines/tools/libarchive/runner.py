@@ -25,7 +25,7 @@ def main() -> None:
     raise Unreadable('; '.join(map(str, problems)))
 
 
-# Up to this size an archive is read once, in the hope that no entry depends on others; what was written is lost otherwise.
+# Up to this size an archive is read once, assuming that no entry depends on others. Otherwise the output is discarded.
 SMALL = 16 << 20
 
 
@@ -96,7 +96,7 @@ def write_folder(folder: str, entries) -> int:
 
 
 def write_brotli(output: str, entries, work: str, packed: int) -> int:
-    """Writes a single file: brotli streams have no names."""
+    """Writes a single file, because brotli streams have no names."""
     entry: Entry = next(iter(entries))
     plain = f'{work}/plain'
     sources.spooled(entry, plain, rules.Meter(packed))

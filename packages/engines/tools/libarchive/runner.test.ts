@@ -1,9 +1,9 @@
-/** An archive that is read once becomes what it becomes in two passes, and one whose entries depend on others is read twice. */
+/** An archive that is read once gives the same result as in two passes. One whose entries depend on others is read twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
-/** Makes an archive of each kind and converts it to tar, read once where that can be, and never: passes and results. */
+/** Makes an archive of each kind and converts it to tar, with and without reading it once. Prints passes and results. */
 const program = `
 import io, json, os, tarfile, tempfile, warnings, zipfile
 from engines.tools.libarchive import binding, runner
@@ -69,7 +69,7 @@ for name in archives:
 print(json.dumps(found))
 `;
 
-test('small archives are read once, and as large ones are where entries depend on others', () => {
+test('reads small archives once, and all archives whose entries depend on others twice', () => {
   assert.deepEqual(JSON.parse(python(program)), {
     'plain zip': [
       1,

@@ -14,7 +14,7 @@ CHUNK = 256 * 1024
 
 
 class Undecided(Exception):
-    """What an entry is worth depends on others: all have to be seen before the first is written."""
+    """The handling of an entry depends on others, so all entries must be read before the first is written."""
 
 
 def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None, once=False) -> Iterator[Entry]:
@@ -38,14 +38,14 @@ def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lamb
 
 
 def is_empty_zip(file: str) -> bool:
-    """Whether it is the end of a zip without entries and nothing else, which libarchive does not recognise."""
+    """Returns whether the file is only the end record of an empty zip, which libarchive does not recognise."""
     with open(file, 'rb') as stream:
         end = stream.read(22)
     return len(end) == 22 and end[:4] == b'PK\x05\x06' and end[8:12] == bytes(4)
 
 
 def entries_at_once(reader: dict, file: str, work: str, meter: Meter) -> Iterator[Entry]:
-    """What `stream_entries` yields where each path is there once, in UTF-8, and no entry is a hard link."""
+    """Yields like `stream_entries`, if each path occurs once, in UTF-8, and no entry is a hard link."""
     check(reader, file)
     seen: set[str] = set()
     for index, entry in enumerate(entries_as_stored(reader, file)):
@@ -57,7 +57,7 @@ def entries_at_once(reader: dict, file: str, work: str, meter: Meter) -> Iterato
 
 
 def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None) -> Iterator[Entry]:
-    """libarchive's entries, with hard links as separate files, and of several entries with one path the last."""
+    """Yields libarchive's entries, with hard links as separate files, and only the last of several entries with one path."""
     check(reader, file)
     last, repeated, bodies = {}, set(), {}
     names = Names(file, reader['formats'])
@@ -90,13 +90,13 @@ def entries_as_stored(reader: dict, file: str) -> Iterator[Entry]:
 
 
 def check(reader: dict, file: str) -> None:
-    """Finds damage that libarchive takes for something else."""
+    """Detects corruption that libarchive misinterprets."""
     verify_checksum(reader, file)
     if reader['formats'] == ['ar']:
         check_members(file)
 
 
-# Compressors whose checksums libarchive does not verify, or not to the end.
+# Compressors whose checksums libarchive verifies incompletely or not at all.
 TESTERS = {'gzip': 'gzip', 'lz4': 'lz4'}
 
 
@@ -110,7 +110,7 @@ def verify_checksum(reader: dict, file: str) -> None:
 
 
 def check_members(file: str) -> None:
-    """libarchive takes a damaged header of an ar archive for its end."""
+    """Detects a corrupt header in an ar archive, which libarchive treats as the end of the archive."""
     with open(file, 'rb') as stream:
         size, at = stream.seek(0, os.SEEK_END), 8
         while at < size:
@@ -124,7 +124,7 @@ def check_members(file: str) -> None:
 
 
 def spooled(entry: Entry, file: str, meter: Meter) -> Entry:
-    """The entry with its data stored in `file`, so that its size is known and it can be read again."""
+    """Returns the entry with its data stored in `file`, so its size is known and it can be read again."""
     with open(file, 'wb') as spool:
         for chunk in meter.metered(entry.read()):
             spool.write(chunk)
@@ -132,7 +132,7 @@ def spooled(entry: Entry, file: str, meter: Meter) -> Entry:
 
 
 def single(file: str, work: str, meter: Meter) -> Entry:
-    """The one entry of a brotli stream."""
+    """Yields the only entry of a brotli stream."""
     unpacked = Entry(path='data', kind='file', mode=0o644, read=lambda: piped(['brotli', '-dc', file]))
     return spooled(unpacked, f'{work}/data', meter)
 
@@ -151,7 +151,7 @@ FILTERS = {'': 'none', '.gz': 'gzip', '.xz': 'xz', '.zst': 'zstd', '.bz2': 'bzip
 
 
 def package_entries(file: str, work: str, meter: Meter) -> Iterator[Entry]:
-    """The installed files of a .deb, and its metadata below `DEBIAN/`, as `dpkg-deb --raw-extract` lays them out."""
+    """Yields the installed files of a .deb, and its metadata below `DEBIAN/`, as `dpkg-deb --raw-extract` lays them out."""
     parts = []
     for member in binding.read_entries(file, ['ar'], []):
         stem, dot, ending = member.path.partition('.tar')

@@ -1,4 +1,4 @@
-"""7-Zip and unar, which unpack to a folder: the archive is listed and measured first, then the folder is walked."""
+"""Unpacks archives to a folder with 7-Zip or unar: lists and measures the archive first, then walks the folder."""
 import json
 import os
 import stat
@@ -9,12 +9,12 @@ from engines.tools.libarchive.entry import Entry, Encrypted, Unreadable
 from engines.tools.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
-# A wrong password: it keeps the tools from prompting, and lets encrypted archives fail.
+# A wrong password keeps the tools from prompting, so encrypted archives fail.
 NO_PASSWORD = '?'
 
 
 def sevenzip_entries(file: str, kind: str, folder: str, meter: Meter, password: str) -> Iterator[Entry]:
-    """The entries of `file`, an archive of 7-Zip's type `kind`, unpacked below `folder`."""
+    """Yields the entries of `file`, an archive of 7-Zip's type `kind`, after unpacking it below `folder`."""
     command = ['7zz', '-y', '-bd', f'-t{kind}', f'-p{password or NO_PASSWORD}']
     listing = run([*command, 'l', '-slt', '-ba', '--', file], password)
     for member in listing.split('\n\n'):
@@ -70,7 +70,7 @@ def measure(meter: Meter, size: int) -> None:
 
 
 def walk(folder: str, below: str = '') -> Iterator[Entry]:
-    """The contents of `folder`, sorted by name, each folder before its contents; links are not followed."""
+    """Yields the contents of `folder`, sorted by name, each folder before its contents. Links are not followed."""
     with os.scandir(os.path.join(folder, below)) as scan:
         found = sorted(scan, key=lambda item: os.fsencode(item.name))
     for item in found:
@@ -96,11 +96,11 @@ def contents(file: str) -> Iterable[bytes]:
 
 
 def encrypt(file: str, folder: str, password: str, time: int | None) -> None:
-    """Repacks the 7z archive `file` so that contents and names are encrypted with `password`; `time` is that of all, where it is set."""
+    """Repacks the 7z archive `file` with contents and names encrypted with `password`. Sets all times to `time`, if given."""
     run(['7zz', '-y', '-bd', 'x', f'-o{folder}', '--', file])
     os.remove(file)
     if time is not None:
-        # Folders that the archive does not list have that of now.
+        # Folders missing in the archive's list have the current time.
         for place, folders, files in os.walk(folder):
             for name in (*folders, *files):
                 os.utime(os.path.join(place, name), (time, time), follow_symlinks=False)

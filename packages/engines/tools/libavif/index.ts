@@ -1,4 +1,4 @@
-/** libavif's encoder: writes AVIF sequences, which sharp does not. */
+/** libavif's encoder: writes AVIF sequences, which sharp does not support. */
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 import { format } from '@protean/formats';
 import { pictureMemory, pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';

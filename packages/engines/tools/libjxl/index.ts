@@ -1,4 +1,4 @@
-/** libjxl's own tools: read and write all frames of JPEG XL, of which libvips of Debian 12 reads the first. */
+/** libjxl's own tools: read and write all frames of JPEG XL. Debian 12's libvips reads only the first one. */
 import { codecCommand } from '../../shared/image/codec.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
 import { defineEngine } from '../../contract/engine.ts';
@@ -11,7 +11,7 @@ export const libjxl = defineEngine({
   needs: [
     ...['djxl', 'cjxl', 'jxlinfo'].map((command) => ({ command, debian: 'libjxl-tools' })),
     { command: 'ffmpeg', debian: 'ffmpeg' },
-    // It converts files of a single picture.
+    // libvips converts files with a single picture.
     { command: 'vips', debian: 'libvips-tools' },
   ],
   mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],

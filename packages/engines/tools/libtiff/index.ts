@@ -1,4 +1,4 @@
-/** libtiff: puts the pages of several TIFF files into one, as they are coded. */
+/** libtiff: puts the pages of several TIFF files into one without encoding them. */
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries } from '../../contract/mounts.ts';
 

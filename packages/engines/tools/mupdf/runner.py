@@ -11,7 +11,7 @@ from typing import BinaryIO, Iterable
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
-# Of the size, which is in points, MuPDF 1.25 leaves out the unit.
+# MuPDF 1.25 omits the unit of the size, which is points.
 SIZE = re.compile(rb'(<svg [^>]*? width="[0-9.]+)(" height="[0-9.]+)(")')
 LETTER = re.compile(rb' data-text="(?:(<)|&#x([0-9a-f]+);)"')
 LAYER = re.compile(rb'(<g id="layer_\d+" data-name=")(.*)(">\n)', re.DOTALL)
@@ -36,7 +36,7 @@ def main() -> int:
 
 
 def repair(file: str) -> None:
-    """Rewrites `file` line by line: a page full of images may be larger than memory."""
+    """Rewrites `file` line by line, because a page full of images may be larger than memory."""
     parser = expat.ParserCreate()
     parser.StartElementHandler = check
     repaired = f'{file}.repaired'
@@ -50,7 +50,7 @@ def repair(file: str) -> None:
 
 
 def lines(source: BinaryIO) -> Iterable[bytes]:
-    """The lines; a layer element continues until the end of its name."""
+    """Yields the lines. A layer element continues until the end of its name."""
     for line in source:
         if line.startswith(b'<g id="layer_'):
             while not line.endswith(b'">\n') and (more := source.readline()):
@@ -62,7 +62,7 @@ def with_letter(found: re.Match[bytes]) -> bytes:
     less, code = found.groups()
     if less:
         return b' data-text="&lt;"'
-    # A character that XML cannot contain is removed; its outline stays.
+    # Removes a character that XML cannot contain. Its outline stays.
     number = int(code, 16)
     return found[0] if number < 0x110000 and not NOT_IN_XML.match(chr(number)) else b''
 

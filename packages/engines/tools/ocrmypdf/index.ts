@@ -42,7 +42,7 @@ export const ocrmypdf = defineEngine({
     { formats: ['pdf'], when: 'before', phase: 'recognize', options: ['ocr', 'language'] },
     { formats: ['pdf'], when: 'after', phase: 'recognize', sources: pictures, options: ['ocr', 'language'] },
   ],
-  // Each page with one thread.
+  // One thread per page.
   env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },
   limits: { memory: 2048 * 1024 * 1024 },
   singleThreaded: true,
@@ -63,17 +63,17 @@ const ocrMounts = [
   ...['/usr/share/fonts/type1/urw-base35', '/etc/fonts', '/usr/share/fontconfig'],
 ];
 
-/** Puts the text of a PDF's pages under what they show. */
+/** Adds a text layer to the pages of a PDF. */
 const recognize = (step: Step): string[] => runnerCommand('tools/ocrmypdf/runner.py', step);
 
-/** A page of A4 at 400 dpi has 15 million. More takes longer and makes letters no clearer. */
+/** An A4 page at 400 dpi has 15 million pixels. More takes longer and makes letters no clearer. */
 const mostPixels = 16_000_000;
 
-/** A picture is put on a page, the page is read, and what it says is written like the text of any PDF. */
+/** Puts the picture on a page, recognizes the page, and writes its text like the text of any PDF. */
 function readPicture(step: Step): string[][] {
   const [page, read] = [`${step.work}/page.pdf`, `${step.work}/read.pdf`];
   const onPage = { ...step, to: 'pdf', output: page, options: {} };
-  // In plain text no picture is left, and one without colours is read twice as fast.
+  // Plain text contains no picture, and a gray picture is recognized twice as fast.
   const gray = step.to === 'txt';
   const text = { ...step, from: 'pdf', input: read, options: {} };
   return [

@@ -1,4 +1,4 @@
-"""Puts under each page of a PDF the text that it shows: under pages without text, or under the pictures of all."""
+"""Adds a text layer to each page of a PDF: to pages without text, or to the pictures of all pages."""
 import contextlib
 import glob
 import inspect
@@ -16,10 +16,10 @@ from engines.tools.tesseract.script import MOST_LOOKED_AT, language_of
 MAX_MEGAPIXELS = 100
 # Each page takes up to 300 MB. Other conversions need processors too.
 MAX_PAGES_AT_ONCE = 2
-# Of a page that lies on its side Tesseract is sure by 20 to 35 where its letters are Latin, by 9 to 14 where they are Arabic,
-# Chinese or Hindi. OCRmyPDF asks for 14.
+# Tesseract's confidence for a rotated page is 20 to 35 for Latin letters, and 9 to 14 for Arabic, Chinese or Hindi. OCRmyPDF's
+# default is 14.
 TURNED_CONFIDENCE = 7.0
-# Enough to tell scripts apart.
+# Enough to distinguish scripts.
 LOOK_DPI = 150
 LOOK_SECONDS = 3
 
@@ -30,7 +30,7 @@ def main():
     everywhere = options.get('ocr') is True
     settings = {
         'language': (options.get('language') or guessed_language(step, everywhere)).split('+'),
-        # Each page keeps its picture. Only where nothing but the text is wanted, it may be straightened.
+        # Each page keeps its picture. It may be straightened only if the result is only the text.
         'deskew': bool(step.get('intermediate')) and not everywhere,
         'rotate_pages': True,
         'rotate_pages_threshold': TURNED_CONFIDENCE,
@@ -42,7 +42,7 @@ def main():
         'progress_bar': False,
         'max_image_mpixels': MAX_MEGAPIXELS,
         'tesseract_timeout': 60.0,
-        # From version 15 it refuses signed files without this; a result is never signed.
+        # From version 15 OCRmyPDF refuses signed files without this. A result is never signed.
         'invalidate_digital_signatures': True,
     }
     known = inspect.signature(ocrmypdf.ocr).parameters
@@ -62,12 +62,12 @@ def main():
 
 
 def guessed_language(step, everywhere):
-    """By the first pages that are to be read: all, or those without text."""
+    """Detects the language from the first pages to be recognized: all pages, or pages without text."""
     texts = subprocess.run(['pdftotext', step['input'], '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
     pages = [n for n, text in enumerate(texts.split(b'\f')[:-1], 1) if everywhere or not text.strip()]
     for n in map(str, pages[:MOST_LOOKED_AT]):
         draw = ['pdftoppm', '-q', '-gray', '-r', str(LOOK_DPI), '-f', n, '-l', n, step['input'], f"{step['work']}/look"]
-        # A page that takes longer is looked at no further here.
+        # A page that exceeds the time limit is skipped here.
         with contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LOOK_SECONDS)
     return language_of(sorted(glob.glob(f"{glob.escape(step['work'])}/look*.pgm")), step)

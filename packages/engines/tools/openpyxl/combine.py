@@ -20,7 +20,7 @@ from engines.shared.runner import zip_times
 
 # Equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
-# Of a sheet, beside cells and what belongs to them.
+# Parts of a sheet besides cells and their properties.
 COPIED_AS_IS = ('sheet_format', 'sheet_properties', 'page_margins', 'print_options', 'protection', 'HeaderFooter')
 
 
@@ -86,7 +86,7 @@ class Styles:
         added.alignmentId = target._alignments.add(source._alignments[style.alignmentId])
         added.protectionId = target._protections.add(source._protections[style.protectionId])
         added.numFmtId = style.numFmtId
-        # Numbers below are built in.
+        # Smaller numbers are built in.
         if style.numFmtId >= 164:
             added.numFmtId = 164 + target._number_formats.add(source._number_formats[style.numFmtId - 164])
         added.pivotButton, added.quotePrefix = style.pivotButton, style.quotePrefix
@@ -104,7 +104,7 @@ def copy_sheet(sheet, results, made, styles: Styles, rewrite) -> dict:
             value = rewrite(value)
             if result is not None and result.value is not None:
                 stored[row, column] = (result.value, result.data_type)
-            # What refers to another file has nothing to refer to.
+            # References to other files have no target here.
             if value is None:
                 value, kind = (None, 'n') if result is None else (result._value, result.data_type)
         new._value, new.data_type = value, kind
@@ -142,7 +142,7 @@ def copy_dimensions(sheet, made, styles: Styles) -> None:
 
 
 def copy_settings(sheet, made, rewrite) -> None:
-    # The objects are moved: copies made by openpyxl lack what it keeps in other parts of the file.
+    # Moves the objects: openpyxl's copies lack the content that it stores in other parts of the file.
     for name in COPIED_AS_IS:
         setattr(made, name, getattr(sheet, name))
     made.sheet_state = sheet.sheet_state
@@ -166,7 +166,7 @@ def copy_settings(sheet, made, rewrite) -> None:
 
 
 def keep_results(stored: dict, target) -> None:
-    """From now on formulas are written with their results, as those who only read a workbook need them."""
+    """Makes openpyxl write formulas with their results, for readers that do not calculate."""
     write = sheet_writer.write_cell
 
     def write_with_result(stream, sheet, cell, styled=None):
@@ -182,7 +182,7 @@ def keep_results(stored: dict, target) -> None:
 
 
 class Caught:
-    """Takes the element of a cell in place of the file."""
+    """Receives the element of a cell instead of the file."""
 
     element = None
 

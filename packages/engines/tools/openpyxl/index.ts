@@ -1,4 +1,4 @@
-/** openpyxl: writes Excel workbooks of JSON, tables and databases, and makes one of several; cells keep their types. */
+/** openpyxl: writes Excel workbooks from JSON, tables and databases, and combines several. Cells keep their types. */
 import { rowEnv, rowNeeds } from '../../codecs/data/values/row-edges.ts';
 import { nodeMounts, pythonMounts } from '../../contract/mounts.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
@@ -20,7 +20,7 @@ export const openpyxl = defineEngine({
   command: (step) => {
     if (step.from === step.to) return runnerCommand('tools/openpyxl/combine.py', step);
     if (step.from === 'json') return runnerCommand('tools/openpyxl/runner.py', step);
-    // JSON is the intermediate format; dates from typed columns become dates again.
+    // JSON is the intermediate format. Dates from typed columns become dates again.
     const intermediate = `${step.work}/tables.json`;
     return [
       runnerCommand('codecs/data/runner.ts', { ...step, to: 'json', output: intermediate }),

@@ -1,10 +1,10 @@
-"""Rewrites formulas of a workbook whose sheets and tables get other names in the one that they are copied into."""
+"""Rewrites formulas of a workbook whose sheets and tables are renamed in the workbook into which they are copied."""
 from openpyxl.formula import Tokenizer
 from openpyxl.formula.tokenizer import Token
 from openpyxl.utils import quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 
-# By which a chart leads to the cells that it draws.
+# The chart parts with references to cells.
 CHART_PARTS = (
     *('_charts', 'ser', 'title', 'x_axis', 'y_axis', 'z_axis'),
     *('tx', 'cat', 'val', 'xVal', 'yVal', 'bubbleSize', 'numRef', 'strRef', 'multiLvlStrRef'),
@@ -12,7 +12,7 @@ CHART_PARTS = (
 
 
 class References:
-    """Those of all workbooks that become `target`."""
+    """The references of all workbooks that are combined into `target`."""
 
     def __init__(self, target) -> None:
         self.target = target
@@ -20,7 +20,7 @@ class References:
         self.names = {}
 
     def follow(self, book, sheets: dict) -> 'Rewrite':
-        """How the formulas of `book` are rewritten, whose sheets are renamed; its names are added to the target."""
+        """Returns how the formulas of `book` are rewritten for its renamed sheets. Adds its names to the target."""
         tables = {}
         for sheet in book.worksheets:
             for name in sheet.tables:
@@ -51,7 +51,7 @@ class Rewrite:
         self.sheets, self.tables, self.names = sheets, tables, {}
 
     def __call__(self, formula, *, text: bool = False):
-        """None for what refers to another file, unless it is a text."""
+        """Returns None for references to other files, except texts."""
         held = getattr(formula, 'text', formula)
         if not isinstance(held, str) or not held.startswith('='):
             return formula
@@ -83,15 +83,15 @@ class Rewrite:
         bare = quoted[1:-1].replace("''", "'") if quoted.startswith("'") else quoted
         if bare.casefold() in self.sheets:
             return quote_sheetname(self.sheets[bare.casefold()])
-        # From one sheet to another, in one pair of quotes.
+        # A range of sheets, in one pair of quotes.
         parts = [self.sheets.get(part.casefold(), part) for part in bare.split(':')]
         return quote_sheetname(':'.join(parts)) if len(parts) == 2 else quoted
 
     def chart(self, part) -> None:
-        """Rewrites what a chart draws."""
+        """Rewrites the references of a chart."""
         for name in CHART_PARTS:
             for child in as_list(getattr(part, name, None)):
-                # A chart is the first of those that are drawn in its place.
+                # A chart is the first of the charts that are drawn at its position.
                 if child is not part:
                     self.chart(child)
         text = getattr(part, 'f', None)
@@ -105,7 +105,7 @@ def as_list(value) -> list:
 
 def global_names(book) -> list:
     names = book.defined_names
-    # A list in openpyxl 3.0, a dictionary since.
+    # A list in openpyxl 3.0, a dictionary in later versions.
     listed = getattr(names, 'definedName', None)
     listed = names.values() if listed is None else listed
     return [

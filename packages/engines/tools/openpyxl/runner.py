@@ -16,10 +16,10 @@ from engines.shared.runner import zip_times
 
 # Equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
-# Maps that would become more columns are dictionaries and not records.
+# Maps that would need more columns are dictionaries and not records.
 MAX_SPREAD = 300
 MAX_ROWS, MAX_COLUMNS, MAX_CHARACTERS = 1_048_576, 16_384, 32_767
-# A cell holds a double, which is exact for so many digits.
+# A cell stores a double, which is exact up to this number of digits.
 MAX_DIGITS = 15
 
 
@@ -63,7 +63,7 @@ def write_book(value, file: str, parse_date) -> None:
 
 
 def tables_of(value, name: str):
-    """The name and rows of each sheet. A map of one member is unwrapped; a map of only tables becomes several sheets."""
+    """Returns the name and rows of each sheet. A map with one member is unwrapped. A map of only tables becomes several sheets."""
     if isinstance(value, dict) and len(value) > 1 and all(is_table(member) for member in value.values()):
         return [(key, rows_of(member)) for key, member in value.items()]
     if isinstance(value, dict) and len(value) == 1:
@@ -88,7 +88,7 @@ def rows_of(value):
 
 
 def flattened(records):
-    """The same records where two values would meet in one column, or a map is a dictionary of hundreds of names."""
+    """Returns the records unchanged if two values would share a column, or a map is a dictionary with hundreds of names."""
     flat = []
     for record in records:
         members = [leaf for name, value in record.items() for leaf in leaves(name, value)]
@@ -112,7 +112,7 @@ def fitting(rows, width: int):
 
 
 def date_in(text: str):
-    """The date or datetime in `text`, as far as a cell can hold it."""
+    """Returns the date or datetime in `text`, if a cell supports it."""
     # Excel counts the days of 1900 wrongly.
     if not re.fullmatch(r'(?:19(?!00)|[2-9]\d)\d\d-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?)?', text):
         return None

@@ -1,4 +1,4 @@
-"""Names the sheets of a workbook that is made of several: each unlike every other, and as Excel takes them."""
+"""Gives the sheets of a combined workbook unique names that Excel accepts."""
 import re
 
 MAX_CHARACTERS = 31
@@ -7,11 +7,11 @@ FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 
 class SheetTitles:
     def __init__(self) -> None:
-        # Excel tells no names apart by case, and keeps this one for itself.
+        # Excel ignores case in names, and reserves this name.
         self.taken = {'history'}
 
     def take(self, file: str, sheet: str, *, alone: bool) -> str:
-        """The name of the file where its sheet is alone, else of file and sheet; with a number where another has it."""
+        """Returns the name of the file if it has one sheet, otherwise of file and sheet. Adds a number if the name is taken."""
         stem = clean(file) or clean(sheet) or 'Sheet'
         again = 1
         while True:
@@ -28,7 +28,7 @@ def clean(name: str) -> str:
 
 
 def named(stem: str, sheet: str, number: str) -> str:
-    """Where both are too long the file's name gives way, down to a third of the room."""
+    """Shortens a long name: first the file's name, down to a third of the space."""
     room = MAX_CHARACTERS - len(number)
     if not sheet or sheet == stem:
         return cut(stem, room) + number
@@ -37,6 +37,6 @@ def named(stem: str, sheet: str, number: str) -> str:
 
 
 def cut(text: str, length: int) -> str:
-    """Excel counts UTF-16; half a letter is no letter."""
+    """Cuts a name to UTF-16 units, as Excel counts, without splitting a character."""
     encoded = text.encode('utf-16-le')[: 2 * length]
     return encoded.decode('utf-16-le', 'ignore').rstrip().rstrip("'")

@@ -12,16 +12,16 @@ from typing import BinaryIO, Iterator, Optional
 from PIL import Image, ImageChops, ImageFile, ImageSequence
 
 MAX_PIXELS = 100_000_000
-# Upper bound for all frames together: a minute of full HD video.
+# Upper bound for all frames together: 1 minute of full HD video.
 MAX_ANIMATION_PIXELS = 3_000_000_000
 # Browsers show a frame with a delay of at most SHORTEST_DELAY for DEFAULT_DELAY, in milliseconds.
 SHORTEST_DELAY = 10
 DEFAULT_DELAY = 100
-# A film shows a single picture for this long, in milliseconds.
+# A film shows a single picture for this time, in milliseconds.
 STILL_DELAY = 1000
 # An APNG states delays as a fraction of a second, with terms of 16 bits.
 MAX_TERM = 65_535
-# Tags of Exif, and the units of a resolution in metres.
+# Exif tags, and the units of a resolution in metres.
 X_RESOLUTION, Y_RESOLUTION, RESOLUTION_UNIT = 282, 283, 296
 CENTIMETRE, INCH = 0.01, 0.0254
 MAX_DENSITY = 2**31 - 1
@@ -37,7 +37,7 @@ def main() -> None:
         if size > MAX_PIXELS or size * frames > MAX_ANIMATION_PIXELS:
             sys.stderr.write('protean-reason: too_many_pixels\n')
             sys.exit(1)
-        # An intermediate result is read once and thrown away.
+        # An intermediate result is read once and discarded.
         level = 1 if step.get('intermediate') else 6
         profile = image.info.get('icc_profile')
         with open(step['output'], 'wb') as output:
@@ -78,13 +78,13 @@ def shown_delay(milliseconds: int) -> int:
 
 
 def fraction(milliseconds: int) -> tuple[int, int]:
-    """The delay in milliseconds, or in hundredths or tenths of a second if it is longer than a minute."""
+    """Returns the delay in milliseconds, or in hundredths or tenths of a second if it is longer than a minute."""
     unit = next((unit for unit in (1000, 100, 10) if milliseconds * unit / 1000 <= MAX_TERM), 1)
     return min(MAX_TERM, round(milliseconds * unit / 1000)), unit
 
 
 def density_of(image: Image.Image) -> Optional[tuple[int, int]]:
-    """Pixels per metre of both axes, which a WebP states in its Exif data."""
+    """Returns pixels per metre of both axes, which a WebP states in its Exif data."""
     exif = image.getexif()
     axes = exif.get(X_RESOLUTION), exif.get(Y_RESOLUTION)
     if not all(axes):
@@ -95,18 +95,18 @@ def density_of(image: Image.Image) -> Optional[tuple[int, int]]:
 
 
 def changed(before: Optional[Image.Image], frame: Image.Image) -> tuple[int, int, int, int]:
-    """The box of the pixels that differ from those of the frame before; a frame has at least one pixel."""
+    """Returns the box of the pixels that differ from the previous frame. A frame has at least one pixel."""
     if before is None:
         return 0, 0, *frame.size
     different = None
-    # In an image with alpha, getbbox would look at alpha alone.
+    # In an image with alpha, getbbox would check only alpha.
     for band in ImageChops.difference(before, frame).split():
         different = band if different is None else ImageChops.lighter(different, band)
     return (different and different.getbbox()) or (0, 0, 1, 1)
 
 
 def pixels(frame: Image.Image, level: int) -> Iterator[bytes]:
-    """The contents of the chunks of pixels of the frame as a PNG."""
+    """Returns the contents of the pixel chunks of the frame as a PNG."""
     png = io.BytesIO()
     frame.save(png, 'PNG', compress_level=level)
     data, at = png.getbuffer(), len(SIGNATURE)

@@ -1,4 +1,4 @@
-"""Shows several GIF files one after the other in one, on a canvas that holds each of them."""
+"""Joins several GIF files into one that shows them in sequence, on a canvas large enough for each."""
 import json
 import sys
 
@@ -6,7 +6,7 @@ from PIL import Image, ImageFile, ImageSequence
 
 MAX_PIXELS = 100_000_000
 
-# Milliseconds of a picture that does not move.
+# Milliseconds for a still picture.
 STILL = 1000
 
 
@@ -35,7 +35,7 @@ def size_of(name):
 
 
 def on_canvas(frame, size):
-    """The frame in the middle of a transparent canvas."""
+    """Returns the frame in the middle of a transparent canvas."""
     if frame.size == size:
         return frame
     whole = Image.new('RGBA', size, (0, 0, 0, 0))

@@ -1,4 +1,4 @@
-/** Pillow: reads pictures that the engines of their routes refuse, such as TIFFs with old-style JPEG, and joins animations and decodes those of WebP. */
+/** Pillow: reads pictures that other engines refuse, such as TIFFs with old-style JPEG, joins animations, and decodes animated WebP. */
 import { pythonMounts } from '../../contract/mounts.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pictureReasons } from '../../shared/image/picture-options.ts';
@@ -19,7 +19,7 @@ export const pillow = defineEngine({
     { reads: ['webp'], writes: ['apng'], cost: 2 },
   ],
   reasons: pictureReasons,
-  // A picture of the most pixels is in memory twice.
+  // A picture with the maximum number of pixels is in memory twice.
   limits: { memory: 1536 * 1024 * 1024 },
   singleThreaded: true,
   command: (step) => {

@@ -1,4 +1,4 @@
-"""Writes the first frame of a picture, upright and with its colour profile; refuses one that is cut off."""
+"""Writes the first frame of a picture, upright and with its colour profile. Refuses truncated pictures."""
 import json
 import os
 import sys
@@ -8,13 +8,13 @@ from PIL import Image, ImageFile, ImageOps
 
 MAX_PIXELS = 100_000_000
 
-# Pillow's names, so that nothing is opened but what the file is said to be.
+# Pillow's format names, to open files only as their declared format.
 NAMES = {
     'jpg': 'JPEG', 'webp': 'WEBP', 'tiff': 'TIFF', 'bmp': 'BMP', 'tga': 'TGA', 'pcx': 'PCX',
     'psd': 'PSD', 'sgi': 'SGI', 'ico': 'ICO', 'jp2': 'JPEG2000', 'j2k': 'JPEG2000', 'dds': 'DDS',
 }
 
-# Modes that PNG holds; every other becomes RGB, or RGBA where it has transparency.
+# Modes that PNG supports. All others become RGB, or RGBA if they have transparency.
 PLAIN = ('1', 'L', 'LA', 'P', 'RGB', 'RGBA', 'I;16')
 
 
@@ -34,17 +34,17 @@ def main():
         upright = ImageOps.exif_transpose(image)
         if upright.mode not in PLAIN:
             upright = upright.convert('RGBA' if upright.mode in ('PA', 'RGBa', 'La') else 'RGB')
-            # A profile of other channels would not fit.
+            # A profile for other channels would not fit.
             profile = profile if image.mode in ('RGBX', 'RGBa') else None
         upright.save(step['output'], icc_profile=profile)
 
 
-# Tags of a TIFF that hold where parts of its picture lie, and how long they are: strips, tiles, old-style JPEG.
+# TIFF tags with the offsets and lengths of picture parts: strips, tiles, old-style JPEG.
 PARTS = ((273, 279), (324, 325), (513, 514))
 
 
 def check_whole(image, size):
-    """Exits where a part of a page does not lie in the file: libtiff would fill it with gray."""
+    """Exits if a part of a page is outside of the file, which libtiff would fill with gray."""
     for page in range(image.n_frames):
         image.seek(page)
         for offsets, lengths in PARTS:

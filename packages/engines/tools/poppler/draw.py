@@ -1,4 +1,4 @@
-"""Runs pdftoppm, and draws pages with a user unit at a resolution that is higher by it: Poppler ignores the unit."""
+"""Runs pdftoppm, and scales the resolution of pages with a user unit, which Poppler ignores."""
 import glob
 import itertools
 import json
@@ -32,15 +32,15 @@ def main() -> int:
 
 
 def command(draw: list[str], resolution: float, first: int, last: int) -> list[str]:
-    """The command for some of the pages."""
+    """Returns the command for some of the pages."""
     before, after = draw[: draw.index('-r')], draw[draw.index('-r') + 2 :]
-    # The last of repeated flags applies; the files come after all flags.
+    # The last of repeated flags applies. The files come after all flags.
     at = after.index('-cropbox')
     return [*before, *after[:at], '-r', f'{resolution:g}', '-f', str(first), '-l', str(last), *after[at:]]
 
 
 def set_density(file: str, density: int) -> None:
-    """Writes the resolution that the result has on paper: pdftoppm writes the one that it drew with."""
+    """Writes the resolution of the result on paper, because pdftoppm writes the resolution with which it drew."""
     with open(file, 'r+b') as picture:
         if picture.read(11)[6:] == b'JFIF\0':
             picture.seek(13)

@@ -1,4 +1,4 @@
-/** Poppler: renders the pages of a PDF as images, and extracts the text of one that MuPDF cannot read. */
+/** Poppler: renders the pages of a PDF as images, and extracts text from PDFs that MuPDF cannot read. */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { pageCheck, textCheck } from '../../shared/image/page-check.ts';
@@ -6,7 +6,7 @@ import { pictureMemory } from '../../shared/image/picture-options.ts';
 import { binaries, fontMounts, nodeMounts, pdfTextMounts } from '../../contract/mounts.ts';
 import type { OptionName, Options } from '../../contract/options.ts';
 
-/** Of the formats that sharp can fit to a size. */
+/** Options of the formats that sharp can fit to a size. */
 const pageOptions: readonly OptionName[] = ['dpi', 'page', 'width', 'height', 'fit'];
 
 const defaultDpi = 150;
@@ -30,7 +30,7 @@ export const poppler = defineEngine({
     return pages > 0 ? outputFiles.length / pages : undefined;
   },
   limits: { memory: pictureMemory },
-  // Only a malicious page takes longer; large documents are sent as jobs, which have their own limits.
+  // Only a malicious page takes longer. Large documents are submitted as jobs, which have their own limits.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step)];
@@ -49,7 +49,7 @@ function readText({ input, output }: Step): string[] {
   return ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output];
 }
 
-/** The flags for the formats that pdftoppm writes as quickly as others: packing a PNG takes it ten times as long as drawing. */
+/** Flags for formats that pdftoppm writes fast. Compressing a PNG takes it 10 times as long as drawing. */
 const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
   jpg: ({ options }) => ['-jpeg', '-jpegopt', `quality=${options.quality ?? 90}`],
   ppm: () => [],
@@ -57,7 +57,7 @@ const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
   pbm: () => ['-mono'],
 };
 
-/** pdftoppm by way of a runner that applies the user units of pages, which `pageCheck` lists. */
+/** Returns the command for pdftoppm through a runner that applies the user units of pages, which `pageCheck` lists. */
 export function drawPages(step: Step, command: readonly string[]): string[] {
   return runnerCommand('tools/poppler/draw.py', step, { draw: command });
 }
@@ -72,14 +72,14 @@ function render({ options }: Step, rest: readonly string[]): string[] {
 
 const hasSize = ({ width, height }: Options) => width !== undefined || height !== undefined;
 
-/** Whether a rendered page is not yet of the size that was asked for. */
+/** Whether a rendered page still has to be resized. */
 function isFitted(options: Options): boolean {
   const { dpi, width, height, fit } = options;
   if (!hasSize(options)) return false;
   return dpi !== undefined || (width !== undefined && height !== undefined && fit !== 'fill');
 }
 
-/** The resolution, or else a size at least as large as the one that was asked for: letters are drawn, not enlarged. */
+/** Returns the resolution, or a size at least as large as requested: letters are drawn, not enlarged. */
 function scaleFlags(options: Options): string[] {
   const { dpi, width, height, fit = 'inside' } = options;
   if (dpi !== undefined || !hasSize(options)) return ['-r', String(dpi ?? defaultDpi)];

@@ -31,7 +31,7 @@ async function all(pages: AsyncIterable<RenderedPage>): Promise<RenderedPage[]> 
 
 const read = (stream: Readable) => all(renderedPages(stream));
 
-test('pages are read whatever pieces they come in', async () => {
+test('reads pages from chunks of any size', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(page, { maxLength: 4 }),
@@ -44,7 +44,7 @@ test('pages are read whatever pieces they come in', async () => {
   );
 });
 
-test('a page that breaks off, and what is no page, are refused', async () => {
+test('rejects a truncated page and other data', async () => {
   const whole = ppm({ width: 2, height: 1, pixels: Buffer.from('abcdef') });
   for (const cut of [1, 5, whole.length - 1])
     await assert.rejects(read(Readable.from([whole.subarray(0, cut)])), /breaks off/);
@@ -52,7 +52,7 @@ test('a page that breaks off, and what is no page, are refused', async () => {
   await assert.rejects(read(Readable.from([other])), /no picture/);
 });
 
-test('pages are read of a program that has exited before', async () => {
+test('reads the pages of a program that has already exited', async () => {
   const program = spawn('/usr/bin/printf', ['P6\\n1 1\\n255\\nrgb'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,19 +1,19 @@
-/** Reads the pages that pdftoppm writes to a pipe, as raw pixels: packed ones would take it ten times as long as drawing. */
+/** Reads the pages that pdftoppm writes to a pipe as raw pixels. Compressing them would take it 10 times as long as drawing. */
 import type { Readable } from 'node:stream';
 
-/** A page of pixels of three bytes: red, green and blue. */
+/** A page with pixels of 3 bytes: red, green and blue. */
 export interface RenderedPage {
   width: number;
   height: number;
   pixels: Buffer;
 }
 
-/** The longest header: three numbers and the letters of the format. */
+/** The maximum header length: three numbers and the letters of the format. */
 const maxHeader = 64;
 
-/** Yields the pages of a stream of binary PPM, one behind the other. Throws where it is anything else, or ends within a page. */
+/** Yields the pages of a stream of consecutive binary PPM images. @throws if the data are invalid, or end within a page. */
 export function renderedPages(stream: Readable): AsyncGenerator<RenderedPage> {
-  // Node throws away what nobody has asked for of the output of a program that has exited.
+  // Node discards unread output of a program that has exited.
   stream.on('readable', () => {});
   return pagesOf(stream);
 }

@@ -1,4 +1,4 @@
-/** Draws the pages of a PDF and encodes them meanwhile: pdftoppm writes pixels to a pipe, and waits where they are not taken. */
+/** Draws the pages of a PDF and encodes them concurrently: pdftoppm writes pixels to a pipe, and waits if nobody reads. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { writePageImage } from '../../shared/image/page-image.ts';
 import { readStep } from '../../contract/step.ts';
 import { renderedPages, type RenderedPage } from './rendered-pages.ts';
 
-/** Pixels of pages that are encoded at the same time, bytes: one more is read meanwhile. */
+/** Maximum bytes of pages that are encoded at the same time. One more page is read meanwhile. */
 const maxHeld = 64 * 1024 * 1024;
 const maxEncoders = Math.min(4, availableParallelism());
 
-/** `density`: pixels per inch, where they follow from no size that was asked for. */
+/** `density`: pixels per inch, unless they follow from a requested size. */
 const step = readStep<{ draw: readonly string[]; density?: number }>();
 const { draw, density, work, outputDir, to, options } = step;
 const [program = '', ...args] = draw;
@@ -20,9 +20,9 @@ const [program = '', ...args] = draw;
 const drawing = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 const ended = once(drawing, 'close') as Promise<[status: number | null, signal: NodeJS.Signals | null]>;
 const pages = renderedPages(drawing.stdout);
-// It takes as long to load as a page to draw.
+// Loading it takes as long as drawing a page.
 const { default: sharp } = await import('sharp');
-/** As many as the number of the document's last page has, by which pages are in order when they are sorted. */
+/** The number of digits of the document's last page number, for file names in page order. */
 const digits = /^of=(\d+)$/m.exec(readFileSync(path.join(work, 'progress'), 'ascii'))?.[1]?.length ?? 1;
 /** The bytes of the pages that are being encoded. */
 const encoding = new Map<Promise<void>, number>();
@@ -46,11 +46,11 @@ try {
 }
 const [status, signal] = await ended;
 const [failure] = failures;
-// What the program itself has died of tells more than that its output breaks off.
+// The program's own error is more precise than the truncated output.
 if (failure && (status === 0 || signal === 'SIGPIPE')) throw failure;
 process.exitCode = status ?? 128 + (signal ? constants.signals[signal] : 0);
 
-/** Waits until a page of so many bytes may be encoded beside those that are. */
+/** Waits until a page of this size may be encoded in addition to the current ones. */
 async function room(bytes: number): Promise<void> {
   const held = () => [...encoding.values()].reduce((sum, one) => sum + one, 0);
   while (encoding.size >= maxEncoders || (encoding.size > 0 && held() + bytes > maxHeld))

@@ -5,7 +5,7 @@ import { binaries, pictureMounts, pythonMounts } from '../../contract/mounts.ts'
 import { browserFeatures } from '../../shared/svg/features.ts';
 import { check } from '../rsvg/render.ts';
 
-/** SVG is rendered at a higher resolution, so that its edges are traced precisely. */
+/** SVG is rendered at a higher resolution to trace its edges precisely. */
 const zoom = 4;
 
 const codecs: Codecs = {

@@ -1,4 +1,4 @@
-/** qpdf: opens, locks, turns and selects pages of a PDF, packs it anew without loss, and makes one PDF of several. */
+/** qpdf: decrypts, encrypts, rotates and selects pages of a PDF, recompresses it without loss, and joins PDFs. */
 import { defineEngine, type Step } from '../../contract/engine.ts';
 import { binaries } from '../../contract/mounts.ts';
 import { permissionNames } from '../../contract/option-values.ts';
@@ -36,9 +36,9 @@ function combine({ inputs = [], output }: Step): string[] {
 }
 
 /**
- * The job goes into a file: an argument that begins with @ would be read as a list of arguments. Where permissions are to
- * hold, nobody knows the owner's password. A signed file stays as it is unless something is asked for. Status 3 is a warning
- * about a repaired error.
+ * The job goes into a file: qpdf would read an argument that begins with @ as a list of arguments. If permissions are set, the
+ * owner's password is random and discarded. A signed file stays unchanged unless an option is given. Status 3 is a warning about
+ * a repaired error.
  */
 const script = `
 input=$1 output=$2 file=$3/job.json job=$4 lock=$5 open=$6 asked=$7
@@ -84,12 +84,12 @@ function words({ input, output, work, options }: Step): string[] {
   ];
 }
 
-/** The members of the object. */
+/** Returns the members of the object as JSON, without braces. */
 const inside = (members: object) => JSON.stringify(members).slice(1, -1);
 
 /**
- * The member of the job that locks the result with AES-256: without permissions the password opens all of it, without a new
- * password everybody may open it. Where permissions are to hold it ends where the owner's password follows.
+ * Returns the member of the job that encrypts the result with AES-256: without permissions the password gives full access, without
+ * a new password everybody can open the result. With permissions the text ends where the owner's password follows.
  */
 function lock(newPassword: string | undefined, permissions: string | undefined): string {
   const allowed = permissions?.split(',') ?? permissionNames;

@@ -1,4 +1,4 @@
-/** The size to draw in, within the limits of pictures. */
+/** The size of the drawn picture, within the picture limits. */
 import type { Options } from '../../contract/options.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
 import type { Size } from '../../shared/svg/root.ts';
@@ -6,7 +6,7 @@ import type { Size } from '../../shared/svg/root.ts';
 const maxPixels = 100_000_000;
 const maxSide = 32_767;
 
-/** The size in pixels. Refuses sizes beyond the limits. Scaling pixels later would blur them. */
+/** Returns the size in pixels. Refuses sizes beyond the limits. Scaling pixels later would blur them. */
 export function drawnSize(natural: Size, options: Options): Size {
   const scale = scaleOf(natural, options);
   const size = {

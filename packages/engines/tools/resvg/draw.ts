@@ -1,4 +1,4 @@
-/** Draws an SVG file with resvg, in the size that the options ask for. */
+/** Draws an SVG file with resvg, in the requested size. */
 import { writeFileSync } from 'node:fs';
 import { Transformer } from '@napi-rs/image';
 import sharp from 'sharp';
@@ -13,10 +13,10 @@ import { namesOtherFiles, withoutLinks } from '../../shared/svg/links.ts';
 import { naturalSize, resized, rootOf } from '../../shared/svg/root.ts';
 import { readDrawing } from '../../shared/svg/source.ts';
 
-/** The library doubles the size of a drawing until one side has so many pixels. A wider canvas avoids that. */
+/** The library doubles the size of a drawing until one side has this number of pixels. A wider canvas avoids that. */
 const leastSide = 1_000;
 
-/** Defaults of browsers that differ from those of the library. */
+/** Defaults of browsers that differ from the library's defaults. */
 const defaults = { 'font-family': '', 'font-size': '16' };
 
 /** Writes the drawing as PNG to `file`. */
@@ -29,7 +29,7 @@ export async function drawAsPng(step: Step, file: string): Promise<void> {
   const natural = root && naturalSize(root);
   if (!root || !natural) return byLibrsvg(step, file, text);
   const size = drawnSize(natural, step.options);
-  // The library knows this keyword in one spelling only.
+  // The library supports only one spelling of this keyword.
   const local = withoutLinks(text).text.replace(/\bcurrentcolor\b/gi, 'currentColor');
   const canvas = size.height < leastSide ? Math.max(size.width, leastSide) : size.width;
   const drawing = withInstalledFonts(resized(local, root, { natural, size, canvas, more: defaults }));

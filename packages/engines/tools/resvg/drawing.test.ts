@@ -11,7 +11,7 @@ const sizeOf = (attributes: string) => {
   return root && naturalSize(root);
 };
 
-test('the size follows from width, height and viewBox', () => {
+test('derives the size from width, height and viewBox', () => {
   assert.deepEqual(sizeOf('width="10" height="20px"'), { width: 10, height: 20 });
   assert.deepEqual(sizeOf('viewBox="1 2,30 40"'), { width: 30, height: 40 });
   assert.deepEqual(sizeOf('viewBox="0 0 30 40" height="80"'), { width: 60, height: 80 });
@@ -22,7 +22,7 @@ test('the size follows from width, height and viewBox', () => {
   assert.equal(sizeOf('viewBox="0 0 0 5"'), undefined);
 });
 
-test('the root gets the size to draw, and keeps its other attributes', () => {
+test('sets the size to draw on the root, and keeps its other attributes', () => {
   const text = '<s:svg xmlns:s="x" id="a" width="20" height="10">…</s:svg>';
   const root = rootOf(text) ?? assert.fail();
   const [natural, size] = [
@@ -85,7 +85,7 @@ test('finds the CSS that resvg ignores', () => {
   ]);
 });
 
-test('links to other files are removed, links within the file stay', () => {
+test('removes links to other files, and keeps links within the file', () => {
   const text = `<image href="/etc/x.png"/><image xlink:href='data:image/png;base64,AA'/><use href="#a"/><a href="http://x.invalid/"/><feImage href="file:b"/>`;
   assert.deepEqual(withoutLinks(text), {
     text: `<image href=""/><image xlink:href='data:image/png;base64,AA'/><use href="#a"/><a href=""/><feImage href=""/>`,
@@ -93,7 +93,7 @@ test('links to other files are removed, links within the file stay', () => {
   });
 });
 
-test('entities are expanded once each, also where character references hide a link', () => {
+test('expands entities once each, also if character references hide a link', () => {
   const type = (entities: string) => `<!DOCTYPE svg PUBLIC "a" "b" [${entities}]>`;
   assert.equal(
     expandEntities(`${type('<!ENTITY a "1&b;"><!ENTITY b "2">')}<svg>&a;&amp;</svg>`),
@@ -103,7 +103,7 @@ test('entities are expanded once each, also where character references hide a li
   assert.equal(expandEntities(`${type(`<!ENTITY a '<image h&#114;ef="/x"/>'>`)}&a;`), '<image href="/x"/>');
 });
 
-test('texts in other encodings are decoded', () => {
+test('decodes texts in other encodings', () => {
   assert.equal(decode(Buffer.from('\ufeff<svg>é</svg>', 'utf16le')), '<svg>é</svg>');
   assert.match(decode(Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><svg>é</svg>', 'latin1')), /é/);
 });
@@ -134,7 +134,7 @@ test('finds links to other files in elements, style sheets and CSS', () => {
     assert.equal(namesOtherFiles(text), false, text);
 });
 
-test('drawings whose references multiply are too complex', () => {
+test('rejects drawings with too many nested references', () => {
   const levels = (element: (n: number) => string, name = 'g') =>
     Array.from({ length: 9 }, (_, n) => `<${name} id="a${n + 1}">${element(n).repeat(10)}</${name}>`).join(
       '',

@@ -1,15 +1,15 @@
-/** Names the installed font of each `font-family`, because resvg knows no substitutes and drops text without a font. */
+/** Replaces each `font-family` by an installed font, because resvg knows no substitutes and drops text without a font. */
 import { spawnSync } from 'node:child_process';
 
 /** Default font of browsers. */
 const defaultFamily = 'Times New Roman';
 
-/** A name that no font has: fontconfig answers with its last resort. */
+/** A name that no font has. fontconfig answers with its last resort. */
 const noFont = 'no-such-font';
 
 const generic = ['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui'];
 
-/** Memoized answers of fontconfig: installed fonts do not change while a worker runs. */
+/** Memoizes fontconfig's answers, because installed fonts do not change while a worker runs. */
 const answers = new Map<string, string | undefined>();
 const maxAnswers = 1_000;
 
@@ -36,7 +36,7 @@ export function withInstalledFonts(text: string): string {
 
 const important = (list: string) => (/!\s*important/.test(list) ? ' !important' : '');
 
-/** The installed font of the first family of a list that has one. */
+/** Returns the installed font of the first family in the list that has one. */
 export function familyFor(list: string): string {
   if (/^\s*(?:inherit|initial|unset)\b/.test(list)) return list.trim();
   const names = list
@@ -52,7 +52,7 @@ export function familyFor(list: string): string {
   return match(noFont) ?? 'sans-serif';
 }
 
-/** The family itself or its substitute. Undefined if fontconfig knows none. */
+/** Returns the family itself or its substitute, or undefined if fontconfig knows none. */
 function installed(name: string): string | undefined {
   const found = match(name);
   const isOwn = generic.includes(name.toLowerCase());
@@ -62,7 +62,7 @@ function installed(name: string): string | undefined {
 function match(name: string): string | undefined {
   if (!answers.has(name)) {
     if (answers.size >= maxAnswers) answers.clear();
-    // The names of families may have characters of fontconfig's syntax.
+    // Names of families may contain characters of fontconfig's syntax.
     const pattern = name.replaceAll(/[-\\:,]/g, '\\$&');
     const { stdout } = spawnSync('/usr/bin/fc-match', ['--format', '%{family[0]}', pattern], {
       encoding: 'utf8',

@@ -1,4 +1,4 @@
-/** Writes an SVG drawing as an icon, drawn for each size. */
+/** Writes an SVG drawing as an icon, drawn separately for each size. */
 import { packIcon } from '../../codecs/icns/pack.ts';
 import { iconSizes } from '../../shared/image/icon-sizes.ts';
 import type { Options } from '../../contract/options.ts';
@@ -17,7 +17,7 @@ export async function writeIcon(step: PictureStep, to: 'ico' | 'icns'): Promise<
   await packIcon(to, pictures, step.output);
 }
 
-/** The options that draw each picture. Apple's icons are square. */
+/** Returns the options that draw each picture. Apple's icons are square. */
 function picturesOf(step: PictureStep, to: 'ico' | 'icns'): Options[] {
   const { options } = step;
   if (options.width !== undefined || options.height !== undefined) return [options];

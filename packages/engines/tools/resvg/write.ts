@@ -1,4 +1,4 @@
-/** Writes a drawn PNG in the target format, as the options ask. */
+/** Writes a drawn PNG in the target format, with the requested options. */
 import { prepared, writePicture, type PictureStep } from '../sharp/picture.ts';
 
 export async function writeDrawn(step: PictureStep, drawn: string): Promise<void> {

@@ -7,15 +7,15 @@ const [localMark, memberMark] = [0x04034b50, 0x02014b50];
 const endMark = Buffer.from('504b0506', 'hex');
 const [localSize, memberSize, endSize] = [30, 46, 22];
 
-/** Upper bound on all drawings and pages of a file when unpacked, because the server waits for them. */
+/** Maximum unpacked size of all drawings and pages of a file, because the server waits for them. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** The names of the features, each once. */
+/** Returns the names of the features, each once. */
 export const zippedFeatures = (file: Buffer): string[] => [
   ...new Set(zippedDrawings(file).flatMap((drawing) => browserFeatures(drawing))),
 ];
 
-/** The drawings; none in other files, and in damaged ones, whose error the engine reports. */
+/** Returns the drawings, or none for other files and corrupt ones, whose error the engine reports. */
 export function zippedDrawings(file: Buffer): Buffer[] {
   try {
     return isZip(file) ? drawingsIn(file) : [];
@@ -45,11 +45,11 @@ function drawingsIn(file: Buffer): Buffer[] {
   return drawings;
 }
 
-/** The drawings in the markup of a chapter. */
+/** Returns the drawings in the markup of a chapter. */
 const drawingsOfPage = (page: Buffer): Buffer[] =>
   page.includes('<svg') ? drawingElements(page.toString('utf8')).map((text) => Buffer.from(text)) : [];
 
-/** The content of the member whose record in the central directory begins at `at`; undefined if it is longer. */
+/** Returns the content of the member whose record in the central directory begins at `at`, or undefined if it is too long. */
 function memberAt(file: Buffer, at: number, maxOutputLength: number): Buffer | undefined {
   const local = file.readUInt32LE(at + 42);
   const start = local + localSize + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);

@@ -1,4 +1,4 @@
-/** What a cell shows or holds, as a value of the data formats: one rule for dates, times, errors and booleans in every target. */
+/** The displayed or stored content of a cell as a value of the data formats: one rule for dates, times, errors and booleans. */
 import { format as applyFormat } from 'numfmt';
 import { textOf } from '../../codecs/data/values/untyped.ts';
 import { Numeral, type Value } from '../../codecs/data/values/value.ts';
@@ -18,7 +18,7 @@ export const rawReader =
     return text ?? Numeral.of(cell.value);
   };
 
-/** Reads the text that Excel shows in a cell of any width; empty where the format hides the value. */
+/** Reads the text that Excel shows in a cell of any width, empty if the format hides the value. */
 export const shownReader =
   (date1904: boolean): CellReader =>
   (cell) => {
@@ -32,7 +32,7 @@ export const shownReader =
     const isDate = kind === 'date' || kind === 'moment';
     if (isDate && value > lastDay) return shown('General', value);
     const text = shown(format, isDate && date1904 ? value + days1904 : value);
-    // Excel fills a cell with number signs where it has no date for the number.
+    // Excel fills a cell with number signs if it has no date for the number.
     return /^#{3,}$/.test(text) ? (timeText(value, kind, date1904) ?? shown('General', value)) : text;
   };
 
@@ -44,17 +44,17 @@ function shown(format: string, value: string | number): string {
   try {
     return applyFormat(format, value, { nbsp: false });
   } catch {
-    // Excel accepts format codes that the library does not know.
+    // Excel accepts format codes that the library does not support.
     return String(value);
   }
 }
 
-/** As Excel writes it: `1.5E-07`. */
+/** Formats as Excel does: `1.5E-07`. */
 function scientific(value: number): string {
   const [digits = '', power = ''] = value.toExponential(shownDigits).split('e-');
   return `${Number(digits)}E-${power.padStart(2, '0')}`;
 }
 
-/** The text of a value in delimited text. */
+/** Returns the text of a value in delimited text. */
 export const textOfValue = (value: Value): string =>
   typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : textOf(value);

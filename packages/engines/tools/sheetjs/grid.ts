@@ -1,4 +1,4 @@
-/** Turns a sheet into delimited text: its used range, as Excel saves it. */
+/** Converts a sheet to delimited text: its used range, as Excel saves it. */
 import { csvDelimiters, rowWriter, tsvDelimiters } from '../../codecs/data/text/csv.ts';
 import type { Options } from '../../contract/options.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
@@ -6,7 +6,7 @@ import { textOfValue, type CellReader } from './cell-text.ts';
 import { commentsByRow } from './records.ts';
 import type { Sheet } from './workbook.ts';
 
-/** The most cells of a sheet, with or without content. */
+/** Maximum number of cells of a sheet, with or without content. */
 const maxCells = 200_000_000;
 
 export function delimitedText(sheet: Sheet, read: CellReader, to: string, options: Options): string {
@@ -29,7 +29,7 @@ export function delimitedText(sheet: Sheet, read: CellReader, to: string, option
   return lines.join('');
 }
 
-/** The texts from the first row and column of the used range to the last cell with a text. */
+/** Returns the texts from the first row and column of the used range to the last cell with a text. */
 function usedTexts({ rows, origin }: Sheet, read: CellReader): string[][] {
   const texts: string[][] = [];
   let last = 0;

@@ -1,6 +1,6 @@
 /**
- * Unpacks an Excel file that is a zip, and verifies its checksums, for SheetJS: its own reader accepts a truncated file, and takes
- * the halves of characters beyond U+FFFF in numeric entities.
+ * Unpacks an Excel file that is a zip, and verifies its checksums, for SheetJS: its own reader accepts a truncated file, and
+ * splits characters beyond U+FFFF in numeric entities.
  */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { InvalidData } from '../../codecs/data/values/value.ts';
@@ -14,13 +14,13 @@ const [localMark, memberMark] = [0x04034b50, 0x02014b50];
 const endMark = Buffer.from('504b0506', 'hex');
 const [localSize, memberSize, endSize] = [30, 46, 22];
 const [stored, deflated] = [0, 8];
-/** Deflate makes data no more than 1032 times smaller. */
+/** Deflate reduces data at most by a factor of 1032. */
 const mostGrowth = 1032;
 const maxBytes = 1024 * 1024 * 1024;
 
 export const isZip = (file: Buffer): boolean => file.length > endSize && file.readUInt32LE(0) === localMark;
 
-/** All members of the zip. Throws {@link InvalidData} where one is missing or damaged. */
+/** Returns all members of the zip. @throws {@link InvalidData} if one is missing or corrupt. */
 export function partsOf(file: Buffer): Part[] {
   const end = file.lastIndexOf(endMark);
   if (end < 0 || end + endSize + file.readUInt16LE(end + 20) > file.length)
@@ -39,13 +39,13 @@ export function partsOf(file: Buffer): Part[] {
   return parts;
 }
 
-/** The number of charts in an Excel file that is a zip and has been read before. */
+/** Returns the number of charts in an Excel file that is a zip and has been read before. */
 export function chartCount(file: Buffer): number {
   const list = file.toString('latin1', file.readUInt32LE(file.lastIndexOf(endMark) + 16));
   return new Set(list.match(/xl\/charts\/chart(?:Ex)?\d*\.xml/g)).size;
 }
 
-/** The member whose record in the central directory begins at `at`. */
+/** Returns the member whose record in the central directory begins at `at`. */
 function partAt(file: Buffer, at: number): Part {
   const [flags, method, checksum] = [
     file.readUInt16LE(at + 8),
@@ -73,7 +73,7 @@ function inflated(packed: Buffer, size: number): Buffer {
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });
 }
 
-/** Writes characters beyond U+FFFF in place of their numeric entities. */
+/** Replaces numeric entities of characters beyond U+FFFF by the characters. */
 function withCharacters(content: Buffer): Buffer {
   if (!content.includes('&#')) return content;
   const text = content.toString('utf8');

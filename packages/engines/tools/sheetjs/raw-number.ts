@@ -1,6 +1,6 @@
 /**
- * The stored number of a cell as text: digits, an ISO 8601 date or time, or an elapsed time as `h:mm:ss`. Follows Excel's calendar,
- * in which day 1 is 1900-01-01 and day 60 is 1900-02-29, a day that never was.
+ * Formats the stored number of a cell as text: digits, an ISO 8601 date or time, or an elapsed time as `h:mm:ss`. Follows Excel's
+ * calendar, in which day 1 is 1900-01-01 and day 60 is 1900-02-29, a day that did not exist.
  */
 import type { NumberKind } from './number-format.ts';
 
@@ -12,14 +12,14 @@ export const days1904 = 1462;
 const fictionalDay = 60;
 /** 9999-12-31. */
 export const lastDay = 2_958_465;
-/** Day 20000 is in 1954. Larger numbers with a format of hours only are moments, smaller ones are durations. */
+/** Day 20000 is in 1954. Larger numbers with an hours-only format are moments, smaller ones are durations. */
 const firstMoment = 20_000;
 
-/** Undefined for a plain number. */
+/** Returns undefined for a plain number. */
 export function timeText(value: number, kind: NumberKind, date1904 = false): string | undefined {
   // Larger numbers have no exact milliseconds.
   if (kind === 'number' || !(Math.abs(value) * dayMs <= Number.MAX_SAFE_INTEGER)) return undefined;
-  // Rounded to milliseconds, as the digits after them are those of binary fractions.
+  // Rounded to milliseconds, because further digits come from binary fractions.
   const ms = Math.round(value * dayMs);
   const days = Math.floor(ms / dayMs);
   if (kind === 'elapsed') return elapsed(ms);
@@ -42,13 +42,13 @@ function dateText(day: number): string | undefined {
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** Hours without a leading zero, as they may be more than 24. */
+/** Formats hours without a leading zero, as there may be more than 24. */
 function elapsed(ms: number): string {
   const [sign, size] = ms < 0 ? ['-', -ms] : ['', ms];
   return `${sign}${Math.floor(size / 3_600_000)}${clock(size).slice(2)}`;
 }
 
-/** `hh:mm:ss`, with milliseconds where there are any. */
+/** Formats `hh:mm:ss`, with milliseconds if there are any. */
 function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const fraction = ms % 1000;

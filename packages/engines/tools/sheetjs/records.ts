@@ -1,10 +1,10 @@
-/** Turns a sheet into a list of records, whose names are in its first row. A sheet of a single row becomes a list of that row. */
+/** Converts a sheet to a list of records with the names in its first row. A sheet with a single row becomes a list of that row. */
 import { nameColumns, tableValue } from '../../codecs/data/values/table.ts';
 import type { Value } from '../../codecs/data/values/value.ts';
 import { textOfValue, type CellReader } from './cell-text.ts';
 import type { Comment, Sheet } from './workbook.ts';
 
-/** Undefined for a sheet without values. `comments` adds a column with the comments on the cells of each row. */
+/** Returns undefined for a sheet without values. `comments` adds a column with the comments on the cells of each row. */
 export function recordsOf(sheet: Sheet, read: CellReader, comments: boolean): Value | undefined {
   const filled = valuesOf(sheet, read);
   const [head, ...body] = filled;
@@ -35,7 +35,7 @@ interface FilledRow {
   values: Value[];
 }
 
-/** The rows with values, each up to its last value. */
+/** Returns the rows with values, each up to its last value. */
 function valuesOf({ rows }: Sheet, read: CellReader): FilledRow[] {
   const filled: FilledRow[] = [];
   for (const [row, cells] of rows.entries()) {
@@ -48,8 +48,8 @@ function valuesOf({ rows }: Sheet, read: CellReader): FilledRow[] {
 }
 
 /**
- * The comments beside each of `rows`, which are in rising order. Those on other rows go to the row before them, and those on the header
- * to the first record, as neither has a record of its own.
+ * Groups the comments by `rows`, which are in ascending order. Comments on other rows go to the preceding row, and comments on the
+ * header to the first record, as neither has a record.
  */
 export function commentsByRow(comments: readonly Comment[], rows: readonly number[]): Map<number, string> {
   const [header = 0, firstRecord = header] = rows;

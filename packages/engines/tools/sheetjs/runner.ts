@@ -1,5 +1,6 @@
 /**
- * Converts a workbook of Excel to delimited text, structured data, a table format or a database. Exits with status 1 for a damaged file.
+ * Converts an Excel workbook to delimited text, structured data, a table format or a database. Exits with status 1 for a corrupt
+ * file.
  */
 import { writeFileSync } from 'node:fs';
 import { withExitStatus } from '../../codecs/data/exit.ts';
@@ -16,7 +17,7 @@ import { recordsOf } from './records.ts';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
 export interface WorkbookStep extends Step {
-  /** Writes the workbook with all results, where a formula has none. */
+  /** Writes the workbook with all results, if a formula has none. */
   calculate: { command: readonly string[]; output: string };
 }
 
@@ -33,7 +34,7 @@ export async function convert(step: WorkbookStep): Promise<void> {
   });
 }
 
-/** The sheet that the option `sheet` names, by name or else by number from 1, or all that the option `sheets` allows. */
+/** Returns the sheet of the option `sheet`, by name or by number from 1, or all sheets that the option `sheets` allows. */
 function chosenSheets(all: readonly Sheet[], step: WorkbookStep): readonly Sheet[] {
   const { sheet: asked, sheets } = step.options;
   if (asked !== undefined) {
@@ -56,7 +57,7 @@ function warnOfComments(sheets: readonly Sheet[], step: WorkbookStep): void {
 const lacksResults = ({ rows }: Sheet) =>
   rows.some((row) => row?.some((cell) => cell !== undefined && cell.value === undefined));
 
-/** Adds the missing results only: those in the file are kept. Returns whether LibreOffice could calculate them. */
+/** Adds only the missing results, and keeps those in the file. Returns whether LibreOffice could calculate them. */
 function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): boolean {
   const { status, stderr } = run(calculate.command);
   process.stderr.write(stderr);
@@ -69,7 +70,7 @@ function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): bool
       for (const [c, cell] of (row ?? []).entries()) {
         const result = source?.[r]?.[c];
         if (cell && cell.value === undefined && result) {
-          // A function such as TODAY brings its own format.
+          // A function such as TODAY sets its own format.
           row[c] = cell.format === 'General' ? result : { ...result, format: cell.format };
         }
       }
@@ -90,7 +91,7 @@ function writeDelimited(sheets: readonly Sheet[], read: CellReader, step: Workbo
     writeFileSync(filled.length === 1 ? step.output : partFile(step, n, name), text);
 }
 
-/** Formats of which a file holds one table. */
+/** Formats with a single table per file. */
 const oneTable = ['parquet', 'arrow', 'avro'];
 
 async function writeRecords(sheets: readonly Sheet[], read: CellReader, step: WorkbookStep): Promise<void> {

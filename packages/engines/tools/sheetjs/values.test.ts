@@ -10,7 +10,7 @@ const raw = (value: string | number | boolean, format?: string, date1904 = false
 const shown = (value: string | number | boolean, format?: string, date1904 = false) =>
   textOfValue(shownReader(date1904)(cell(value, format)));
 
-test('tells dates, times and elapsed times from numbers by their format', () => {
+test('distinguishes dates, times and elapsed times from numbers by their format', () => {
   const kinds = {
     number: [
       'General',
@@ -43,7 +43,7 @@ test('tells dates, times and elapsed times from numbers by their format', () => 
     for (const format of formats) assert.equal(numberKind(format), kind, format);
 });
 
-test('writes an elapsed time in hours, whatever parts its format shows', () => {
+test('writes an elapsed time in hours, independent of the parts that its format shows', () => {
   assert.equal(raw(30.25 / 24, '[h]:mm'), '30:15:00');
   assert.equal(raw(1.5 / 24, '[mm]:ss'), '1:30:00');
   assert.equal(raw(-0.5, '[h]:mm'), '-12:00:00');
@@ -68,20 +68,20 @@ test('follows the calendar of Excel before March 1900', () => {
   );
 });
 
-test('counts from 1904 where the workbook does', () => {
+test('counts from 1904 if the workbook does', () => {
   assert.equal(raw(0, 'm/d/yy', true), '1904-01-01');
   assert.equal(raw(35_064, 'm/d/yy', true), '2000-01-01');
   assert.equal(shown(35_064, 'm/d/yy', true), '1/1/00');
 });
 
-test('writes dates as ISO whatever the locale of their format', () => {
+test('writes dates as ISO for any locale of their format', () => {
   for (const format of ['[$-409]m/d/yyyy', 'dd.mm.yyyy', '[$-F800]dddd, mmmm dd, yyyy', 'm/d/yy'])
     assert.equal(raw(45_000, format), '2023-03-15');
   assert.equal(raw(45_000.5, 'yyyy-mm-dd'), '2023-03-15T12:00:00');
   assert.equal(raw(45_000, 'm/d/yy h:mm'), '2023-03-15T00:00:00');
 });
 
-test('writes raw numbers with all digits, and shown ones as their format', () => {
+test('writes raw numbers with all digits, and shown numbers in their format', () => {
   assert.equal(raw(0.1 + 0.2, '0.0'), '0.30000000000000004');
   assert.equal(raw(0.938, '0.0%'), '0.938');
   assert.equal(raw(42, ';;;'), '42');

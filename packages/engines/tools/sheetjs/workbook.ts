@@ -1,8 +1,8 @@
 /**
- * Reads workbooks of Excel, by SheetJS: the sheets with their stored values, number formats and comments. The results of formulas are
- * those in the file.
+ * Reads Excel workbooks with SheetJS: the sheets with their stored values, number formats and comments. The results of formulas
+ * are the ones in the file.
  *
- * SheetJS 0.18.5, the last release of its authors on npm, has two published vulnerabilities. `@e965/xlsx` is their release 0.20.3,
+ * SheetJS 0.18.5, its authors' last release on npm, has two published vulnerabilities. `@e965/xlsx` is their release 0.20.3,
  * unchanged.
  */
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { chartCount, isZip, partsOf } from './package.ts';
 
 const { utils } = library;
 
-/** Parts of the library that its types leave out. */
+/** Parts of the library that its types omit. */
 const { CFB, parse_zip } = library as unknown as {
   CFB: {
     read(file: Buffer, options: { type: 'buffer' }): Container;
@@ -68,7 +68,7 @@ export interface Workbook {
   charts: number;
 }
 
-/** Throws {@link InvalidData} for a damaged file; ends the process for an encrypted one. */
+/** @throws {@link InvalidData} for a corrupt file. Ends the process for an encrypted one. */
 export function readWorkbook(file: string): Workbook {
   const bytes = readFileSync(file);
   const book = open(bytes);
@@ -95,8 +95,8 @@ function sheetsOf(book: WorkBook): Sheet[] {
 }
 
 /**
- * An empty text is also what programs write that leave the calculation to Excel, such as xlwt. It is no result where no formula of the
- * workbook has another one.
+ * Programs such as xlwt that leave calculation to Excel also write an empty text. It does not count as a result if no formula of
+ * the workbook has another one.
  */
 function dropEmptyResults(sheets: readonly Sheet[]): void {
   const formulas = sheets.flatMap(({ rows }) =>
@@ -120,7 +120,7 @@ const options: ParsingOptions = {
 function open(bytes: Buffer): WorkBook {
   try {
     if (isZip(bytes)) return parse_zip(container(bytes), { ...options });
-    // SheetJS would take other files for plain text.
+    // SheetJS would treat other files as plain text.
     if (!bytes.subarray(0, 4).equals(compound) && bytes[0] !== beginOfFile)
       throw new InvalidData('it has no signature of a workbook');
     return library.read(bytes, { ...options });
@@ -145,7 +145,7 @@ const [maxRows, maxColumns] = [1_048_576, 16_384];
 
 function sheetOf(name: string, isHidden: boolean, sheet: WorkSheet): Sheet {
   const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
-  // The number of rows comes first: to walk through a billion of them takes minutes.
+  // Checks the number of rows first, because iterating over a billion rows takes minutes.
   if (data.length > maxRows || data.some((row) => row.length > maxColumns))
     throw new InvalidData('a cell lies outside of the sheet');
   const comments: Comment[] = [];
@@ -188,7 +188,7 @@ function commentText(held: CellObject | undefined): string {
   return (held?.c ?? [])
     .map(({ t = '', a = '' }) => {
       const [text, author] = [t.trim().replaceAll('\r\n', '\n'), a.trim()];
-      // Excel writes the author before a note; a threaded comment has the author beside it.
+      // Excel writes the author before a note. A threaded comment stores the author separately.
       return author === '' || text.startsWith(`${author}:`) || text === '' ? text : `${author}: ${text}`;
     })
     .filter((text) => text !== '')

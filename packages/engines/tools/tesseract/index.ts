@@ -1,4 +1,4 @@
-/** Tesseract by itself: tells where on pictures and pages each word stands, as hOCR. */
+/** Tesseract alone: finds the position of each word on pictures and pages, as hOCR. */
 import { languageFiles, pictures } from './languages.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { binaries, pdfTextMounts, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
@@ -7,7 +7,7 @@ import { pageCheck } from '../../shared/image/page-check.ts';
 import { pictureReasons } from '../../shared/image/picture-options.ts';
 import { vipsDecoders, vipsEnv } from '../vips/index.ts';
 
-/** What Tesseract is trained for; more makes letters no clearer. */
+/** The resolution for which Tesseract is trained. More makes letters no clearer. */
 const defaultDpi = 300;
 
 export const tesseract = defineEngine({
@@ -40,7 +40,7 @@ export const tesseract = defineEngine({
 
 const read = (step: Step): string[] => runnerCommand('tools/tesseract/runner.py', step);
 
-/** The pages become gray pictures in the scratch folder. */
+/** Renders the pages to gray pictures in the scratch folder. */
 function readPages(step: Step): string[][] {
   const { input, work, options } = step;
   const { dpi = defaultDpi } = options;
@@ -49,7 +49,7 @@ function readPages(step: Step): string[][] {
   return [pageCheck(drawn, { rendered: true }), drawPages(drawn, command), read(drawn)];
 }
 
-/** The picture, or each page of one, upright and opaque; without its resolution, which is often not that of its letters. */
+/** Renders the picture, or each page of one, upright and opaque, without its resolution, which often does not match its letters. */
 function readPicture(step: Step): string[][] {
   const options = { strip_metadata: true };
   const drawn = { ...step, to: 'png', output: `${step.work}/page.png`, outputDir: step.work, options };

@@ -1,4 +1,4 @@
-"""Reads the pages drawn in the scratch folder, several at once, and joins what each says to one file of hOCR."""
+"""Recognizes the pages in the scratch folder, several at once, and joins the results to one hOCR file."""
 import glob
 import json
 import os
@@ -13,15 +13,15 @@ from engines.tools.tesseract.script import language_of
 
 # Each takes up to 300 MB. Other conversions need processors too.
 MAX_AT_ONCE = 2
-# Of fewer pixels a page of letters has less than 200 dpi. Tesseract reads such letters better when they are enlarged.
+# A page of letters with fewer pixels has less than 200 dpi. Tesseract reads its letters better after enlargement.
 MIN_PIXELS = 4_000_000
 ENLARGED = 2
-# As Tesseract writes them; in texts its quotes are escaped.
+# In Tesseract's notation. In texts its quotes are escaped.
 NUMBERED = re.compile(r"(?<= id=')(page|block|par|line|word)_1(?=[_'])")
 PICTURE = re.compile(r'''(?<= title=')image "[^"]*"; ''')
 PAGE_NUMBER = re.compile(r'(?<=; ppageno )\d+')
 BODY = re.compile(r' *<body>\n(.*?) *</body>', re.DOTALL)
-# Lengths in pixels: of boxes and letters, and how far a baseline lies from its box. Its slope is none.
+# Lengths in pixels: of boxes and letters, and the distance of a baseline from its box, but not its slope.
 LENGTHS = re.compile(r'\b(bbox|x_size|x_descenders|x_ascenders|baseline [-\d.e]+) (-?[\d.]+(?: -?[\d.]+)*)(?=[;"\'])')
 WORD = re.compile(r"class='ocrx_word'[^>]*>(?:<[^>]*>)*\s*[^\s<]")
 
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def read_page(page: str, flags: list[str]) -> str:
-    """Its hOCR, in which lengths are pixels of the page."""
+    """Returns its hOCR, with lengths in pixels of the page."""
     stem = os.path.splitext(page)[0]
     if not is_small(page):
         return hocr_of(page, stem, flags)
@@ -51,7 +51,7 @@ def read_page(page: str, flags: list[str]) -> str:
 
 
 def is_small(page: str) -> bool:
-    """Only pictures are enlarged; pages of a PDF were drawn as large as was asked for."""
+    """Enlarges only pictures. Pages of a PDF are already drawn in the requested size."""
     with open(page, 'rb') as file:
         head = file.read(24)
     if not head.startswith(b'\x89PNG'):
@@ -66,7 +66,7 @@ def reduced(lengths: re.Match) -> str:
 
 
 def hocr_of(page: str, stem: str, flags: list[str]) -> str:
-    # It tells by itself how a page is turned.
+    # This mode detects the rotation of a page.
     run('tesseract', page, stem, *flags, '--psm', '1', 'hocr')
     with open(f'{stem}.hocr', encoding='utf-8') as file:
         return file.read()
@@ -79,7 +79,7 @@ def run(*command: str) -> None:
 
 
 def joined(pages: list[str]) -> str:
-    """The first page's head, and the bodies one after the other, each numbered by its place."""
+    """Returns the first page's head, and the bodies in order, each numbered by its position."""
     bodies = [numbered(BODY.search(page)[1], n) for n, page in enumerate(pages, 1)]
     first = pages[0]
     found = BODY.search(first)
@@ -87,7 +87,7 @@ def joined(pages: list[str]) -> str:
 
 
 def numbered(body: str, page: int) -> str:
-    """With identifiers of its own, and without the name of a picture that the caller does not have."""
+    """Returns the body with unique identifiers, and without the name of a picture that the caller does not have."""
     own = NUMBERED.sub(rf'\g<1>_{page}', body)
     return PAGE_NUMBER.sub(str(page - 1), PICTURE.sub('', own))
 

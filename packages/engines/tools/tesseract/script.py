@@ -1,4 +1,4 @@
-"""Which language to read pages as where nobody named one: by their script, since letters of another one are read as nonsense."""
+"""Chooses the language by the script of the pages if none is given, because letters of another script are read as nonsense."""
 import glob
 import re
 import subprocess
@@ -6,7 +6,7 @@ import subprocess
 from engines.shared.runner.warn import warn
 
 USUAL = 'eng'
-# By Tesseract's name of the script, the language that most of its pages are in.
+# The most common language of each script, by Tesseract's name of the script.
 LANGUAGE_OF = {
     'Arabic': 'ara',
     'Cyrillic': 'rus',
@@ -18,7 +18,7 @@ LANGUAGE_OF = {
     'Hebrew': 'heb',
     'Thai': 'tha',
 }
-# Of pages without letters that it knows nothing is told.
+# Maximum number of pages examined. Tesseract reports nothing for pages without known letters.
 MOST_LOOKED_AT = 3
 LOOK_SECONDS = 5
 SCRIPT = re.compile(r'^Script: (\w+)$', re.MULTILINE)
@@ -26,7 +26,7 @@ DATA = '/usr/share/tesseract-ocr/*/tessdata'
 
 
 def language_of(pages, step):
-    """That of the first of the pictures whose script is known; warns where it is not the usual one."""
+    """Returns the language of the first picture with a known script. Warns if it is not the usual one."""
     for page in pages[:MOST_LOOKED_AT]:
         script = script_of(page)
         if script is None:
@@ -40,7 +40,7 @@ def language_of(pages, step):
 
 
 def script_of(page):
-    """None where too few letters are on it."""
+    """Returns None if the picture has too few letters."""
     look = ['tesseract', page, '-', '--psm', '0']
     try:
         ended = subprocess.run(look, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LOOK_SECONDS)

@@ -10,7 +10,7 @@ export const typst = defineEngine({
   title: 'Typst',
   singleThreaded: true,
   knownGood: { from: 'typ', to: 'html', content: '= x\n' },
-  // A document is a program that can read files beside it and run for ever.
+  // A document is a program that can read files in its folder and run endlessly.
   dangerous: 'all',
   needs: [
     {
@@ -26,7 +26,7 @@ export const typst = defineEngine({
     { reads: sources, writes: ['html'], cost: 1, loses: ['math'] },
   ],
   env: sourceDateEnv,
-  // A megabyte of source is 300 pages.
+  // 1 MB of source is 300 pages.
   timeBudget: { ms: 20_000, perMegabyte: 40_000 },
   command: (step) => runnerCommand('tools/typst/runner.ts', step),
 });

@@ -1,4 +1,4 @@
-/** Compiles a Typst document to PDF or HTML; exits with 1 and the error when it does not compile. */
+/** Compiles a Typst document to PDF or HTML. Exits with 1 and the error if it does not compile. */
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,7 +30,7 @@ function toHtml(): string {
   return withTopHeading(tried.result.html());
 }
 
-/** Typst reserves h1 for a title that few documents have; without one all headings are raised by a level. */
+/** Typst reserves h1 for a title, which few documents have. Without one, raises all headings by a level. */
 function withTopHeading(html: string): string {
   if (/<h1\b/.test(html)) return html;
   return html.replace(/<(\/?)h([2-6])\b/g, (_, end: string, level: string) => `<${end}h${Number(level) - 1}`);

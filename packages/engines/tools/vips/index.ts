@@ -10,7 +10,7 @@ import { binaries, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 const strict = ['--fail-on', 'error'];
 
 export const vipsDecoders: Codecs['decoders'] = {
-  // In a PNG sharp finds the metadata and the density.
+  // sharp finds the metadata and the density in a PNG.
   heic: load('heifload', 'png'),
   jp2: load('jp2kload', 'png'),
   // Lossy images without a common profile are decoded to linear light, so their profile is applied.
@@ -29,7 +29,7 @@ export const vipsCodecs: Codecs = {
         ...['--compression', 'hevc', '--Q', String(options.quality ?? 65)],
         ...losslessFlags(options),
       ],
-      // A TIFF that sharp writes cannot hold the metadata.
+      // A TIFF written by sharp cannot contain the metadata.
       'png',
     ),
     jxl: save(
@@ -68,7 +68,7 @@ const animated = ['gif', 'webp', 'apng', 'avif', 'jxl'];
 export const vipsEnv = {
   MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,
   VIPS_CONCURRENCY: '1',
-  // Larger pictures would go through a file in /tmp, which does not hold them; the memory limit applies.
+  // Larger pictures would need a file in /tmp, which is too small. The memory limit applies.
   VIPS_DISC_THRESHOLD: '1g',
 } as const;
 
@@ -77,7 +77,7 @@ export const vips = defineEngine({
   title: 'libvips',
   needs: [
     { command: 'vips', debian: 'libvips-tools' },
-    // They store a JPEG in JPEG XL, and restore it.
+    // For storing a JPEG in JPEG XL and restoring it.
     ...['cjxl', 'djxl'].map((command) => ({ command, debian: 'libjxl-tools' })),
   ],
   mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],
@@ -112,7 +112,7 @@ function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
   };
 }
 
-/** Floating point in a JPEG XL reaches from 0 to 1 in the colours of its profile, whatever libvips takes it for. */
+/** Floating-point samples of a JPEG XL range from 0 to 1 in its profile's colours, even if libvips assumes another range. */
 const jxlWithFloats = ({ input, work }: Step): string[][] => [
   ['vips', 'jxlload', input, `${work}/floats.v`, ...strict],
   ['vips', 'linear', `${work}/floats.v`, `${work}/wide.v`, '65535', '0'],
@@ -120,7 +120,7 @@ const jxlWithFloats = ({ input, work }: Step): string[][] => [
   ['vips', 'copy', `${work}/deep.v`, `${work}/decoded.tiff`, '--interpretation', '{space}'],
 ];
 
-/** Linear light, of which `tools/sharp/light.ts` makes shades. */
+/** Returns linear light, from which `tools/sharp/light.ts` makes shades. */
 function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {
@@ -133,7 +133,7 @@ function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][stri
   };
 }
 
-/** The same for colours that are premultiplied with alpha. */
+/** Like {@link loadRadiance}, for colours that are premultiplied with alpha. */
 function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {

@@ -1,11 +1,11 @@
-"""Cuts large PostScript fonts down to the glyphs of a page by HarfBuzz: fontTools walks through all of their 65,535 glyphs."""
+"""Reduces large PostScript fonts to the glyphs of a page with HarfBuzz: fontTools processes all of their 65,535 glyphs."""
 import ctypes
 import io
 
 from fontTools.ttLib import TTFont
 from weasyprint.pdf.stream import Font
 
-# Of smaller fonts WeasyPrint takes care itself in no time.
+# WeasyPrint reduces smaller fonts itself in negligible time.
 LARGE = 20_000
 
 NO_HINTING, RETAIN_GIDS, DESUBROUTINIZE = 0x1, 0x2, 0x4
@@ -31,7 +31,7 @@ def library():
 
 
 def cut_down(content, index, glyphs):
-    """The font file `content`, of whose faces `index` is meant, with no other outlines than those of `glyphs`."""
+    """Returns face `index` of the font file `content` with only the outlines of `glyphs`."""
     libraries = library()
     if libraries is None:
         return None
@@ -63,7 +63,7 @@ def cut_down(content, index, glyphs):
 
 
 def cut_large_fonts():
-    """From now on WeasyPrint cuts large PostScript fonts so."""
+    """Makes WeasyPrint reduce large PostScript fonts in this way."""
     clean = Font.clean
 
     def clean_fast(self, cmap, *rest):

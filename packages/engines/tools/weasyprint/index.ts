@@ -15,7 +15,7 @@ export const weasyprint = defineEngine({
     { command: 'weasyprint', debian: 'weasyprint' },
     { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
     { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
-    // The labels of a specimen are in this font.
+    // The labels of a specimen use this font.
     {
       command: '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf',
       debian: 'fonts-liberation',
@@ -34,6 +34,6 @@ export const weasyprint = defineEngine({
       fonts.includes(step.from) ? 'tools/weasyprint/runner_specimen.py' : 'tools/weasyprint/runner.py',
       step,
     ),
-  // A megabyte of text is 500 pages, and 20 pages take a second.
+  // 1 MB of text is 500 pages, and 20 pages take 1 s.
   timeBudget: { ms: 20_000, perMegabyte: 130_000 },
 });

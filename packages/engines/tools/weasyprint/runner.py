@@ -1,4 +1,4 @@
-"""Prints an HTML page as PDF with WeasyPrint; it loads nothing outside the page."""
+"""Prints an HTML page as PDF with WeasyPrint. Loads nothing outside the page."""
 import itertools
 import json
 import sys
@@ -12,7 +12,7 @@ from engines.shared.runner.nothing import tell_nothing
 from engines.tools.weasyprint.font_subset import cut_large_fonts
 from engines.shared.encoding.text_encoding import decode, NotText
 
-# The most SVG elements that are rendered; more are allowed for a larger page.
+# Maximum number of rendered SVG elements. A larger page may have more.
 MIN_ELEMENT_LIMIT = 50_000
 # The default style sheet.
 DEFAULT_STYLES = """
@@ -33,7 +33,7 @@ def embedded_only(url, *args, **kwargs):
 
 
 def is_bare(root):
-    """Whether the page has no body, or an empty one."""
+    """Returns whether the page has no body, or an empty one."""
     body = root.find('body')
     return body is None or (len(body) == 0 and not (body.text or '').strip())
 
@@ -46,7 +46,7 @@ def option_styles(options):
 
 
 def limit_svg_elements(max_elements):
-    """Referenced SVG elements are rendered at each reference, also recursively, so rendered elements are counted."""
+    """Counts rendered SVG elements, because referenced ones are rendered at each reference, also recursively."""
     draw_node, drawn = SVG.draw_node, itertools.count(1)
 
     def draw_counted(self, *arguments, **named):
@@ -58,7 +58,7 @@ def limit_svg_elements(max_elements):
 
 
 def unlink_neighbours(page):
-    """Takes out links to files beside the page: WeasyPrint would make them addresses of files of this machine."""
+    """Removes links to files in the page's folder, which WeasyPrint would turn into addresses of local files."""
     if scheme_of(page.base_url or '') in ('http', 'https'):
         return
     for link in page.etree_element.iter():

@@ -11,11 +11,11 @@ import { UnreadablePage } from '../read-page.ts';
 import { tellNothing } from '../../../shared/runner/nothing.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 
-/** False where nothing was drawn, because the page is no XML although it says so. */
+/** Returns false if nothing was drawn, because the page declares itself as XML but is not well-formed. */
 export async function draw(step: Step, page: Page): Promise<boolean> {
   const { to, output, options } = step;
   const sheets = { first: paperStyles, last: optionStyles(options) };
-  // Who names paper or pages wants pages.
+  // A request with paper or pages gets printed pages.
   const { paper, margin, pages, page: number } = options;
   const isPicture = to !== 'pdf' && [paper, margin, pages, number].every((one) => one === undefined);
   const { isMalformed, isEmpty, elements, hasMissingFiles } = await page.prepare(
@@ -25,7 +25,7 @@ export async function draw(step: Step, page: Page): Promise<boolean> {
   if (isEmpty) tellNothing();
   if (to === 'pdf') {
     await print(page, output, elements);
-    // What another step reads need not be small.
+    // An input for another step need not be small.
     if (!step.intermediate) pack(output);
   } else if (!isPicture || !(await capture(page, step))) {
     if (isPicture) await page.prepare(sheets);
@@ -37,7 +37,7 @@ export async function draw(step: Step, page: Page): Promise<boolean> {
   return true;
 }
 
-/** Of a printed page, which is the input. */
+/** Draws the printed pages of the input. */
 function drawPages(step: Step): void {
   const { pages } = step.options;
   const picked = { ...step, to: 'pdf', output: `${step.work}/picked.pdf` };

@@ -1,7 +1,7 @@
-/** The program that draws SVG files for another one. */
+/** The program that draws SVG files for another program. */
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
 
-/** The environment variable that names the program, with its arguments. */
+/** The environment variable with the program and its arguments. */
 export const drawingsProgram = {
   DRAWINGS: `${sandboxPaths.node} ${sandboxPaths.engines}/tools/chromium/drawings/runner-drawings.ts`,
 };

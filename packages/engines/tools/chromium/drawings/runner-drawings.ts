@@ -1,6 +1,7 @@
 /**
- * Draws SVG files for another program: reads their names from the standard input, one a line, and writes `picture-drawn<number>.png`
- * for each with features that only a browser draws, or for each with the argument `all`. Prints the numbers of these and their widths in CSS pixels.
+ * Draws SVG files for another program: reads their names from standard input, one per line, and writes `picture-drawn<number>.png`
+ * for each file with features that only a browser draws, or for every file with the argument `all`. Prints the numbers of the
+ * drawn files and their widths in CSS pixels.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -37,7 +38,7 @@ for (const name of names) {
   const features = which === 'all' ? ['SVG'] : browserFeatures(readFileSync(path.join(folder, name)));
   if (features.length > 0) undrawn.set(name, features);
 }
-// A drawing beyond the limits of pictures ends the process.
+// A drawing beyond the picture limits ends the process.
 process.on('exit', () => {
   if (undrawn.size > 0) warn(step, 'features_not_drawn', listed([...new Set([...undrawn.values()].flat())]));
 });
