@@ -181,10 +181,7 @@ test('lists the needed programs on a system without apt, and continues', () => {
   const machine = machineWith({ os: 'fedora' });
   const { status, stderr } = machine.setup();
   assert.equal(status, 0, stderr);
-  assert.match(
-    stderr,
-    /Fedora Linux 43 has no apt\. Setup installs engines only on Debian/,
-  );
+  assert.match(stderr, /Fedora Linux 43 has no apt\. Setup installs engines only on Debian/);
   assert.deepEqual(
     machine.calls().filter((call) => !call.startsWith('npm ci')),
     [],

@@ -168,12 +168,6 @@ export class RemoteConverter implements AnyConverter {
 }
 
 /** The part of the context that a worker needs. */
-function sent({
-  caller,
-  account,
-  mayWaitInFullQueue,
-  report,
-  requestId,
-}: ConversionContext): Task['terms'] {
+function sent({ caller, account, mayWaitInFullQueue, report, requestId }: ConversionContext): Task['terms'] {
   return { caller, account, mayWaitInFullQueue, report, requestId };
 }
