@@ -36,7 +36,7 @@ for (const release of ['trixie', 'bookworm'])
   });
 
 test('there is none for a release whose packages are not known', async () => {
-  await assert.rejects(run('script/pack-debian', ['--control', 'sid'], { cwd: root }), /no list of packages/);
+  await assert.rejects(run('script/pack-debian', ['--control', 'sid'], { cwd: root }), /unknown release/);
 });
 
 test('systemd reads the service with what the package adds to it', async () => {

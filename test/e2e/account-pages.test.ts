@@ -16,7 +16,7 @@ test('signing in: a link is mailed, shows the key once, and the dashboard has th
   await page.getByLabel('E-mail').fill('ada@example.com');
   const message = await messageAfter(service.dataDir, 'ada@example.com', async () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The link is on its way.').waitFor();
+    await page.getByText('The link was sent.').waitFor();
   });
   await page.goto(linkIn(message, service.url));
   await assertAccessible(page);

@@ -216,7 +216,7 @@ describe('the command line at a server', () => {
     assert.equal((await protean(['logout'])).status, 0);
     const out = await protean(['whoami']);
     assert.equal(out.status, 2);
-    assert.match(out.stderr, /^Name a server with --server or PROTEAN_SERVER/);
+    assert.match(out.stderr, /^Specify a server with --server or PROTEAN_SERVER/);
   });
 
   test('login with an address asks for a free key first, and says where it is', async () => {
@@ -250,7 +250,7 @@ describe('the command line at a server', () => {
     const slip = await protean(['usage', '--days', '0'], withKey());
     assert.deepEqual(
       [slip.status, slip.stderr.split('\n')[0]],
-      [2, '--days is a whole number from 1 to 366.'],
+      [2, '--days must be a whole number from 1 to 366.'],
     );
     const jobs = await protean(['jobs'], withKey());
     assert.equal(jobs.status, 0);

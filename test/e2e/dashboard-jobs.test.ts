@@ -111,7 +111,7 @@ test('a secret signs webhooks; a test is sent; a delivery shows its attempts and
   const address = page.getByLabel('URL of your endpoint');
   await address.fill(`${receiver.url}/test`);
   await page.getByRole('button', { name: 'Send test' }).click();
-  await page.getByText('Make a signing secret first').waitFor();
+  await page.getByText('Create a signing secret first').waitFor();
   await page.getByRole('button', { name: 'Create a new secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create a new secret' }).click();
   const secret = (await page.locator('.secret').textContent()) ?? '';
@@ -123,7 +123,7 @@ test('a secret signs webhooks; a test is sent; a delivery shows its attempts and
   assert.ok(tested && isSignedBy(secret, tested));
   await address.fill('http://169.254.169.254/');
   await page.getByRole('button', { name: 'Send test' }).click();
-  await page.getByText('This address can’t be used.').waitFor();
+  await page.getByText('This URL can’t be used.').waitFor();
 
   await endedJob(owner, { webhook_url: `${receiver.url}/job` });
   await receiver.until(2);

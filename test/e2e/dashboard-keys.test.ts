@@ -21,7 +21,7 @@ test('the first key is shown once, copied, and leads to the dashboard once it is
   await page.getByLabel('E-mail').fill('ada@example.com');
   const message = await messageAfter(service.dataDir, 'ada@example.com', async () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The link is on its way.').waitFor();
+    await page.getByText('The link was sent.').waitFor();
   });
   await page.goto(linkIn(message, service.url));
   await page.getByRole('button', { name: 'Show my key' }).click();
@@ -67,7 +67,7 @@ test('without verification a new address gets its key at once, and a known one i
   await page.getByLabel('E-mail').fill('at-once@example.com');
   await messageAfter(unverified.dataDir, 'at-once@example.com', async () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The link is on its way.').waitFor();
+    await page.getByText('The link was sent.').waitFor();
   });
   assert.deepEqual(problems, []);
 });

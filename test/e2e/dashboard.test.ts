@@ -104,7 +104,7 @@ test('a session that is over is signed in to again, and the page goes on where i
   await assertAccessible(page);
   const message = await messageAfter(service.dataDir, owner.email, async () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await dialog.getByText('The link is on its way.').waitFor();
+    await dialog.getByText('The link was sent.').waitFor();
   });
   const other = await page.context().newPage();
   await other.goto(linkIn(message, service.url));

@@ -157,7 +157,7 @@ for (const [level, holds, holdsNot, { skip, command }] of [
         }
         const refused = await convert(service, new File(['<p>x</p>'], 'a.html'), 'pdf');
         assert.deepEqual([refused.status, refused.error.code], [400, 'unsupported_route']);
-        assert.match(refused.error.message ?? '', /isolated too weakly.*SANDBOX=required/);
+        assert.match(refused.error.message ?? '', /isolation of its engines is too weak.*SANDBOX=required/);
         await until('nothing of them runs', 2_000, async () => (await service.jobFolders()).length === 0);
       } finally {
         await service.close();

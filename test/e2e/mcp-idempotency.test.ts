@@ -80,6 +80,6 @@ inEachTestApp((here) => {
       key,
       headers: { 'Idempotency-Key': 'batch' },
     });
-    assert.equal((await answer.text()).match(/is for one call/g)?.length, 2);
+    assert.equal((await answer.text()).match(/applies to one call/g)?.length, 2);
   });
 });

@@ -125,7 +125,7 @@ for (const node of nodes) {
       }
       const { status, stderr } = await protean(['convert', 'a.json', 'b.yaml']);
       assert.deepEqual([status, stderr.split('\n').length], [6, 2]);
-      assert.match(stderr, /^There are no engines here to convert with\. /);
+      assert.match(stderr, /^No engines are installed here\. /);
     });
   });
 }

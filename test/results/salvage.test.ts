@@ -343,7 +343,7 @@ test('refuses a film without index, and a file of another format', async () => {
   const late = cut(await byFfmpeg('late.mp4', ...film), 50);
   const refused = await send('in.mp4', late, 'mp3', [...asked]);
   assert.deepEqual([refused.status, refused.error.details?.['reason']], [400, 'truncated']);
-  assert.match(refused.error.message ?? '', /Nothing in it could be saved/);
+  assert.match(refused.error.message ?? '', /No part of it could be recovered/);
   const noise = await send('in.png', Buffer.alloc(4096, 0x81), 'jpg', [...asked]);
   assert.deepEqual([noise.status, noise.error.details?.['reason']], [400, 'unreadable_file']);
   assert.doesNotMatch(noise.error.message ?? '', /salvage/);
