@@ -9,7 +9,7 @@ import { japaneseTree, loneFile, tree, type TreeMember } from './tree.ts';
 
 const packers = path.join(import.meta.dirname, 'packers.py');
 
-/** Writes members as bytes of our own. */
+/** Writes the members with Protean's own test code. */
 export async function pack(kind: string, file: string, members: readonly TreeMember[]): Promise<void> {
   await pythonFile(packers, [kind, file], JSON.stringify(members));
 }
@@ -19,7 +19,7 @@ const packed =
   (file) =>
     pack(kind, file, members);
 
-/** What makes a zip a package of a certain kind, besides the tree. */
+/** The additional members that make a zip a package of a certain kind. */
 export const packageMarks: Readonly<Record<string, string>> = {
   jar: 'META-INF/MANIFEST.MF',
   apk: 'AndroidManifest.xml',
@@ -39,7 +39,7 @@ const packages = Object.fromEntries(
   Object.entries(packageMarks).map(([ext, name]) => [ext, packed('zip', [...tree, mark(name)])]),
 );
 
-/** Compressors that write to standard output what they read from standard input. */
+/** Compressors that read standard input and write standard output. */
 const compressors: Readonly<Record<string, readonly [string, ...string[]]>> = {
   gz: ['gzip', '-nc'],
   bz2: ['bzip2', '-c'],
@@ -66,7 +66,7 @@ async function compress(
   await writeFile(file, (await run(`/usr/bin/${program}`, args, { input })).stdout);
 }
 
-/** The tree of the tar sample on disk for as long as `use` takes. */
+/** Writes the tree of the tar sample to the disk while `use` runs. */
 async function withTree(tar: string, use: (folder: string) => Promise<unknown>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-tree-'));
   try {
@@ -77,7 +77,7 @@ async function withTree(tar: string, use: (folder: string) => Promise<unknown>):
   }
 }
 
-/** For formats that nothing else writes: bsdtar, though libarchive reads some of them too. */
+/** For formats that only bsdtar writes, although it shares libarchive with the readers of some of them. */
 const byBsdtar =
   (...flags: string[]): SampleMaker =>
   async (file, sample) =>
@@ -108,7 +108,7 @@ export const archives: SampleMakers = {
     ),
 };
 
-/** A Unix library has no folders and short names. */
+/** A Unix library has no folders and only short names. */
 export function flatFiles(): TreeMember[] {
   return tree
     .filter(({ kind, path: at }) => kind === 'file' && /^[ -~]+$/.test(at))

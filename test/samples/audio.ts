@@ -1,4 +1,6 @@
-/** Samples of audio formats: the two tones, by hand where the format is plain, else by another encoder than ffmpeg's. */
+/**
+ * Samples of audio formats: the two tones, written by own code in simple formats, otherwise by an encoder other than ffmpeg's.
+ */
 import { writeFile } from 'node:fs/promises';
 import { ape } from './monkeys-audio.ts';
 import { run } from './run.ts';
@@ -28,7 +30,7 @@ export const audio: SampleMakers = {
     const tags = ['-w', `Title=${tones.title}`, '-w', `Artist=${tones.artist}`];
     await run('/usr/bin/wavpack', ['-q', '-y', ...tags, await sample('wav'), '-o', file]);
   },
-  // For these there is no other encoder in Debian.
+  // Debian has no other encoder for these.
   m4a: byFfmpeg('ipod', 'aac'),
   m4r: byFfmpeg('ipod', 'aac'),
   m4b: byFfmpeg('ipod', 'aac', '-brand', 'M4B '),

@@ -1,4 +1,4 @@
-/** Numbers of four bytes, the highest first: what most formats that are written by hand here are made of. */
+/** 4-byte big-endian numbers, which most handwritten formats here use. */
 export function numbers(...values: readonly number[]): Buffer {
   const buffer = Buffer.alloc(values.length * 4);
   for (const [n, value] of values.entries()) buffer.writeUInt32BE(value, n * 4);

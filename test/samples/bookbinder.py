@@ -1,4 +1,4 @@
-"""Writes the letter, given as JSON with a cover in base64, as a book made by hand: `bookbinder.py <kind> <file>`."""
+"""Writes the letter, given as JSON with a cover in base64, as a handmade book: `bookbinder.py <kind> <file>`."""
 import base64
 import io
 import json
@@ -23,7 +23,7 @@ def zipped(members):
 
 
 def rest():
-    """What follows the last section: the list, the table, the link."""
+    """Returns the content after the last section: the list, the table, the link."""
     items = ''.join(f'<li>{item}</li>' for item in BOOK['list'])
     head, *rows = BOOK['table']
     cells = ''.join(f'<th>{cell}</th>' for cell in head)
@@ -128,13 +128,13 @@ def bind_pmlz():
 
 
 def bind_tcr():
-    """A dictionary in which every code stands for itself."""
+    """Returns a dictionary in which every code represents itself."""
     codes = b''.join(b'\1' + bytes([code]) for code in range(256))
     return b'!!8-Bit!!' + codes + plain_text().encode()
 
 
 def bind_pdb():
-    """PalmDOC, uncompressed, in the code page it is read in."""
+    """Returns uncompressed PalmDOC in the code page of its readers."""
     text = plain_text().encode('cp1252')
     blocks = [text[at:at + 4096] for at in range(0, len(text), 4096)]
     records = [struct.pack('>HHIHHI', 1, 0, len(text), len(blocks), 4096, 0), *blocks]

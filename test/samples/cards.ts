@@ -1,8 +1,8 @@
-/** Samples of calendars and address books, line by line as programs write them, and what they say. */
+/** Samples of calendars and address books, written line by line as programs do, and their content. */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 
-/** As both formats want it: no line longer than 75 bytes, the rest behind a blank on the next. */
+/** Folds lines as both formats require: at most 75 bytes, with continuation lines that begin with a space. */
 function folded(lines: readonly string[]): string {
   const fold = (line: string) => {
     const parts: string[] = [];
@@ -91,7 +91,7 @@ const contacts = [
   'BDAY:19990101',
   'NOTE:two\\nlines',
   'END:VCARD',
-  // As old telephones write it.
+  // In the form of old phones.
   'BEGIN:VCARD',
   'VERSION:2.1',
   'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=E6=9D=B1;=E4=BA=AC',
@@ -129,7 +129,7 @@ const written =
   (file) =>
     writeFile(file, folded(lines));
 
-/** The lines of the samples before they are folded. */
+/** The lines of the samples before folding. */
 export const cardLines = { ics: calendar, vcf: contacts } as const;
 
 export const cards: SampleMakers = { ics: written(calendar), vcf: written(contacts) };

@@ -1,4 +1,4 @@
-/** Samples of catalogues of translations, by polib and gettext: a context, a plural, lines, quotes, and what is not used. */
+/** Samples of translation catalogues, made with polib and gettext: a context, a plural, lines, quotes, and obsolete entries. */
 import { python } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
 

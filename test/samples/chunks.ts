@@ -1,6 +1,6 @@
-/** The stream of texts that Microsoft Works and Publisher share: chunks of bytes with an index in front of them. */
+/** The text stream shared by Microsoft Works and Publisher: chunks of bytes with an index before them. */
 
-/** Works' own texts, and the texts inside of Publisher's pages. */
+/** Works documents, and the texts of Publisher pages. */
 export type ChunkMagic = 'CHNKWKS ' | 'CHNKINK ';
 
 export interface Chunk {
@@ -8,7 +8,7 @@ export interface Chunk {
   data: Buffer;
 }
 
-/** Where the first chunk begins; the header and the index stand before it. */
+/** Offset of the first chunk, which follows the header and the index. */
 export const firstChunk = 0x200;
 
 export function chunkStream(magic: ChunkMagic, chunks: readonly Chunk[]): Buffer {
@@ -34,7 +34,7 @@ export function textChunk(paragraphs: readonly string[]): Chunk {
   return { name: 'TEXT', data: Buffer.from(`${paragraphs.join('\r')}\r`, 'utf16le') };
 }
 
-/** The one font, by its name. */
+/** The only font, by name. */
 export function fontChunk(name: string): Chunk {
   const names = Buffer.concat([longs(0), shorts(name.length), Buffer.from(name, 'utf16le'), longs(0)]);
   return { name: 'FONT', data: Buffer.concat([longs(names.length, 1, 0, 0, 0), names]) };

@@ -1,4 +1,4 @@
-/** Writes compiled HTML help as it may be without compression: all files in the section that is stored as it is. */
+/** Writes compiled HTML help without compression: all files are in the section of stored data. */
 
 export interface HelpFile {
   path: string;
@@ -9,7 +9,7 @@ export interface HelpSettings {
   title: string;
   contents?: string;
   first?: string;
-  /** The language as Windows numbers it, from which the encoding of its texts follows. */
+  /** The Windows language identifier, which determines the encoding of the texts. */
   language?: number;
 }
 
@@ -36,7 +36,7 @@ const uint16s = (...values: readonly number[]) => {
 
 const uint64 = (value: number) => uint32s(value, Math.floor(value / 2 ** 32));
 
-/** Seven bits a byte, the highest first; all bytes but the last have the eighth. */
+/** A big-endian number with 7 bits per byte; all bytes but the last have the eighth bit set. */
 function packed(value: number): Buffer {
   const bytes = [value & 0x7f];
   for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128))
@@ -46,7 +46,7 @@ function packed(value: number): Buffer {
 
 const counted = (text: string) => Buffer.concat([packed(Buffer.byteLength(text)), Buffer.from(text)]);
 
-/** What the compiler tells of the help: a number, a length and so many bytes each. */
+/** The compiler's metadata of the help: entries of a number, a length and the data. */
 function systemFile({ title, contents, first, language = 0x409 }: HelpSettings): Buffer {
   const entry = (number: number, content: Buffer) =>
     Buffer.concat([uint16s(number, content.length), content]);
@@ -56,7 +56,7 @@ function systemFile({ title, contents, first, language = 0x409 }: HelpSettings):
   return Buffer.concat([uint32s(3), text(0, contents), text(2, first), text(3, title), entry(4, settings)]);
 }
 
-/** The one section that files are in. */
+/** The only section of files. */
 function sectionNames(): Buffer {
   const name = Buffer.from('Uncompressed\0', 'utf16le');
   return Buffer.concat([uint16s((name.length + 4) / 2 + 1, 1, name.length / 2 - 1), name]);

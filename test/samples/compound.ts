@@ -1,13 +1,13 @@
-/** Compound files ([MS-CFB], version 3): streams in folders, for the samples of formats that live in one. */
+/** Compound files ([MS-CFB], version 3): streams in folders, for samples of formats based on them. */
 
-/** What a folder holds, by name: a stream's bytes, or another folder. */
+/** The content of a folder by name: a stream's bytes, or another folder. */
 export interface StorageFolder {
   readonly [name: string]: Buffer | StorageFolder;
 }
 
 const sector = 512;
 const miniSector = 64;
-/** Shorter streams lie in the mini stream. */
+/** Shorter streams are stored in the mini stream. */
 const cutoff = 4096;
 const end = 0xfffffffe;
 const none = 0xffffffff;
@@ -24,7 +24,7 @@ interface DirectoryEntry {
   data: Buffer | undefined;
 }
 
-/** The file whose root folder is `root`; `classId` says which program it belongs to. */
+/** The file with the root folder `root`; `classId` identifies its program. */
 export function compoundFile(root: StorageFolder, classId: Buffer = Buffer.alloc(16)): Buffer {
   const entries: DirectoryEntry[] = [entry('Root Entry', 5, undefined)];
   addFolder(entries, 0, root);
@@ -51,7 +51,7 @@ function entry(name: string, kind: DirectoryEntry['kind'], data: Buffer | undefi
   return { name, kind, left: none, right: none, child: none, start: kind === 1 ? 0 : end, size: 0, data };
 }
 
-/** The members of a folder are a search tree, ordered by the length of their names and then by their letters. */
+/** The members of a folder form a search tree, ordered by the length of their names and then alphabetically. */
 function addFolder(entries: DirectoryEntry[], at: number, folder: StorageFolder): void {
   const names = Object.keys(folder).sort(
     (a, b) => a.length - b.length || (a.toUpperCase() < b.toUpperCase() ? -1 : 1),
@@ -77,7 +77,7 @@ function balanced(entries: readonly DirectoryEntry[], places: readonly number[])
   return place;
 }
 
-/** Sectors in a row, and the table that says which comes after which. */
+/** Consecutive sectors, and the table that chains them. */
 class Chains {
   readonly #size: number;
   readonly #parts: Buffer[] = [];
@@ -87,7 +87,7 @@ class Chains {
     this.#size = size;
   }
 
-  /** The first sector of what is added. */
+  /** Adds data and returns its first sector. */
   add(data: Buffer): number {
     const start = this.next.length;
     const padded = padTo(data, this.#size);

@@ -1,4 +1,4 @@
-/** Samples of data formats: the records in a map of one member, by Python's own writers or by hand. */
+/** Samples of data formats: the records in a map of one member, by Python's writers or by own code. */
 import { writeFile } from 'node:fs/promises';
 import { python } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
@@ -28,7 +28,7 @@ function lines(record: (record: TableRecord, n: number) => readonly string[], ne
     );
 }
 
-/** The members of a record, each by its name and what `spell` makes of its value; those it makes nothing of are left out. */
+/** The members of a record by name, with values converted by `spell`; omits those for which it returns undefined. */
 function members(
   record: TableRecord,
   spell: (value: TableRecord[keyof TableRecord]) => string | undefined,

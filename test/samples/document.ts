@@ -1,4 +1,4 @@
-/** Samples of office documents, presentations and drawings: the letter in each, and none by LibreOffice where it can be helped. */
+/** Samples of office documents, presentations and drawings: the letter in each, written without LibreOffice if possible. */
 import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const openXml = 'application/vnd.openxmlformats-officedocument';
 const wordMain = `${openXml}.wordprocessingml`;
 const slidesMain = `${openXml}.presentationml`;
 
-/** The binary formats of Office 97 have no other writer here: their flat XML twin is converted by hand's own command. */
+/** Office 97 formats have no other writer here, so LibreOffice converts their flat XML counterparts. */
 function office97(from: string, filter: string): SampleMaker {
   return async (file, sample) => {
     const dir = await mkdtemp(path.join(tmpdir(), 'protean-sample-'));
@@ -40,7 +40,7 @@ function office97(from: string, filter: string): SampleMaker {
   };
 }
 
-/** Non-ASCII characters are written as RTF's signed 16-bit numbers. */
+/** Writes non-ASCII characters as signed 16-bit numbers of RTF. */
 const rtfText = (text: string) =>
   text.replace(/[\\{}]/g, '\\$&').replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0)}?`);
 
@@ -86,10 +86,10 @@ const abw = `${xmlHead}<abiword xmlns="http://www.abisource.com/awml.dtd" xmlns:
   `<p>See <a xlink:href="${letter.link.href}">${letter.link.text}</a>.</p>`,
 ].join('')}</section></abiword>`;
 
-/** WordPerfect's numbers in its multinational character set for what the letter needs. */
+/** The letter's characters in WordPerfect's multinational character set. */
 const wordPerfectCharacters: Readonly<Record<string, number>> = { Æ: 36, é: 41, ï: 53, ø: 81 };
 
-/** WordPerfect 5.1: sixteen bytes of header, then text in which C0 … C0 is a character of another set and 0A a new line. */
+/** WordPerfect 5.1: a 16-byte header, then text in which C0 … C0 encloses a character of another set and 0A is a line break. */
 function wordPerfect(): Buffer {
   const header = Buffer.from('ff575043100000000 10a000100000000'.replace(' ', ''), 'hex');
   const text = letterTexts()

@@ -1,4 +1,4 @@
-/** Samples of drawings: the letter line by line, by hand, as Visio's XML and as its binary files. */
+/** Samples of drawings with the letter's lines, written by own code as Visio XML and as binary Visio files. */
 import { writeFile } from 'node:fs/promises';
 import { letterTexts } from './letter.ts';
 import type { SampleMakers } from './samples.ts';

@@ -10,7 +10,7 @@ import type { TreeMember } from './tree.ts';
 
 const bookbinder = path.join(import.meta.dirname, 'bookbinder.py');
 
-/** A book written by hand. */
+/** A book written by own code. */
 const bound =
   (kind: string): SampleMaker =>
   async (file, sample) => {
@@ -18,14 +18,14 @@ const bound =
     await pythonFile(bookbinder, [kind, file], JSON.stringify({ ...letter, cover }));
   };
 
-/** Kinds that only calibre writes. */
+/** Formats that only calibre writes. */
 const converted =
   (...flags: string[]): SampleMaker =>
   async (file, sample) => {
     await run('/usr/bin/ebook-convert', [await sample('epub'), file, ...flags]);
   };
 
-/** What it writes of tables as one word is best made from lines. */
+/** Made from lines, because calibre joins table cells in this format. */
 const convertedLines: SampleMaker = async (file, sample) => {
   await run('/usr/bin/ebook-convert', [
     await sample('txtz'),
@@ -37,7 +37,7 @@ const convertedLines: SampleMaker = async (file, sample) => {
   ]);
 };
 
-/** The pages of the comic in reading order; by its name the last one would come before the second. */
+/** The comic's pages in reading order. Sorted by text, the last name would precede the second. */
 export const comicPages = ['page1.png', 'page2.png', 'page10.png'].map((name, n) => ({
   name,
   colour: blocks[n] ?? blocks[0],

@@ -1,7 +1,7 @@
-/** Writes AutoCAD's exchange format in text: groups of a code and a value, a line each; and the picture drawn in it. */
+/** Writes ASCII DXF (lines of group codes and values), and draws the sample picture in it. */
 import { blocks as colours, blockSize, columns } from './picture.ts';
 
-/** A code, and what it says: 0 begins an entity, 8 is its layer, 10 and 20 its first point. */
+/** A group code and its value: 0 begins an entity, 8 is its layer, 10 and 20 its first point. */
 export type Group = readonly [code: number, value: string | number];
 
 export interface ExchangeDrawing {
@@ -10,12 +10,12 @@ export interface ExchangeDrawing {
   blocks?: Readonly<Record<string, readonly (readonly Group[])[]>>;
   layers?: readonly (readonly Group[])[];
   lineTypes?: readonly (readonly Group[])[];
-  /** What entities refer to by its handle. */
+  /** Objects that entities refer to by handle. */
   objects?: readonly (readonly Group[])[];
   header?: readonly Group[];
 }
 
-/** Groups by `text`, in which they stand between semicolons: `0 LINE; 8 0; 10 1.5`. */
+/** Parses groups from `text`, separated by semicolons: `0 LINE; 8 0; 10 1.5`. */
 export const groups = (text: string): Group[] =>
   text.split(';').map((group): Group => {
     const [code = '', ...value] = group.trim().split(' ');
@@ -34,7 +34,7 @@ const table = (name: string, rows: readonly (readonly Group[])[]): Group[] => [
   [0, 'ENDTAB'],
 ];
 
-/** As AutoCAD 2004 and later write it, with the parts that readers need. */
+/** In the form of AutoCAD 2004 and later, with the sections that readers require. */
 export function exchangeDrawing(drawing: ExchangeDrawing): string {
   const { entities, blocks = {}, layers = [], lineTypes = [], objects = [], header = [] } = drawing;
   const definitions = Object.entries(blocks).flatMap(([name, content]): Group[] => [
@@ -52,7 +52,7 @@ export function exchangeDrawing(drawing: ExchangeDrawing): string {
   ].join('');
 }
 
-/** A layer; one that is off has a negative colour, and a frozen one the flag 1. */
+/** A layer; a layer that is off has a negative colour, and a frozen one the flag 1. */
 export const layer = (name: string, { colour = 7, frozen = false, off = false } = {}): Group[] =>
   groups(`0 LAYER; 2 ${name}; 70 ${frozen ? 1 : 0}; 62 ${off ? -colour : colour}; 6 CONTINUOUS`);
 
@@ -69,7 +69,7 @@ export const insert = (name: string, x: number, y: number, ...more: readonly Gro
   ...more,
 ];
 
-/** A filled square, whose corners come row by row. Without a colour it has that of the block it is in. */
+/** A filled square, whose corners come row by row. Without a colour it has the colour of its block. */
 function square(x: number, y: number, size: number, on: string, rgb?: number): Group[] {
   const corners = [
     [x, y],
@@ -83,7 +83,7 @@ function square(x: number, y: number, size: number, on: string, rgb?: number): G
   ];
 }
 
-/** The picture of the image samples, upwards from zero: half of it by a block, and two layers that are not shown over all. */
+/** The picture of the image samples, upwards from zero: half of it as a block, with two invisible layers over all. */
 export function drawnPicture(): string {
   const height = (colours.length / columns) * blockSize;
   const entities = colours.flatMap(([red, green, blue, alpha], n) => {
@@ -99,7 +99,7 @@ export function drawnPicture(): string {
       ...entities,
       square(0, 0, 999, 'OFF', 255),
       square(0, 0, 999, 'FROZEN', 255),
-      // The corner of what is clear belongs to the drawing.
+      // The corner of the transparent part belongs to the drawing.
       groups(`0 POINT; 8 0; 420 16777215; 10 ${columns * blockSize}; 20 0; 30 0`),
     ],
   });

@@ -1,4 +1,4 @@
-/** Samples of font formats: the typeface cast by hand, and by fontforge where another tool will read it. */
+/** Samples of font formats: the typeface written by own code, or by fontforge if another tool reads it. */
 import path from 'node:path';
 import { python, pythonFile } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
@@ -12,7 +12,7 @@ const cast =
     await pythonFile(foundry, [kind, file], JSON.stringify({ family, glyphs }));
   };
 
-/** fontforge writes what fontTools will read. */
+/** fontforge writes the formats that fontTools reads. */
 const forged: SampleMaker = async (file, sample) => {
   await python('import fontforge, sys; fontforge.open(sys.argv[1]).generate(sys.argv[2])', [
     await sample('ttf'),

@@ -1,4 +1,4 @@
-/** Canon's third raw format, without loss: a film's container whose only frame is what the sensor saw. */
+/** Canon's CR3 raw format, lossless: a video container whose only frame has the sensor data. */
 import { mosaic } from './image-raw.ts';
 import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
@@ -12,7 +12,7 @@ export function cr3(picture: Picture, model: string): Buffer {
   const header = Buffer.concat([
     mark(0xff01, sum(planes), 0),
     ...planes.flatMap((plane, n) => [
-      // It may be read as far as it goes, as may its only band.
+      // The frame and its only band may be read to their ends.
       mark(0xff02, plane.length, (n << 28) | (1 << 27)),
       mark(0xff03, plane.length, 1 << 27),
     ]),
@@ -41,7 +41,7 @@ interface Track {
   height: number;
   header: Buffer;
   frame: Buffer;
-  /** Where in the file the frame is. */
+  /** The position of the frame in the file. */
   start: number;
 }
 
@@ -49,7 +49,7 @@ function track({ width, height, header, frame, start }: Track): Buffer {
   const coding = Buffer.alloc(52);
   coding.set([0xff, 0xff, 0, 0x30, 1, 0]);
   for (const [n, value] of [width, height, width, height].entries()) coding.writeUInt32BE(value, 8 + n * 4);
-  // Four planes: red, two of green, blue; neither wavelets nor tiles.
+  // Four planes (red, two of green, blue), without wavelets and tiles.
   coding.set([bits, 4 << 4], 24);
   coding.writeUInt32BE(header.length, 28);
   const place = Buffer.alloc(8);
@@ -65,7 +65,9 @@ function track({ width, height, header, frame, start }: Track): Buffer {
   return box('trak', box('mdia', handler, box('minf', tables)));
 }
 
-/** Half as wide and half as high as the picture: red, the green beside it, the green below, and blue; from -8192 on. */
+/**
+ * Half as wide and half as high as the picture: red, the green to its right, the green below, and blue; values start at -8192.
+ */
 function planesOf(picture: Picture): number[][] {
   const seen = mosaic(picture, bits);
   const { width } = picture;
@@ -76,13 +78,13 @@ function planesOf(picture: Picture): number[][] {
   );
 }
 
-/** By the exponent of 2: how many equal samples a set bit stands for. It grows with the runs. */
+/** Number of equal samples per set bit, as an exponent of 2. It grows with the runs. */
 const runBits = [
   ...[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7],
   ...[8, 9, 10, 11, 12, 13, 14, 15],
 ];
 
-/** Lines one after the other: the differences to what was to be expected, and the lengths of runs where all is equal. */
+/** Consecutive lines: differences to the predicted values, and lengths of runs of equal values. */
 function coded(samples: readonly number[], width: number): Buffer {
   const coder = new PlaneCoder();
   let above: number[] | undefined;
@@ -93,10 +95,10 @@ function coded(samples: readonly number[], width: number): Buffer {
   return coder.bytes;
 }
 
-/** Lines begin with the sample that is taken to be before the first, and end with one that is taken to be behind the last. */
+/** Lines begin with an assumed sample before the first, and end with an assumed sample after the last. */
 class PlaneCoder {
   #bits = '';
-  /** How many low bits of a difference are written as they are. */
+  /** The number of low bits of a difference that are written literally. */
   #low = 0;
   #run = 0;
 
@@ -105,7 +107,7 @@ class PlaneCoder {
     return Buffer.from((padded.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
   }
 
-  /** The first line, of which only the sample to the left is known. */
+  /** The first line, for which only the left sample is known. */
   first(line: readonly number[]): number[] {
     let left = 0;
     for (let n = 0; n < line.length;) {
@@ -141,7 +143,7 @@ class PlaneCoder {
     return [before, ...line, (line.at(-1) ?? 0) + 1];
   }
 
-  /** Writes how many samples from `n` on equal `left`, and returns it. */
+  /** Writes the number of samples from `n` on that equal `left`, and returns it. */
   #equal(line: readonly number[], n: number, left: number): number {
     const rest = line.length - n;
     const other = line.slice(n).findIndex((sample) => sample !== left);
@@ -168,7 +170,7 @@ class PlaneCoder {
     return count;
   }
 
-  /** Writes a difference, of which 0, -1, 1, -2 … are 0, 1, 2, 3 …, and returns that number. */
+  /** Writes a difference, mapped from 0, -1, 1, -2 … to 0, 1, 2, 3 …, and returns the mapped number. */
   #difference(difference: number): number {
     const code = difference < 0 ? -2 * difference - 1 : 2 * difference;
     const high = code >> this.#low;
@@ -188,7 +190,7 @@ class PlaneCoder {
   }
 }
 
-/** What the samples to the left, above, and in the corner between let expect. */
+/** Predicts a sample from the samples to the left, above, and in the corner between. */
 function expected(left: number, top: number, corner: number): number {
   const across = top - corner;
   const isFalling = across < 0;

@@ -1,4 +1,4 @@
-/** GIMP's format, written by hand. */
+/** GIMP's XCF format, written by own code. */
 import { deflateSync } from 'node:zlib';
 import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
@@ -23,27 +23,27 @@ const normal = 28;
 export interface GimpLayer extends Picture {
   x: number;
   isVisible?: boolean;
-  /** GIMP’s number of it. */
+  /** GIMP's number of the mode. */
   mode?: number;
   /** From 0 to 255. */
   opacity?: number;
-  /** A byte a pixel. */
+  /** One byte per pixel. */
   mask?: Buffer;
-  /** Where in the tree of groups it is, by places counted from the top. */
+  /** The path in the tree of groups, as positions counted from the top. */
   path?: readonly number[];
   isGroup?: boolean;
 }
 
 type Compression = keyof typeof compressions;
 
-/** How pixels are stored. */
+/** The storage of pixels. */
 interface PixelCoding {
   compression?: Compression;
-  /** Numbers of 32 bits with a point instead of bytes. */
+  /** 32-bit floating point instead of bytes. */
   isFloat?: boolean;
 }
 
-/** The halves of the picture are two layers; over the right one lies a layer that its mask hides, and a third one is hidden. */
+/** The halves of the picture are two layers. A fully masked layer covers the right one, and a third layer is hidden. */
 export function xcf(picture: Picture, coding: PixelCoding = {}): Buffer {
   const { width, height } = picture;
   const half = width / 2;
@@ -69,9 +69,9 @@ export function layered(
 ): Buffer {
   const file = new FileWriter();
   const { compression = 'rle', isFloat = false } = coding;
-  // From version 12 on the highest byte of a number comes first.
+  // From version 12 on, numbers are big-endian.
   file.add(Buffer.from(`gimp xcf v${isFloat ? '012' : '011'}\0`, 'latin1'));
-  // The last says how a channel is stored: bytes or floating numbers, as sRGB has them.
+  // The last value is the channel type: bytes or floating point, in sRGB.
   file.add(numbers(width, height, rgb, isFloat ? 650 : 150));
   file.add(numbers(property.compression, 1), Buffer.from([compressions[compression]]));
   if (profile) {
@@ -101,7 +101,7 @@ function addLayer(file: FileWriter, layer: GimpLayer, coding: PixelCoding): void
     isGroup,
   } = layer;
   file.add(numbers(width, height, rgba), name('one'));
-  // GIMP begins the layer anew where it finds that it is a group.
+  // GIMP starts the layer again when it detects a group.
   if (isGroup) file.add(numbers(property.group, 0));
   if (path) file.add(numbers(property.path, path.length * 4, ...path));
   file.add(numbers(property.opacity, 4, opacity, property.visible, 4, Number(isVisible)));
@@ -118,7 +118,7 @@ function addLayer(file: FileWriter, layer: GimpLayer, coding: PixelCoding): void
   addPixels(file, { width, height, pixels: mask }, coding);
 }
 
-/** A hierarchy of one level of one tile: no layer of the picture is larger. */
+/** A hierarchy with one level of one tile, because no layer of the picture is larger. */
 function addPixels(
   file: FileWriter,
   { width, height, pixels }: Picture,
@@ -168,7 +168,7 @@ const solid = (pixels: number, colour: readonly number[]) => Buffer.alloc(pixels
 
 const name = (text: string) => Buffer.concat([numbers(text.length + 1), Buffer.from(`${text}\0`, 'latin1')]);
 
-/** Adds pieces one behind the other, and places of pieces before these are there. */
+/** Appends pieces, whose offsets are written before them. */
 class FileWriter {
   readonly #pieces: Buffer[] = [];
   length = 0;
@@ -184,7 +184,7 @@ class FileWriter {
     }
   }
 
-  /** Room for `count` places, zero until they are set. */
+  /** Space for `count` offsets, zero until they are set. */
   reserve(count: number): { set(n: number, place: number): void } {
     const room = Buffer.alloc(count * 8);
     this.add(room);

@@ -1,4 +1,4 @@
-/** PNG and animated PNG written byte by byte, so that the first samples depend on no tool at all. */
+/** PNG and animated PNG written byte by byte, so that the first samples depend on no tool. */
 import { crc32, deflateSync } from 'node:zlib';
 import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
@@ -9,7 +9,7 @@ export function png(picture: Picture): Buffer {
   return Buffer.concat([signature, header(picture), chunk('IDAT', packed(picture)), chunk('IEND')]);
 }
 
-/** Each picture shown for `milliseconds`, which may differ by picture, over and over, replacing the one before. */
+/** Shows each picture for `milliseconds`, which may differ by picture, in an infinite loop, replacing the previous one. */
 export function apng(
   pictures: readonly Picture[],
   { milliseconds, plays }: { milliseconds: number | readonly number[]; plays: number },

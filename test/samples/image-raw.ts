@@ -1,10 +1,10 @@
-/** A Digital Negative written by hand: what a sensor that sees exactly sRGB's colours would have recorded. */
+/** A Digital Negative written by own code: the data of a sensor whose primaries are exactly those of sRGB. */
 import { rawDecoders } from '../../packages/engines/tools/libraw/index.ts';
 import { light } from './image-light.ts';
 import type { Picture } from './picture.ts';
 import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.ts';
 
-/** Formats of which a sample is what a sensor saw, one colour a pixel. */
+/** Formats whose sample has sensor data with one colour per pixel. */
 export const seenBySensor = Object.keys(rawDecoders);
 
 /** From CIE XYZ to linear sRGB. */
@@ -39,7 +39,7 @@ export function dng(picture: Picture): Buffer {
   return tiff(entries, sensor);
 }
 
-/** One colour a pixel: red and green in one row, green and blue in the next; numbers of so many bits. */
+/** One colour per pixel: red and green in one row, green and blue in the next; values of the given bits. */
 export function mosaic({ width, height, pixels }: Picture, bits: number): number[] {
   return Array.from({ length: width * height }, (_, n) => {
     const channel = ((n % width) % 2) + (Math.floor(n / width) % 2);
@@ -47,7 +47,7 @@ export function mosaic({ width, height, pixels }: Picture, bits: number): number
   });
 }
 
-/** Two bytes a number, the lower first. */
+/** 2 bytes per number, little-endian. */
 export function words(numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 2);
   for (const [n, value] of numbers.entries()) bytes.writeUInt16LE(value, n * 2);

@@ -1,4 +1,4 @@
-/** Samples of image formats: the picture of `picture.ts` in each, written by another tool than the one that reads it. */
+/** Samples of image formats: the picture of `picture.ts` in each, written by a tool other than its reader. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import * as cameras from './image-camera.ts';
@@ -78,7 +78,7 @@ export const images: SampleMakers = {
   sgi: ffmpeg('-c:v', 'sgi', '-pix_fmt', 'rgba', '-f', 'image2'),
   ras: ffmpegOpaque('-c:v', 'sunrast', '-f', 'image2'),
   xwd: ffmpegOpaque('-c:v', 'xwd', '-f', 'image2'),
-  // No other tool at hand writes it.
+  // No other available tool writes it.
   pict: magick('pict', ...onWhite),
 };
 
@@ -99,7 +99,7 @@ function heif(...flags: string[]): SampleMaker {
   return fromPng((png, file) => ['/usr/bin/heif-enc', ...flags, '-o', file, png]);
 }
 
-/** As a telephone takes several at once: the first is the one to be shown. */
+/** Several pictures like those of a phone; the first is the primary one. */
 function burst(...flags: string[]): SampleMaker {
   return async (file, sample) => {
     const second = `${file}.1.png`;
@@ -123,7 +123,7 @@ function ffmpeg(...flags: string[]): SampleMaker {
   ]);
 }
 
-/** ffmpeg shows what is behind transparency, which in the picture is white. */
+/** ffmpeg shows the colour below transparency, which is white in the picture. */
 function ffmpegOpaque(...flags: string[]): SampleMaker {
   return ffmpeg('-pix_fmt', 'rgb24', ...flags);
 }
@@ -142,7 +142,7 @@ function movement(codec: string, ...flags: string[]): SampleMaker {
   );
 }
 
-/** ImageMagick writes a WebP that never ends. */
+/** ImageMagick writes a WebP with an infinite loop. */
 function looped(make: SampleMaker): SampleMaker {
   return async (file, sample) => {
     await make(file, sample);
@@ -152,7 +152,7 @@ function looped(make: SampleMaker): SampleMaker {
   };
 }
 
-/** Several pictures in one file, each a turn further. */
+/** Several pictures in one file, each rotated by one more step. */
 function several(count: number, codec: string, ...flags: string[]): SampleMaker {
   return async (file) => {
     const names = turned(count).map((_, turn) => `${file}.${turn}.png`);

@@ -1,4 +1,4 @@
-"""Runs Python programs, each in a fork of its own, which has what they import already loaded: `interpreter.py <seconds>`.
+"""Runs Python programs in separate forks of a process that has already loaded their imports: `interpreter.py <seconds>`.
 
 An order is a line of JSON, [id, words, files]: the words of Python's command line, and the paths of what is the program's
 standard input, output and error. The answer is a line as well, [id, status], with a signal's number below nought. A
@@ -23,12 +23,12 @@ FLAGS = (os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)
 
 
 def main():
-    # The plugins that no import names, which each program would load anew.
+    # Plugins loaded without an import, which each program would load again.
     Image.init()
-    # A module beside a program is that program's own.
+    # A module next to a program belongs to that program only.
     del sys.path[0]
     sys.dont_write_bytecode = True
-    # What a program is given and what it writes are files, so that these two stay between us and whoever orders.
+    # Programs use files for input and output, so that these two streams are only used by this process and its parent.
     orders, answers = os.dup(0), os.dup(1)
     running, unread = {}, b''
     while True:
@@ -60,7 +60,7 @@ def begin(order, words, files):
 
 
 def compiled(words):
-    """The program, whose imports are loaded here, once for all that come after it."""
+    """Compiles the program, and loads its imports here, once for all later programs."""
     if words[0] == '-c':
         name, source = '<string>', words[1]
     else:
@@ -75,13 +75,13 @@ def compiled(words):
             with contextlib.suppress(ImportError):
                 importlib.import_module(imported)
     if len(sys.modules) > before:
-        # What is left stays shared with the forks, untouched by the collector.
+        # The remaining objects stay shared with the forks, because the collector ignores them.
         gc.freeze()
     return compile(tree, name, 'exec')
 
 
 def carry_out(program, words, files):
-    """What the program would have ended with had it been started by itself."""
+    """Returns the exit status that the program would have in a separate process."""
     signal.alarm(SECONDS)
     for standard, (path, flags) in enumerate(zip(files, FLAGS)):
         os.dup2(os.open(path, flags), standard)

@@ -1,4 +1,4 @@
-/** One Python process for many programs: each runs in a fork of it that has the libraries loaded and is seen by no other. */
+/** One Python process for many programs: each runs in an isolated fork that has the libraries loaded. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import { maxSeconds, type Interpreter, type Ran } from './run.ts';
 
 const program = path.join(import.meta.dirname, 'interpreter.py');
 
-/** It ends when it is disposed of, or with the process that has started it. */
+/** Ends when it is disposed of, or with the process that started it. */
 export class SharedInterpreter implements Interpreter {
   readonly #dir: string;
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
   readonly #running = new Map<number, (status: number | undefined) => void>();
   #orders = 0;
-  /** Some libraries speak when they are loaded; of interest only where all ends. */
+  /** Output of libraries while they load, which is only shown if the process ends. */
   #told = '';
 
   static async start(): Promise<SharedInterpreter> {
@@ -25,7 +25,7 @@ export class SharedInterpreter implements Interpreter {
 
   private constructor(dir: string) {
     this.#dir = dir;
-    // A group of its own, which it ends with all its forks.
+    // A separate process group, so that all forks end with it.
     const child = spawn('/usr/bin/python3', [program, String(maxSeconds)], {
       stdio: 'pipe',
       detached: true,

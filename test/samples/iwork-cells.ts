@@ -1,6 +1,6 @@
-/** Cells as Numbers stores them, in its way since 2017 and in the one before, which stands beside it. */
+/** Cells as stored by Numbers, in the format since 2017 and in the older one, which files contain in parallel. */
 
-/** A number is written as its digits; a text by the key that it has in its list; durations are seconds. */
+/** Numbers are given as their digits, texts as their key in the list, and durations in seconds. */
 export type StoredCell =
   | { number: string; shown?: number }
   | { text: number }
@@ -17,7 +17,7 @@ const kindOf = (cell: StoredCell) =>
 
 const epoch = Date.UTC(2001, 0, 1);
 
-/** Sixteen bytes of decimal digits and the place of their point. */
+/** 16 bytes with a decimal number and its exponent. */
 function decimal(digits: string): Buffer {
   const [whole = '', fraction = ''] = digits.replace('-', '').split('.');
   const bits =
@@ -39,7 +39,7 @@ function whole(value: number): Buffer {
   return bytes;
 }
 
-/** The flag of the value that a cell has, and the value, both in the new way. */
+/** The flag of a cell's value, and the value, both in the new format. */
 function newValues(cell: StoredCell): [flag: number, bytes: Buffer][] {
   if ('number' in cell)
     return [
@@ -70,7 +70,7 @@ export function newCell(cell: StoredCell): Buffer {
   return Buffer.concat([head, ...values.map(([, bytes]) => bytes)]);
 }
 
-/** Generation 1 has a shorter head than the three after it; the kind is found elsewhere since the fourth. */
+/** Generation 1 has a shorter head than the next three; the type is at another place since generation 4. */
 export function oldCell(cell: StoredCell, generation: 1 | 2 | 3 | 4 = 4): Buffer {
   const values = oldValues(cell);
   const head = Buffer.alloc(generation === 1 ? 8 : 12);

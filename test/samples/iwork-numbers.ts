@@ -1,4 +1,4 @@
-/** Documents of Apple's Numbers as it lays them out since 2014, written by hand: nothing that could be installed writes them right. */
+/** Apple Numbers documents in the layout since 2014, written by own code, because no installable program writes valid ones. */
 import { zip, type Member } from '../hostile/bytes/zip.ts';
 import { newCell, oldCell, type StoredCell } from './iwork-cells.ts';
 import { blocks, message, object, reference } from './iwork-wire.ts';
@@ -11,16 +11,16 @@ export interface NumbersTable {
   rows: readonly (readonly NumbersCell[])[];
   /** Top, left, bottom, right. */
   merged?: readonly [number, number, number, number];
-  /** How the merged cells are stored: with the cells, or as newer documents do. */
+  /** How merged cells are stored: with the cells, or as in newer documents. */
   mergedBy?: 'store' | 'formula';
-  /** Written as programs before 2017 did, in that generation; both ways where absent. */
+  /** Written as by programs before 2017, in that generation; in both formats if absent. */
   generation?: 1 | 2 | 3 | 4;
 }
 
 export interface NumbersSheet {
   name: string;
   tables: readonly NumbersTable[];
-  /** Its tables are one group. */
+  /** Whether its tables form a group. */
   grouped?: true;
 }
 
@@ -36,13 +36,13 @@ const kinds = {
 };
 const [richText, merges] = [6218, 6144];
 
-/** How the keys 1 and 2 of `shown` show a number: in per cent with one decimal, and in euros with two. */
+/** The formats of keys 1 and 2 in `shown`: per cent with one decimal, and euros with two. */
 const formats = [message({ 1: 258, 2: 1 }), message({ 1: 257, 2: 2, 3: 'EUR' })];
 
 const rowsInTile = 256;
 const nowhere = 0xffff;
 
-/** The document's file; what is in `more` is laid into its zip besides, or in place of what has the same name. */
+/** The document file. `more` has zip members that are added, or that replace members with the same name. */
 export function numbersDocument(sheets: readonly NumbersSheet[], more: readonly Member[] = []): Buffer {
   const members = numbersMembers(sheets).filter(({ name }) => !more.some((other) => other.name === name));
   return zip([...members, ...more]);
@@ -117,7 +117,7 @@ class Writer {
     const tiles: number[] = [];
     for (let top = 0; top < rows.length; top += rowsInTile) {
       const part = rows.slice(top, top + rowsInTile);
-      // A row without a cell is left out.
+      // A row without cells is omitted.
       const written = part
         .map((row, n) => [n, row] as const)
         .filter(([, row]) => row.some((cell) => cell !== null))
@@ -136,7 +136,7 @@ class Writer {
   }
 }
 
-/** The texts of a table, which its cells name by their place from 1. */
+/** The texts of a table, which its cells reference by position, starting at 1. */
 class Lists {
   readonly texts: string[] = [];
   readonly rich: (readonly string[])[] = [];
@@ -172,7 +172,7 @@ function rowOf(
   });
 }
 
-/** The cells one after the other, and where each column's begins, counted in `unit` bytes. */
+/** The concatenated cells, and the offset of each column's cell in `unit` bytes. */
 function laidOut(cells: readonly (Buffer | null)[], unit: number): { data: Buffer; places: Buffer } {
   const places = Buffer.alloc(Math.max(255, cells.length) * 2, 0xff);
   let at = 0;
@@ -188,7 +188,7 @@ type Rectangle = NonNullable<NumbersTable['merged']>;
 function mergedInStore([top, left, bottom, right]: Rectangle): Buffer {
   const pair = (row: number, column: number) => {
     const packed = Buffer.alloc(5);
-    // Field 1, of four bytes.
+    // Field 1, of 4 bytes.
     packed[0] = (1 << 3) | 5;
     packed.writeUInt16LE(row, 1);
     packed.writeUInt16LE(column, 3);

@@ -1,6 +1,6 @@
-/** Messages in Google's wire format, the blocks and objects that Apple's programs make of them, written byte by byte. */
+/** Protocol Buffers messages, and the blocks and objects that Apple's programs make of them, written byte by byte. */
 
-/** A number is a varint, bytes and texts are their length and themselves, a list is the field several times. */
+/** Numbers are varints, bytes and texts are prefixed with their length, and a list repeats the field. */
 export type WireField = number | Buffer | string | readonly (number | Buffer | string)[];
 
 export function message(fields: Readonly<Record<number, WireField>>): Buffer {
@@ -28,7 +28,7 @@ export function varint(value: number): Buffer {
 
 export const reference = (number: number): Buffer => message({ 1: number });
 
-/** An object as it stands in a file: its number, the kind and the length of its one message, and that message. */
+/** An object in a file: its identifier, the type and the length of its only message, and that message. */
 export function object(number: number, kind: number, payload: Buffer): Buffer {
   const described = message({
     1: number,
@@ -39,7 +39,7 @@ export function object(number: number, kind: number, payload: Buffer): Buffer {
 
 const maxInBlock = 65_536;
 
-/** Snappy blocks that hold everything as it is. */
+/** Snappy blocks with literals only. */
 export function blocks(data: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at < data.length; at += maxInBlock) {

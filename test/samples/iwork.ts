@@ -1,4 +1,4 @@
-/** Samples of Pages and Keynote in their XML of 2009, the one generation that can be written by hand. */
+/** Samples of Pages and Keynote in the XML format of 2009, the only generation that own code can write. */
 import { zip } from '../hostile/bytes/zip.ts';
 import { letter, letterTexts } from './letter.ts';
 import type { SampleMaker } from './samples.ts';
@@ -34,7 +34,7 @@ const slide = (texts: readonly string[]) =>
 
 const keynote = `${xmlHead}<key:presentation ${namespaces} key:version="92008102400">${size.replace('sf:', 'key:')}<key:slide-list>${slides.map(slide).join('')}</key:slide-list></key:presentation>`;
 
-/** How far a cell is from the one before it is told where that is not one; the first is at its place. */
+/** A cell states its distance to the previous cell if it is not 1; the first is at its place. */
 const cellXml = (cell: string | number, n: number) => {
   const move = n === 0 ? ' sf:ct="0"' : '';
   return typeof cell === 'string'

@@ -23,7 +23,7 @@ def packed(data):
     out, group, width, free = bytearray(b'\x1f\x9d\x90'), [], 9, 257
     for code in codes(data):
         group.append(code)
-        # The reader learns one entry less, the first code having nothing before it.
+        # The reader has one entry less, because the first code has no predecessor.
         free += 1
         if len(group) == 8 or free > 1 << width and width < 16:
             out += bits(group, width, 8 if free > 1 << width else len(group))
@@ -34,7 +34,7 @@ def packed(data):
 
 
 def bits(group, width, room):
-    """Codes lowest bit first; a group cut short by a wider one after it is filled up to eight."""
+    """Writes codes, lowest bit first. Pads an incomplete group to 8 before a wider one."""
     number = sum(code << at * width for at, code in enumerate(group))
     return number.to_bytes((room * width + 7) // 8, 'little')
 

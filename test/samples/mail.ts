@@ -1,4 +1,4 @@
-/** Samples of mail: the letter as a page with a picture, a plain twin, an attachment, and what must not come through. */
+/** Samples of mail: the letter as a page with a picture, a plain text alternative, an attachment, and forbidden content. */
 import { writeFile } from 'node:fs/promises';
 import { compoundFile, type StorageFolder } from './compound.ts';
 import { png } from './image-png.ts';
@@ -13,7 +13,7 @@ export const mailSample = {
   cc: { name: 'Cy Buoy', address: 'cy@harbour.example' },
   date: 'Thu, 29 Feb 2024 12:00:00 +0000',
   attachment: { name: 'berths.txt', text: 'Marigold 12, Tern 7' },
-  /** What a reader never sees: a line hidden from him, and what his program would run and fetch. */
+  /** Content that a reader must not get: a hidden line, and code and links that a mail program would run and fetch. */
   hidden: { line: 'preheader nobody sees', script: 'reportOpened', host: 'tracker.example' },
 } as const;
 
@@ -72,7 +72,7 @@ function internetMessage(): string {
 
 const unicode = (text: string) => Buffer.from(text, 'utf16le');
 
-/** A stream for each property of any length: `001F` is Unicode, `0102` bytes. */
+/** One stream per variable-length property: `001F` is Unicode, `0102` bytes. */
 function properties(
   head: number,
   streams: Readonly<Record<string, Buffer>>,
@@ -98,10 +98,10 @@ function row(name: string, value: number | bigint): Buffer {
 const recipient = (type: number, { name, address: at }: { name: string; address: string }) =>
   properties(8, { '3001001F': unicode(name), '39FE001F': unicode(at) }, [row('0C150003', type)]);
 
-/** Windows counts in tenths of microseconds from 1601 on. */
+/** Windows counts in units of 0.1 microseconds since 1601. */
 const windowsTime = (milliseconds: number) => BigInt(milliseconds + 11_644_473_600_000) * 10_000n;
 
-/** `body` is the page as Outlook keeps it: by the property's number and type. */
+/** `body` is the page as Outlook stores it: by the property's number and type. */
 export function outlookMessage(
   body: Readonly<Record<string, Buffer>> = { '10130102': Buffer.from(page) },
 ): Buffer {
@@ -142,7 +142,7 @@ export function outlookMessage(
   });
 }
 
-/** As browsers save a page: its parts by the addresses that they had. */
+/** A page as saved by browsers: its parts with their original addresses. */
 function savedPage(): string {
   const at = 'https://harbour.example/letter/';
   const shown = htmlBody + '<p><img src="../harbour.png" alt="The harbour"></p>';
@@ -161,7 +161,7 @@ function savedPage(): string {
   ].join('\r\n');
 }
 
-/** A mailbox of the letter and a short answer. */
+/** A mailbox of the letter and a short reply. */
 const mailbox = () =>
   [
     'From ada@harbour.example Thu Feb 29 12:00:00 2024',

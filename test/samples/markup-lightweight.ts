@@ -1,14 +1,14 @@
-/** The letter in the dialects that mark lines up with signs: one row says how a dialect writes each part. */
+/** The letter in lightweight markup: one row per dialect has its syntax for each part. */
 import { letter } from './letter.ts';
 
 interface MarkupDialect {
-  /** The title as the text's own, or in front of it. */
+  /** The title inside the text, or before it. */
   title(text: string): string;
   heading(text: string): string;
   item(text: string): string;
   head(cells: readonly string[]): string;
   row(cells: readonly string[]): string;
-  /** Around the table. */
+  /** Text before and after the table. */
   open?: string;
   close?: string;
   link(text: string, href: string): string;

@@ -1,4 +1,4 @@
-/** Samples of markup formats: the letter, written by hand in each dialect. */
+/** Samples of markup formats: the letter, handwritten in each dialect. */
 import { writeFile } from 'node:fs/promises';
 import { letter } from './letter.ts';
 import { lightweight } from './markup-lightweight.ts';
@@ -6,7 +6,7 @@ import type { SampleMaker, SampleMakers } from './samples.ts';
 
 const paragraphs = (write: (text: string) => string, list: readonly string[]) => list.map(write).join('\n');
 
-/** One after the other, each on a line of its own. */
+/** One per line. */
 const lines = (...parts: string[]) => `${parts.join('\n')}\n`;
 
 export const htmlBody = lines(
@@ -139,7 +139,7 @@ function jatsRest(): string {
 
 const markdownRest = lightweight.md.slice(lightweight.md.indexOf(`- ${letter.list[0]}`));
 
-/** An outline's notes are Markdown. */
+/** The notes of an outline are Markdown. */
 const opml = lines(
   ...[
     '<?xml version="1.0" encoding="UTF-8"?>',

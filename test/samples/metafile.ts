@@ -1,4 +1,4 @@
-/** The picture's blocks as Windows draws them: metafiles of filled polygons, a pixel 1/96 inch. */
+/** The picture's blocks as Windows metafiles of filled polygons; a pixel is 1/96 inch. */
 import { blocks, blockSize, columns } from './picture.ts';
 
 type RecordField = readonly [bytes: 2 | 4, value: number];
@@ -17,7 +17,7 @@ const longs = (...values: number[]): Buffer => little(...values.map((value): Rec
 const width = columns * blockSize;
 const height = (blocks.length / columns) * blockSize;
 
-/** What is clear is left out. */
+/** Transparent blocks are omitted. */
 const painted = blocks.flatMap(([red, green, blue, alpha], n) => {
   if (alpha === 0) return [];
   const [x, y] = [(n % columns) * blockSize, Math.floor(n / columns) * blockSize];
@@ -52,13 +52,13 @@ export function emf(): Buffer {
     Buffer.from(' EMF'),
     longs(0x10000, size, records.length + 1),
     words(2, 0),
-    // A screen of 1920 by 1080 dots, 96 an inch.
+    // A screen of 1920 by 1080 pixels at 96 dpi.
     longs(0, 0, 0, 1920, 1080, 508, 286),
   );
   return Buffer.concat([header, ...records]);
 }
 
-/** Units a pixel where 1440 make an inch, as is usual. */
+/** Units per pixel with the usual 1440 units per inch. */
 const twips = 1440 / 96;
 
 export function wmf(): Buffer {

@@ -1,4 +1,4 @@
-/** Monkey's Audio of the fastest kind (version 3.99, level 1000): one frame, in which a range coder codes what a predictor missed. */
+/** Monkey's Audio at the fastest level (version 3.99, level 1000): one frame with range-coded prediction errors. */
 import { crc32 } from 'node:zlib';
 import { tonePcm, toneSamples, tones } from './tones.ts';
 
@@ -19,15 +19,15 @@ export function ape(): Buffer {
   checksum.writeUInt32BE(crc32(tonePcm()) >>> 1);
   const stream = Buffer.concat([checksum, coder.end()]);
   const padded = Buffer.concat([stream, Buffer.alloc((4 - (stream.length % 4)) % 4)]);
-  // Words of four bytes, the lowest first.
+  // 4-byte little-endian words.
   const frame = padded.swap32();
   const header = Buffer.concat([
     Buffer.from('MAC '),
     little(2, 3990, 0),
-    // The lengths of this descriptor, the header, the table of frames, a header of WAV, the frames, and a checksum of none.
+    // The lengths of this descriptor, the header, the frame table, a WAV header, the frames, and an empty checksum.
     little(4, 52, 24, 4, 0, frame.length, 0, 0),
     Buffer.alloc(16),
-    // The level, and that no header of WAV is kept.
+    // The level, and the flag that no WAV header is stored.
     little(2, 1000, 32),
     little(4, 73_728 * 4, count, 1),
     little(2, 16, 2),
@@ -47,7 +47,7 @@ function little(bytes: 2 | 4, ...values: readonly number[]): Buffer {
   return buffer;
 }
 
-/** At the end of the file, as APEv2. */
+/** An APEv2 tag at the end of the file. */
 function tags(values: Readonly<Record<string, string>>): Buffer {
   const items = Object.entries(values).map(([name, value]) =>
     Buffer.concat([little(4, value.length, 0), Buffer.from(`${name}\0${value}`)]),
@@ -61,15 +61,15 @@ function tags(values: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([content, mark]);
 }
 
-/** -1 for what is above zero, 1 for what is below. */
+/** -1 for positive numbers, 1 for negative ones. */
 const against = (value: number) => Number(value < 0) - Number(value > 0);
 const leaky = (value: number) => (value * 31) >> 5;
 const product = (weights: Int32Array, values: readonly number[]) =>
   weights.reduce((total, weight, n) => total + weight * (values[n] ?? 0), 0);
 
-/** What one channel is expected to be by its own past, and by the other channel. */
+/** Predicts a channel from its previous values and from the other channel. */
 class Channel {
-  /** The last of what the leaky sum has left, then its changes, the newest first. */
+  /** The last output of the leaky sum, then its changes, newest first. */
   #own = [0, 0, 0, 0];
   #ownSigns = [0, 0, 0, 0];
   #others = [0, 0, 0, 0, 0];
@@ -78,10 +78,10 @@ class Channel {
   readonly #otherWeights = new Int32Array(5);
   #last = 0;
   #lastOther = 0;
-  /** The channel itself. */
+  /** The channel's own past values. */
   value = 0;
 
-  /** Takes the next value, and returns by how much it was missed; `other` is what the other channel is. */
+  /** Takes the next value, and returns its prediction error; `other` is the other channel's value. */
   missed(value: number, other: number): number {
     const [before = 0, ...older] = this.#own;
     this.#own = [this.#last, this.#last - before, ...older.slice(0, 2)];
@@ -114,13 +114,13 @@ class Predictor {
   }
 }
 
-/** Where the symbols begin on a scale of 16 bits; from the last on each has one. */
+/** The starts of the symbols on a 16-bit scale; from the last one on each has width 1. */
 const starts = [
   ...[0, 19_578, 36_160, 48_417, 56_323, 60_899, 63_265, 64_435, 64_971, 65_232, 65_351],
   ...[65_416, 65_447, 65_466, 65_476, 65_482, 65_485, 65_488, 65_490, 65_491, 65_492],
 ];
 
-/** How often a value is contained in what values have been on average is a symbol; the rest is written as it is. */
+/** The quotient of a value by the recent average is a symbol; the remainder is written literally. */
 class ValueCoder {
   readonly #coder: RangeCoder;
   #average = 1 << 14;
@@ -143,16 +143,16 @@ class ValueCoder {
 
 const [top, bottom, shift] = [2 ** 31, 2 ** 23, 23];
 
-/** Writes symbols as parts of a range, byte by byte as these are settled. */
+/** Writes symbols as parts of a range, byte by byte as soon as these are final. */
 class RangeCoder {
   readonly #bytes: number[] = [];
   #low = 0;
   #range = top;
-  /** The last byte that is not written yet, as it may still be carried over to; and how many bytes of 255 follow it. */
+  /** The last unwritten byte, which may still get a carry, and the number of 255 bytes after it. */
   #held = 0;
   #full = 0;
 
-  /** A symbol that takes `width` from `start` on, of `total`. */
+  /** Writes a symbol with `width` from `start` on, of `total`. */
   write(width: number, start: number, total: number): void {
     while (this.#range <= bottom) this.#shift();
     const unit = Math.floor(this.#range / total);

@@ -1,4 +1,4 @@
-/** Samples of OpenDocument and its forerunner OpenOffice.org 1: the letter and the workbook, their XML written by hand. */
+/** Samples of OpenDocument and its predecessor OpenOffice.org 1: the letter and the workbook, with handwritten XML. */
 import { writeFile } from 'node:fs/promises';
 import { letter, letterTexts } from './letter.ts';
 import type { SampleMaker } from './samples.ts';
@@ -7,13 +7,13 @@ import { escapeXml, writeZip, xmlHead } from './zip.ts';
 
 type OpenDocumentKind = 'text' | 'presentation' | 'graphics' | 'spreadsheet';
 
-/** Where the two generations differ. */
+/** The differences between the two generations. */
 interface OfficeDialect {
   namespaces: string;
   list: string;
-  /** Attribute of a heading's level. */
+  /** The attribute with a heading's level. */
   level: string;
-  /** Prefix of a cell's value attributes. */
+  /** The prefix of a cell's value attributes. */
   value: string;
   body: (kind: OpenDocumentKind, content: string) => string;
   box: (n: number, box: Box) => string;
@@ -21,7 +21,7 @@ interface OfficeDialect {
   slideTables: boolean;
 }
 
-/** A text on a page, or what stands there instead of one; `title` where it is that of a slide. */
+/** A text on a page, or the element that replaces it; `title` for the title of a slide. */
 interface Box {
   content: string;
   kind?: 'title' | 'table';
@@ -131,7 +131,7 @@ function letterDrawing(dialect: OfficeDialect): string {
 
 function page({ box }: OfficeDialect, n: number, boxes: readonly Box[]): string {
   const layout = boxes[0]?.kind === 'title' ? ' presentation:presentation-page-layout-name="titled"' : '';
-  // A table takes the place of several texts.
+  // A table replaces several texts.
   const top = (at: number) => (boxes.slice(0, at).some(({ kind }) => kind === 'table') ? at + 4 : at);
   const content = boxes.map((one, at) => box(top(at), one)).join('');
   return `<draw:page draw:name="Page ${n + 1}" draw:master-page-name="Default"${layout}>${content}</draw:page>`;
@@ -156,7 +156,7 @@ function sheetCell(prefix: string, cell: Cell): string {
   if (typeof cell === 'number') return typed('float', 'value', String(cell));
   if (typeof cell === 'boolean')
     return typed('boolean', 'boolean-value', String(cell), ' table:style-name="truth"');
-  // Calc drops a tab of ODF's own, and so the sample has a space.
+  // Calc drops ODF tabs, so the sample has a space.
   if (typeof cell === 'string') {
     return `<table:table-cell ${prefix}:value-type="string">${paragraph(escapeXml(cell).replaceAll('\t', ' '))}</table:table-cell>`;
   }
@@ -173,11 +173,11 @@ function sheetCell(prefix: string, cell: Cell): string {
   );
 }
 
-/** Without them dates and truths are shown as the numbers they are stored as, and in a narrow column not at all. */
+/** Without these styles dates and booleans are shown as their stored numbers, and are missing in a narrow column. */
 const cellStyles =
   '<number:date-style style:name="iso"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><number:boolean-style style:name="bool"><number:boolean/></number:boolean-style><style:style style:name="day" style:family="table-cell" style:data-style-name="iso"/><style:style style:name="truth" style:family="table-cell" style:data-style-name="bool"/><style:style style:name="wide" style:family="table-column"><style:table-column-properties style:column-width="5cm"/><style:properties style:column-width="5cm"/></style:style>';
 
-/** A list is a list of bullets only where its style says so. */
+/** A list has bullets only if its style does. */
 const listStyle =
   '<text:list-style style:name="Bullets"><text:list-level-style-bullet text:level="1" text:bullet-char="\u2022"/></text:list-style>';
 
@@ -186,13 +186,13 @@ const styles =
 const masters =
   '<office:automatic-styles><style:page-layout style:name="L"><style:page-layout-properties fo:page-width="28cm" fo:page-height="30cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Default" style:page-layout-name="L"/></office:master-styles>';
 
-/** A title is one only where it has the style of a presentation. Without the others texts on pages stand on blue. */
+/** A title requires the title style of presentations. Without the others the texts have a blue background. */
 const slideStyles =
   '<style:style style:name="plain" style:family="graphic"><style:graphic-properties draw:fill="none" draw:stroke="none"/></style:style><style:style style:name="open" style:family="table-cell"><style:graphic-properties draw:fill="none"/></style:style><style:style style:name="slide-title" style:family="presentation" style:parent-style-name="Default-title"/>';
 
 const automatic = `<office:automatic-styles>${cellStyles}${listStyle}${slideStyles}</office:automatic-styles>`;
 
-/** A zip of the parts OpenDocument cuts a document into. */
+/** A zip of OpenDocument's parts. */
 export function openDocumentZip(kind: OpenDocumentKind, template = ''): SampleMaker {
   const mime = `application/vnd.oasis.opendocument.${kind}${template}`;
   const part = (root: string, inner: string) =>
@@ -210,7 +210,7 @@ export function openDocumentZip(kind: OpenDocumentKind, template = ''): SampleMa
     });
 }
 
-/** The same in one XML file. */
+/** The same as one XML file. */
 export function openDocumentFlat(kind: OpenDocumentKind): SampleMaker {
   const mime = `application/vnd.oasis.opendocument.${kind}`;
   const flatStyles = `${styles}${masters.replace('<office:automatic-styles>', `<office:automatic-styles>${cellStyles}${listStyle}${slideStyles}`)}`;
@@ -218,7 +218,7 @@ export function openDocumentFlat(kind: OpenDocumentKind): SampleMaker {
   return (file) => writeFile(file, text);
 }
 
-/** OpenOffice.org 1's zip, whose presentations and drawings name their class of document. */
+/** A zip of OpenOffice.org 1, whose presentations and drawings name their document class. */
 export function openOfficeZip(kind: OpenDocumentKind): SampleMaker {
   const name = { text: 'writer', presentation: 'impress', graphics: 'draw', spreadsheet: 'calc' }[kind];
   const mime = `application/vnd.sun.xml.${name}`;

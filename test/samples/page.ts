@@ -1,4 +1,4 @@
-/** Samples of finished pages: two of them written byte by byte, and drawings of the same stuff. */
+/** Samples of fixed pages: two pages written byte by byte, and drawings with the same operators. */
 import { globSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { letter } from './letter.ts';
@@ -8,7 +8,7 @@ import type { SampleMakers } from './samples.ts';
 
 export const pageSize = { width: 595, height: 842 };
 
-/** A filled square on each page, in points from the top left: what tells that a page is the right way up. */
+/** A filled square on each page, in points from the top left, which shows the orientation of a page. */
 export const squares = [
   { page: 1, x: 480, y: 40, size: 60, colour: [220, 30, 30] },
   { page: 2, x: 60, y: 720, size: 60, colour: [30, 60, 220] },
@@ -20,7 +20,7 @@ export const pages: SampleMakers = {
     await run('/usr/bin/pdftops', ['-level3', await sample('pdf'), file]);
   },
   eps: (file) => writeFile(file, eps()),
-  // As Illustrator saves them: PDF with the drawing in it.
+  // As saved by Illustrator: PDF with the drawing in it.
   ai: async (file, sample) => {
     const [svg, made] = [await sample('svg'), `${file}.pdf`];
     await run('/usr/bin/rsvg-convert', [
@@ -47,9 +47,9 @@ export const pages: SampleMakers = {
 interface DrawnLine {
   text: string;
   size: number;
-  /** From the left, points. */
+  /** Distance from the left, in points. */
   x?: number;
-  /** Stays on the line of the one before. */
+  /** Continues the line of the previous text. */
   beside?: true;
 }
 
@@ -99,7 +99,7 @@ function page(content: number, withLink: boolean): string {
   );
 }
 
-/** Where each line stands: its left end and base line, in points from the top left. */
+/** The left end and base line of each line, in points from the top left. */
 function placed(lines: readonly DrawnLine[]): (DrawnLine & { x: number; y: number })[] {
   let y = pageSize.height - 770;
   return lines.map((line) => {
@@ -123,7 +123,7 @@ function stream(number: number, lines: readonly DrawnLine[]): string {
   return `<< /Length ${Buffer.byteLength(body, 'latin1')} >>\nstream\n${body}\nendstream`;
 }
 
-/** WinAnsi has the bullet where Latin-1 has a control. */
+/** WinAnsi has the bullet at the code of a Latin-1 control character. */
 function escaped(text: string): string {
   return text.replaceAll('\u2022', '\u0095').replace(/[\\()]/g, '\\$&');
 }
@@ -143,7 +143,7 @@ function assemble(objects: readonly string[]): Buffer {
   );
 }
 
-/** The picture's blocks, as many pixels as ever at 192 dots an inch; what is clear is left out. */
+/** The picture's blocks at 192 dpi, in its usual number of pixels; transparent blocks are omitted. */
 function eps(): string {
   const { width, height } = picture();
   const scale = 72 / 192;
@@ -221,7 +221,7 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as packed:
     packed.write('${xpsFont}', 'Resources/Font.ttf')
 `;
 
-/** Drawn pages, each with its text behind it, bound together. */
+/** Drawn pages, each with a text layer, in one file. */
 const packDjvu = `
 import json, os, subprocess, sys, tempfile
 file, pdf, texts = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])

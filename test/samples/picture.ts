@@ -1,15 +1,15 @@
-/** The picture every image sample shows: a grid of known colours, its last block transparent. */
+/** The picture in all image samples: a grid of known colours whose last block is transparent. */
 
 export interface Picture {
   width: number;
   height: number;
-  /** RGBA, 8 bits a channel, row by row. */
+  /** RGBA, 8 bits per channel, row by row. */
   pixels: Buffer;
 }
 
 export const blockSize = 16;
 
-/** Four columns, three rows. The last is fully transparent (shown as white where there is no transparency). */
+/** 4 columns, 3 rows. The last block is fully transparent (white in formats without transparency). */
 export const blocks: readonly (readonly [number, number, number, number])[] = [
   [230, 30, 30, 255],
   [30, 200, 40, 255],
@@ -27,16 +27,16 @@ export const blocks: readonly (readonly [number, number, number, number])[] = [
 
 export const columns = 4;
 
-/** How many pictures the samples of moving formats hold, how long each is shown, milliseconds, and how often all are. */
+/** The number of frames in animated samples, the duration of each in milliseconds, and the number of plays. */
 export const frames = { count: 3, milliseconds: 500, plays: 3 } as const;
 
-/** The formats whose samples move. */
+/** Formats with animated samples. */
 export const movingSamples: readonly string[] = ['gif', 'apng', 'webp'];
 
-/** How many pages the samples of paged formats hold. */
+/** The number of pages in samples of paged formats. */
 export const pageCount = 2;
 
-/** The colour of block `n` in the picture that comes `turn` pictures after the first: all move up by one each time. */
+/** The colour of block `n` in the picture `turn` after the first one: all colours move by one block each time. */
 export function blockAt(n: number, turn = 0): readonly [number, number, number, number] {
   return blocks[(n + turn) % blocks.length] ?? [0, 0, 0, 0];
 }

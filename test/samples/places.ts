@@ -1,4 +1,4 @@
-/** Samples of places: two points, a line with a time at each end, and an area where the format has any. */
+/** Samples of places: two points, a line with a time at each end, and an area if the format has areas. */
 import { writeFile } from 'node:fs/promises';
 import { python } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
@@ -7,7 +7,7 @@ export interface SamplePlace {
   name: string;
   description: string;
   kind: 'point' | 'line' | 'area';
-  /** Longitude, latitude and height. */
+  /** Longitude, latitude and elevation. */
   at: readonly (readonly [number, number, number])[];
   times?: readonly string[];
 }
@@ -52,7 +52,7 @@ const geojson: SampleMaker = async (file) => {
   await writeFile(file, JSON.stringify({ type: 'FeatureCollection', features }));
 };
 
-/** By Python's own writer of XML; `body` makes the elements of `place` below `root`. */
+/** Uses Python's XML writer; `body` makes the elements of `place` below `root`. */
 function xml(namespace: string, root: string, body: string): SampleMaker {
   const program = `
 import json, sys, xml.etree.ElementTree as tree

@@ -7,14 +7,14 @@ import type { SampleMaker } from './samples.ts';
 
 const inch = 914_400;
 const page = { width: 8.5 * inch, height: 11 * inch };
-/** From the middle of the page. */
+/** Relative to the middle of the page. */
 const box = { left: -3.5 * inch, top: -5 * inch, right: 3.5 * inch, bottom: 5 * inch };
 const textId = 1;
 
-/** What the parts of the document are called: their places in the directory. */
+/** Identifiers of the document parts, which are their positions in the directory. */
 const [documentPart, pagePart, boxPart] = [0, 1, 2];
 
-/** A block is its number, its type and its value; these types hold two bytes, four, or other blocks. */
+/** A block is its number, its type and its value; these types hold 2 bytes, 4 bytes, or other blocks. */
 const short = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x18]), shorts(value)]);
 const long = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x20]), longs(value)]);
 const part = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x70]), longs(value)]);
@@ -25,7 +25,7 @@ function container(id: number, type: number, blocks: readonly Buffer[]): Buffer 
   return Buffer.concat([Buffer.from([id, type]), sized(...blocks)]);
 }
 
-/** With the length of all in front, its own four bytes included. */
+/** Prefixed with the total length, including its own 4 bytes. */
 function sized(...parts: readonly Buffer[]): Buffer {
   const data = Buffer.concat(parts);
   return Buffer.concat([longs(data.length + 4), data]);
@@ -58,7 +58,7 @@ function contents(): Buffer {
   return Buffer.concat([front, ...parts.map(({ data }) => data), trailer]);
 }
 
-/** Texts and how they look: nothing is said of that but where each paragraph ends. */
+/** Texts and their formatting, which consists of paragraph ends only. */
 function quill(): Buffer {
   const paragraphs = letterTexts();
   const text = textChunk(paragraphs);
@@ -76,17 +76,17 @@ function quill(): Buffer {
   ]);
 }
 
-/** A number nobody reads, and a style of nothing but its length. */
+/** A number that readers ignore, and a style with only its length. */
 const plainStyle = Buffer.concat([shorts(0), longs(4)]);
 
-/** One look for what stands before each of `ends`. */
+/** One format for the text before each of `ends`. */
 function looks(name: string, ends: readonly number[]): Chunk {
   const head = Buffer.concat([shorts(ends.length, 1), longs(0), longs(...ends)]);
   const style = head.length + ends.length * 2;
   return { name, data: Buffer.concat([head, shorts(...ends.map(() => style)), longs(4)]) };
 }
 
-/** A drawing record of Office: eight bytes of head, then its data. */
+/** An Office drawing record: a header of 8 bytes, then its data. */
 function record(type: number, data: Buffer, head = 0xf): Buffer {
   return Buffer.concat([shorts(head, type), longs(data.length), data]);
 }
@@ -107,7 +107,7 @@ function drawing(): Buffer {
       record(0xf011, values([0x6801, boxPart])),
     ]),
   );
-  // After what holds for all drawings, and after each of them, come four bytes of nothing.
+  // 4 zero bytes follow the common drawing data and each drawing.
   return Buffer.concat([
     record(0xf000, Buffer.alloc(0)),
     longs(0),

@@ -1,4 +1,4 @@
-/** The references of every bibliography sample: books, articles and a page, with names and titles beyond ASCII. */
+/** The references in all bibliography samples: books, articles and a page, with names and titles beyond ASCII. */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMakers } from './samples.ts';
 
@@ -9,15 +9,15 @@ export interface Reference {
   title: string;
   /** Year, month, day, as far as known. */
   date: readonly number[];
-  /** Of a book. */
+  /** For a book. */
   publisher?: string;
   place?: string;
-  /** Of an article. */
+  /** For an article. */
   journal?: string;
   volume?: string;
   pages?: string;
   doi?: string;
-  /** Of a page. */
+  /** For a page. */
   url?: string;
 }
 
@@ -67,7 +67,7 @@ export const references: readonly Reference[] = [
 
 const entryTypes = { book: 'book', article: 'article', page: 'online' } as const;
 
-/** Accents as BibTeX has always written them; what has no such name stays a letter. */
+/** Accents as BibTeX commands; other characters stay unchanged. */
 const accents: Readonly<Record<string, string>> = { ü: '{\\"u}', é: "{\\'e}", ß: '{\\ss}', Č: '{\\v{C}}' };
 
 const spelled = (text: string) => text.replace(/[üéßČ]/g, (letter) => accents[letter] ?? letter);

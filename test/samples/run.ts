@@ -1,4 +1,4 @@
-/** Runs a tool on our own files, for making samples and for reading results back; not the way engines are run. */
+/** Runs a tool on trusted files to make samples and to read results. Engines run differently, in a sandbox. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 
@@ -7,10 +7,12 @@ export interface Ran {
   stderr: string;
 }
 
-/** What is waited for. */
+/** Timeout of a tool, in seconds. */
 export const maxSeconds = 120;
 
-/** Throws with what the tool said when it fails. `env` is all that it sees besides PATH; else it sees ours. */
+/**
+ * Throws with the tool's output if it fails. `env` replaces the environment except for PATH; without it the tool inherits ours.
+ */
 export function run(
   program: string,
   args: readonly string[],
@@ -38,14 +40,14 @@ export function run(
   });
 }
 
-/** Runs programs of Python as `run` would, by the words that follow the interpreter's name. */
+/** Runs Python programs like `run`, with the arguments that follow the interpreter's name. */
 export interface Interpreter {
   run(words: readonly string[], input: string | Buffer): Promise<Ran>;
 }
 
 const lent = new AsyncLocalStorage<Interpreter>();
 
-/** Whatever `work` does in Python is done by `interpreter`; elsewhere one is started for each program. */
+/** Runs the Python programs of `work` in `interpreter`; others start a process each. */
 export function withInterpreter<Result>(interpreter: Interpreter, work: () => Result): Result {
   return lent.run(interpreter, work);
 }
@@ -55,7 +57,7 @@ export function python(program: string, args: readonly string[] = [], input?: st
   return interpret(['-c', program, ...args], input);
 }
 
-/** Runs a Python program that is a file, to which no compiled twin is added. */
+/** Runs a Python program in a file, without writing its bytecode. */
 export function pythonFile(file: string, args: readonly string[], input?: string | Buffer): Promise<Ran> {
   return interpret([file, ...args], input);
 }

@@ -1,4 +1,4 @@
-/** One sample a format, of known meaning, made on demand by scripts and tools rather than kept as blobs. */
+/** One sample per format with known content, made on demand by scripts and tools rather than stored as binary files. */
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from '@protean/formats';
@@ -27,8 +27,8 @@ import { tables } from './tables.ts';
 import { videos } from './video.ts';
 
 /**
- * Writes one sample to `file`. It uses another way than the engine that will read it wherever there is one;
- * `sample(ext)` is the path of another format's sample, for formats that are best made from one.
+ * Writes one sample to `file`, if possible by other means than the engine that reads it. `sample(ext)` is the path of another
+ * format's sample, for formats that are made from one.
  */
 export type SampleMaker = (file: string, sample: (ext: string) => Promise<string>) => Promise<void>;
 
@@ -57,10 +57,10 @@ export const makers: SampleMakers = {
   ...catalogues,
 };
 
-/** Where an archive becomes a comic it is the comic in the same container: nothing but pictures. */
+/** If an archive becomes a comic, its sample is the comic in the same container: only pictures. */
 const albums: Readonly<Record<string, string>> = { zip: 'cbz', tar: 'cbt', '7z': 'cb7', rar: 'cbr' };
 
-/** The name of the sample that the route from `source` to `target` is proven with. */
+/** The name of the sample that proves the route from `source` to `target`. */
 export function sampleFor(source: string, target: string): string {
   const from = format(source);
   const { category, holds } = format(target);
@@ -68,24 +68,24 @@ export function sampleFor(source: string, target: string): string {
     return scanOf(source);
   if (target === 'hocr') return scanOf(source);
   if (from.category !== 'archive' || category === 'archive') return source;
-  // An archive on the way to pdf is taken for pictures first; all else that archives become is made of the web page in them.
+  // An archive converted to pdf is treated as pictures first; other targets use its web page.
   const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);
   return isComic ? (albums[source] ?? source) : `site.${source}`;
 }
 
-/** Makes each sample once, when first asked for, in `dir`. */
+/** Makes each sample once, on demand, in `dir`. */
 export class Samples {
   readonly #dir: string;
   readonly #shelf: string | undefined;
   readonly #made = memoize((ext: string) => this.#make(ext));
 
-  /** `shelf` is a folder from which programs of one run take what another of them has made already. */
+  /** `shelf` is a folder in which processes of one run share finished samples. */
   constructor(dir: string, shelf = process.env['SAMPLES']) {
     this.#dir = dir;
     this.#shelf = shelf;
   }
 
-  /** The path of the sample named `sample.<ext>`; throws where nobody has written how to make it. */
+  /** The path of the sample named `sample.<ext>`. Throws if no writer of the format exists. */
   get(ext: string): Promise<string> {
     return this.#made(ext);
   }
@@ -113,7 +113,7 @@ export class Samples {
     if (!this.#shelf) return;
     await mkdir(this.#shelf, { recursive: true });
     const shelved = path.join(this.#shelf, path.basename(file));
-    // Whoever looks sees all of it or nothing.
+    // Moved into place atomically, so that other processes never see a partial file.
     await copyFile(file, `${shelved}.${process.pid}`);
     await rename(`${shelved}.${process.pid}`, shelved);
   }

@@ -1,22 +1,22 @@
-/** A page of the letter as a scanner sees it: pixels only, for what reads text from pictures. */
+/** A scanned page of the letter, which consists of pixels only, for OCR. */
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { letterTexts } from './letter.ts';
 import { python, run } from './run.ts';
 import type { SampleMakers } from './samples.ts';
 
 /**
- * The pieces of the letter that English has letters for, since other languages' data need not be installed. Readers take
- * digits that stand alone on a line for specks or letters.
+ * The pieces of the letter with English characters only, because data of other languages need not be installed. OCR mistakes
+ * digits alone on a line for specks or letters.
  */
 export const scannedTexts = letterTexts().filter((text) => /^[\x20-\x7e]{3,}$/.test(text));
 
-/** Pixels of a page of A4 at 150 dots per inch. */
+/** Pixels of an A4 page at 150 dpi. */
 const [width, height] = [1240, 1754];
 
-/** Pixels: the top of the first line, how far lines are apart, and the height of letters. */
+/** Pixels: the top of the first line, the line pitch, and the height of letters. */
 const [top, lineHeight, fontSize] = [130, 80, 26];
 
-/** The middle of a line's letters, as a share of the page's height. */
+/** The vertical middle of a line's letters, as a fraction of the page's height. */
 export const lineCentre = (line: number): number => (top + lineHeight * line + fontSize / 2) / height;
 
 const draw = `
@@ -32,7 +32,7 @@ page.save(sys.argv[1], dpi=(150, 150))
 
 const asPng = (file: string) => python(draw, [file], JSON.stringify(scannedTexts));
 
-/** By another tool than the one that reads the format. */
+/** Made with a tool other than the format's reader. */
 const tools: Readonly<Record<string, (png: string, file: string) => readonly string[]>> = {
   jpg: (png, file) => [magickProgram('convert'), png, '-quality', '92', file],
   webp: (png, file) => [magickProgram('convert'), png, file],

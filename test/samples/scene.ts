@@ -1,19 +1,19 @@
-/** The film every video sample shows: black for an instant, then red, green and blue for a second each, marked in a corner. */
+/** The video in all video samples: black for an instant, then red, green and blue for 1 second each, with a corner mark. */
 
 export const scene = {
   width: 160,
   height: 120,
   framesPerSecond: 25,
   seconds: 3,
-  /** Seconds of black at the start, as films have them. */
+  /** Seconds of black at the start, as usual in videos. */
   black: 0.4,
-  /** One a second; all of them dark enough to come out black where there is only black and white. */
+  /** One per second, each dark enough to become black in black-and-white formats. */
   colours: [
     [200, 50, 40],
     [30, 120, 50],
     [50, 60, 200],
   ],
-  /** A white square on each coloured frame, so that a picture turned or mirrored is noticed; pixels from the top left. */
+  /** A white square on each coloured frame, which reveals rotation and mirroring; in pixels from the top left. */
   mark: { at: 16, side: 24 },
 } as const;
 

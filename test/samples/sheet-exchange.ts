@@ -1,4 +1,4 @@
-/** Samples of the exchange formats of one sheet, dBase, DIF and SYLK: the records, written byte by byte. */
+/** Samples of single-sheet exchange formats (dBase, DIF and SYLK): the records, written byte by byte. */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMaker } from './samples.ts';
 import { columnNames, records } from './table.ts';
@@ -34,7 +34,7 @@ const fields: readonly SheetField[] = [
   field('note', 'C', 20),
 ];
 
-/** dBase III has no mark for UTF-8: what its texts are is for the reader to find out. */
+/** dBase III cannot declare UTF-8, so the reader has to detect the encoding. */
 export const dbf: SampleMaker = async (file) => {
   const header = Buffer.alloc(32);
   header.set([0x03, 124, 2, 29]);
@@ -72,7 +72,7 @@ function dbfCell({ type, length, decimals }: SheetField, value: string | number 
   return cell;
 }
 
-/** DIF knows numbers, truth and text; a date is text. */
+/** DIF has numbers, booleans and text; a date is text. */
 export const dif: SampleMaker = async (file) => {
   const head = (topic: string, n: number, text = '""') => [topic, `0,${n}`, text];
   const lines = [
@@ -92,7 +92,7 @@ function difCell(cell: Cell): string[] {
   return ['1,0', `"${textOf(cell).replaceAll('"', '""')}"`];
 }
 
-/** A date in SYLK is a number whose format, the second of those listed first, shows a day. */
+/** A date in SYLK is a number with a date format, the second one in the list of formats. */
 export const slk: SampleMaker = async (file) => {
   const cells = rows.flatMap((row, y) => row.map((cell, x) => slkCell(cell, x + 1, y + 1))).filter(Boolean);
   await writeFile(file, ['ID;PWXL;N;E', 'P;PGeneral', 'P;Pyyyy\\-mm\\-dd', ...cells, 'E', ''].join('\r\n'));

@@ -1,4 +1,6 @@
-/** Samples of archives that hold a web page: the letter as `index.html`, its style sheet and a picture in folders, another page. */
+/**
+ * Samples of archives with a web page: the letter as `index.html`, its style sheet and a picture in folders, and another page.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { pack } from './archive.ts';

@@ -1,4 +1,4 @@
-/** Samples of spreadsheet formats: the workbook, or its first sheet where a format holds one; none by LibreOffice. */
+/** Samples of spreadsheet formats: the workbook, or its first sheet if a format holds one; none is written by LibreOffice. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import xlsx, { type BookType, type CellObject } from 'xlsx';
 import { numbersDocument, type NumbersCell } from './iwork-numbers.ts';
@@ -8,7 +8,7 @@ import type { SampleMaker, SampleMakers } from './samples.ts';
 import { dbf, dif, slk } from './sheet-exchange.ts';
 import { workbook, type Cell } from './workbook.ts';
 
-/** Characters; with the usual width a date would be printed as a row of crosses. */
+/** Characters; a date would be printed as number signs in the usual width. */
 const width = 24;
 
 function sheetJs(bookType: BookType): SampleMaker {
@@ -65,7 +65,7 @@ function plain(delimiter: string): SampleMaker {
   return (file) => writeFile(file, `${lines.join('\r\n')}\r\n`);
 }
 
-/** A workbook that its list of content types calls a template. */
+/** A workbook whose content type declares it a template. */
 const template: SampleMaker = async (file, sample) => {
   const program = `
 import sys, zipfile
@@ -79,7 +79,7 @@ with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w', z
   await python(program, [await sample('xlsx'), file]);
 };
 
-/** Excel 97's cells by xlwt, which unlike SheetJS writes formulas there. */
+/** Excel 97 cells written by xlwt, which unlike SheetJS writes formulas there. */
 const excel97: SampleMaker = async (file) => {
   const program = `
 import datetime, json, sys, xlwt

@@ -1,16 +1,16 @@
-/** Samples of subtitle formats: three cues, written by hand as programs write them, with what else such files carry. */
+/** Samples of subtitle formats: three handwritten cues in the form of real programs, with the other content of such files. */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMakers } from './samples.ts';
 
 interface SampleCue {
-  /** In milliseconds, of which some formats keep only tens. */
+  /** In milliseconds. Some formats keep only hundredths of a second. */
   start: number;
   end: number;
-  /** The lines, with emphasis as HTML would mark it, and nothing else as HTML would write it. */
+  /** The lines, with emphasis as HTML tags, but without HTML escapes. */
   lines: readonly string[];
 }
 
-/** They end before the film does, so that the same can go into it. */
+/** They end before the video does, so that the same cues can be added to it. */
 export const cues: readonly SampleCue[] = [
   { start: 123, end: 956, lines: ['<i>At dawn</i> the café', 'opened its <b>shutters</b>.'] },
   { start: 1204, end: 1789, lines: ['Seven < eight & a {naïve} sailor from Ærø'] },
@@ -19,7 +19,7 @@ export const cues: readonly SampleCue[] = [
 
 const bare = (line: string) => line.replace(/<\/?[ib]>/g, '');
 
-/** What is said, a line each, without emphasis. */
+/** The text of the lines, without emphasis. */
 export const cueTexts = () => cues.flatMap(({ lines }) => lines.map(bare));
 
 function clock(milliseconds: number, mark: string, digits = 3): string {
@@ -76,7 +76,7 @@ const script = ({ type, styles, fields, first }: Generation) =>
     ...styles,
     ...['', '[Events]', `Format: ${fields}`],
     `Comment: ${first},0:00:00.00,0:00:09.00,Default,,0,0,0,,A remark, not said`,
-    // The last is first in the file, and its emphasis lies in its style.
+    // The last cue is first in the file, and its style has the emphasis.
     ...cues
       .map(({ start, end, lines }, n) => {
         const times = `${clock(start, '.', 2).slice(1)},${clock(end, '.', 2).slice(1)}`;
@@ -121,7 +121,7 @@ const lrc = [
   '',
 ].join('\n');
 
-/** Times within times, emphasis by a named style and by hand, white space that only lays out the file. */
+/** Nested times, emphasis by a named style and by attributes, and insignificant white space. */
 const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"
     xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="en">
@@ -152,12 +152,12 @@ const sbv = cues
   )
   .join('\n');
 
-/** Frames a second: of films that are shown in Europe. */
+/** Frames per second of European videos. */
 export const frameRate = 25;
 
 const frame = (milliseconds: number) => `{${Math.round((milliseconds * frameRate) / 1000)}}`;
 
-/** The rate, colours for a line and for a cue, and a cue that is italic by a slash. */
+/** The frame rate, colours for a line and for a cue, and a cue with a slash for italics. */
 const sub = [
   `{1}{1}${frameRate}.000`,
   ...cues.map(({ start, end, lines }, n) => {

@@ -1,4 +1,4 @@
-/** The records every spreadsheet and flat data sample holds: text that must be quoted, numbers, truth, dates, a gap. */
+/** The records in all spreadsheet and flat data samples: text that must be quoted, numbers, booleans, dates, a missing value. */
 
 export interface TableRecord {
   id: number;

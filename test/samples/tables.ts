@@ -1,4 +1,4 @@
-/** Samples of tables whose columns have types: the records, the day they are since a date; a database has the sums too. */
+/** Samples of tables with typed columns: the records, with `since` as a date; a database has the sums too. */
 import {
   Bool,
   DateDay,
@@ -37,7 +37,7 @@ const parquet: SampleMaker = async (file) => {
   await writeFile(file, Buffer.from(parquetWriteBuffer({ columnData: untyped, schema })));
 };
 
-/** As a stream, where our own writer makes the form of a file. */
+/** As a stream, because Protean's own writer makes the file form. */
 const arrow: SampleMaker = async (file) => {
   const vector = (type: DataType, cells: readonly unknown[]): Vector => {
     const builder = makeBuilder({ type, nullValues: [null] });

@@ -1,4 +1,4 @@
-/** TIFF directories byte by byte: what the raw files of most cameras are made of. */
+/** TIFF directories written byte by byte. Most raw formats consist of them. */
 
 export type TiffEntry = readonly [tag: number, type: number, count: number, data: Buffer];
 
@@ -37,7 +37,7 @@ export const fraction = (tag: number, type: 5 | 10, ...values: number[]): TiffEn
   return [tag, type, values.length, data];
 };
 
-/** The file: a header, one directory told where `data` will lie, the values too long for their entry, and `data`. */
+/** The file: a header, one directory with the offset of `data`, the values too long for their entry, and `data`. */
 export function tiff(
   entries: (start: number) => readonly TiffEntry[],
   data: Buffer,
@@ -48,7 +48,7 @@ export function tiff(
   return Buffer.concat([directory(entries(length), header, more), data]);
 }
 
-/** `more` stands between the header and the directory. */
+/** `more` is between the header and the directory. */
 function directory(entries: readonly TiffEntry[], header: Buffer, more: Buffer): Buffer {
   const at = 8 + more.length;
   const table = Buffer.alloc(2 + entries.length * 12 + 4);

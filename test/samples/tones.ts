@@ -1,20 +1,20 @@
-/** The sound every audio and video sample makes: three seconds of one pitch on the left and another on the right. */
+/** The sound in all audio and video samples: 3 seconds of one pitch on the left and another on the right. */
 
 export const tones = {
   title: 'Two Tones',
   artist: 'Protean Samples',
   seconds: 3,
-  /** Samples a second. */
+  /** Samples per second. */
   rate: 44_100,
   /** Hertz; a fifth apart, and whole numbers of periods in half a second. */
   left: 440,
   right: 660,
 } as const;
 
-/** Of 32,768. */
+/** Amplitude, of 32,768. */
 export const loudness = 10_000;
 
-/** 16 bits a sample, left and right in turn. */
+/** 16 bits per sample, left and right interleaved. */
 export function toneSamples(): Int16Array {
   const samples = new Int16Array(tones.seconds * tones.rate * 2);
   for (let n = 0; n < samples.length; n += 1) {
@@ -25,7 +25,7 @@ export function toneSamples(): Int16Array {
   return samples;
 }
 
-/** The same as bytes, in either order. */
+/** The same as bytes, in either byte order. */
 export function tonePcm(order: 'little' | 'big' = 'little'): Buffer {
   const samples = toneSamples();
   const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);

@@ -1,14 +1,14 @@
-/** The tree every archive sample holds: text, bytes, modes, times, names in other scripts, and things that are empty. */
+/** The tree in all archive samples: text, bytes, modes, times, names in other scripts, and empty files and folders. */
 
 export interface TreeMember {
   path: string;
   kind: 'file' | 'folder' | 'link';
   mode: number;
-  /** Seconds since 1970; even, because zip and its like count in twos. */
+  /** Seconds since 1970; even, because zip and similar formats count in steps of 2 seconds. */
   mtime: number;
-  /** A file's bytes, base64. */
+  /** A file's bytes in base64. */
   data: string;
-  /** Where a link points. */
+  /** The target of a link. */
   target: string;
 }
 
@@ -46,16 +46,16 @@ export const tree: readonly TreeMember[] = [
   file('harbour/Ærø 東京/noise.bin', noise(70_000)),
 ];
 
-/** The same with names that Shift JIS, the code page of LHA archives, can spell. */
+/** The same tree with names that exist in Shift JIS, the code page of LHA archives. */
 export const japaneseTree: readonly TreeMember[] = tree.map((member) => ({
   ...member,
   path: member.path.replace('Ærø ', '').replace('café', 'カフェ'),
 }));
 
-/** What a lone compressed file unpacks to. */
+/** The content of a single compressed file. */
 export const loneFile = Buffer.concat([Buffer.from(text.repeat(200)), noise(5000)]);
 
-/** Bytes that do not compress, the same each time. */
+/** Reproducible bytes that do not compress. */
 function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let n = 0, seed = 1; n < length; n += 1) {

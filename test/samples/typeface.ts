@@ -1,4 +1,4 @@
-/** The typeface every font sample is: five characters of known widths and outlines, 1000 units to the em. */
+/** The typeface of all font samples: five characters of known widths and outlines, 1000 units per em. */
 
 /** `M x y` moves, `L x y` draws a line, `Q x y x y` a curve; each contour is closed. Filled clockwise. */
 export interface Glyph {
@@ -6,7 +6,7 @@ export interface Glyph {
   code: number | null;
   width: number;
   path: readonly (readonly ['M' | 'L' | 'Q', ...number[]])[];
-  /** Left, bottom, right, top; none of a space. */
+  /** Left, bottom, right, top; absent for a space. */
   box: readonly [number, number, number, number] | null;
 }
 

@@ -1,4 +1,4 @@
-"""Casts the typeface, given as JSON, as a font file: `typefoundry.py <kind> <file>`; kinds are ttf, otf, cff, eot, ttc, pfb, pfa, ufoz."""
+"""Writes the typeface, given as JSON, as a font file: `typefoundry.py <kind> <file>`; kinds: ttf, otf, cff, eot, ttc, pfb, pfa, ufoz."""
 import io
 import json
 import plistlib
@@ -95,7 +95,7 @@ def cast_ttc():
 
 
 def cast_eot():
-    """Version 2.1, the font inside scrambled as tools may do."""
+    """Writes version 2.1, with the font obfuscated as the format allows."""
     font = cast_ttf()
     name = TYPEFACE['family'].encode('utf-16-le')
     names = b''.join(struct.pack('<HH', 0, len(text)) + text for text in (name, b'', b'', name)) + struct.pack('<HH', 0, 0)
@@ -106,7 +106,7 @@ def cast_eot():
 
 
 def type1_program(glyph):
-    """Relative moves of a Type 1 outline; a quadratic curve is a cubic one with its handles two thirds of the way."""
+    """Returns relative moves of a Type 1 outline. A quadratic curve is a cubic one with its handles at two thirds."""
     program, (x, y) = [0, glyph['width'], 'hsbw'], (0, 0)
     for kind, *numbers in glyph['path']:
         points = list(zip(numbers[::2], numbers[1::2]))
@@ -164,7 +164,7 @@ def cast_pfa():
 
 
 def glif(glyph):
-    """Outlines as UFO has them: a point's type says what leads to it, and the first is not repeated."""
+    """Returns outlines in UFO form: a point's type describes its segment, and the first point is not repeated."""
     contours = []
     for kind, *numbers in glyph['path']:
         *off, on = zip(numbers[::2], numbers[1::2])

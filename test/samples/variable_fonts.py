@@ -1,4 +1,4 @@
-"""Casts variable fonts with the axes wght and wdth, and colour fonts: `variable_fonts.py FOLDER`."""
+"""Writes variable fonts with the axes wght and wdth, and colour fonts: `variable_fonts.py FOLDER`."""
 import io
 import os
 import sys

@@ -1,4 +1,4 @@
-/** Samples of video formats: the scene with the two tones, in codecs that are usual for each container. */
+/** Samples of video formats: the scene with the two tones, in the usual codecs of each container. */
 import { restoreRepeats } from '../../packages/engines/tools/ffmpeg/streams/theora-repeats.ts';
 import { run } from './run.ts';
 import type { SampleMaker, SampleMakers } from './samples.ts';
@@ -10,10 +10,10 @@ const mpeg2 = ['-c:v', 'mpeg2video', '-pix_fmt', 'yuv420p', '-q:v', '2'];
 const mpeg4 = ['-c:v', 'mpeg4', '-q:v', '2'];
 const aac = ['-c:a', 'aac', '-b:a', '160k'];
 
-/** The subtitles come along. */
+/** Includes the subtitles. */
 const said = (codec: string) => ['-map', '2:s', '-c:s', codec];
 
-/** Among them what players no longer write, so that copying and encoding anew are both met. */
+/** Includes obsolete codecs, so that both copying and re-encoding are tested. */
 export const videos: SampleMakers = {
   mp4: film('mp4', ...h264, ...aac, ...said('mov_text')),
   mov: film(
@@ -32,7 +32,7 @@ export const videos: SampleMakers = {
   '3gp': film('3gp', ...mpeg4, ...aac, ...said('mov_text')),
   '3g2': film('3g2', ...h264, ...aac, ...said('mov_text')),
   mkv: film('matroska', ...h264, '-c:a', 'flac', ...said('subrip')),
-  // Vorbis begins that many samples early, for which everything else would be made to wait.
+  // Vorbis begins this many samples early, which would delay all other streams.
   webm: film(
     'webm',
     ...['-c:v', 'libvpx', '-b:v', '1M', '-c:a', 'libvorbis', '-af', 'asetpts=PTS+128'],
@@ -61,7 +61,7 @@ export const videos: SampleMakers = {
   mxf: film('mxf', ...mpeg2, '-c:a', 'pcm_s16le', '-ar', '48000'),
 };
 
-/** Only ffmpeg writes them all; the pictures come from no tool. */
+/** Only ffmpeg writes them all; the frames are made without a tool. */
 function film(muxer: string, ...flags: string[]): SampleMaker {
   return async (file, sample) => {
     const { width, height, framesPerSecond } = scene;

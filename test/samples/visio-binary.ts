@@ -1,10 +1,10 @@
-/** Samples of binary Visio 2003: streams of pointers and chunks in a compound file, by hand after what libvisio reads. */
+/** Samples of binary Visio 2003: streams of pointers and chunks in a compound file, written to match libvisio's reader. */
 import { letterTexts } from './letter.ts';
 import { compoundFile } from './compound.ts';
 
 const magic = 'Visio (TM) Drawing\r\n\0';
 const version = 11;
-/** Where the pointer to the pointers of the document stands, and where streams may begin. */
+/** The offset of the pointer to the document's pointers, and of the first stream. */
 const [trailerAt, streamsAt] = [0x24, 0x40];
 
 /** Types of streams and chunks. */
@@ -23,7 +23,7 @@ const types = {
 } as const;
 type Type = keyof typeof types;
 
-/** How a stream is to be read: pointers to others, the same of a page in the foreground, or chunks. */
+/** The content of a stream: pointers to others, pointers of a foreground page, or chunks. */
 const layouts = { pointers: 0x50, page: 0x51, chunks: 0xd0 } as const;
 
 const none = 0xffffffff;
@@ -36,26 +36,26 @@ function u32(...numbers: readonly number[]): Buffer {
 
 const u16 = (number: number) => Buffer.from([number & 0xff, number >> 8]);
 
-/** Each number after a byte for its unit; lengths are inches. */
+/** Each number follows a byte with its unit; lengths are in inches. */
 function lengths(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(9 * numbers.length);
   for (const [n, number] of numbers.entries()) bytes.writeDoubleLE(number, 9 * n + 1);
   return bytes;
 }
 
-/** A level below the stream's own; some types have a trailer. */
+/** One level below the stream; some types have a trailer. */
 function chunk(type: Type, level: number, id: number, data: Buffer): Buffer {
   const trailer = type === 'shapeList' ? 8 + 4 : type === 'pageProps' ? 4 : 0;
   const head = [u32(types[type], id, 0, data.length), u16(level), Buffer.from([0x50])];
   return Buffer.concat([...head, data, Buffer.alloc(trailer)]);
 }
 
-/** Streams one after the other, which pointers lead to. */
+/** Consecutive streams, to which pointers lead. */
 class Streams {
   readonly #parts: Buffer[] = [];
   #end = streamsAt;
 
-  /** Adds a stream; the result is the pointer to it. */
+  /** Adds a stream and returns the pointer to it. */
   add(type: Type, layout: keyof typeof layouts, content: Buffer): Buffer {
     const pointer = Buffer.concat([u32(types[type], 0, this.#end, content.length), u16(layouts[layout])]);
     this.#parts.push(content);
@@ -68,11 +68,11 @@ class Streams {
   }
 }
 
-/** A stream of pointers; in that of a page the number of its background stands third. */
+/** A stream of pointers; for a page the third number is its background. */
 const pointersTo = (pointers: readonly Buffer[]) =>
   Buffer.concat([u32(16, 0, none, 0, pointers.length, 0), ...pointers]);
 
-/** A box of seven inches with a text in it; `n` counts from the top of the page. */
+/** A box 7 inches wide with a text; `n` counts from the top of the page. */
 function box(text: string, n: number): Buffer {
   const [width, height] = [7, 0.8];
   const corners = [

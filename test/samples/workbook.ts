@@ -1,4 +1,4 @@
-/** The workbook every spreadsheet sample holds: the records as typed cells, and a second sheet with a formula over them. */
+/** The workbook in all spreadsheet samples: the records as typed cells, and a second sheet with a formula over them. */
 import { columnNames, records } from './table.ts';
 
 export type Cell = string | number | boolean | null | { date: string } | { formula: string; value: number };

@@ -1,4 +1,4 @@
-/** Writes samples to a folder: `node test/samples/write.ts FOLDER [ext …]`; all of them without extensions. */
+/** Writes samples to a folder: `node test/samples/write.ts FOLDER [ext …]`. Without extensions it writes all of them. */
 import { makers, Samples } from './samples.ts';
 
 const [folder, ...wanted] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Zip files of text members, packed by Python, for the samples of formats that live in one. */
+/** Zip files of text members, written by Python, for samples of zip-based formats. */
 import { writeFile } from 'node:fs/promises';
 import { python } from './run.ts';
 

@@ -29,7 +29,7 @@ const unread = [
     'test/pdf-out/',
 
     'test/run-files.ts',
-    'test/samples/',
+
     'test/soak/',
     'test/structure/',
     'test/suites/',

@@ -22,7 +22,7 @@ interface SeriesOf {
 export interface ChartOf {
   kind: 'barChart' | 'lineChart' | 'pieChart' | 'scatterChart' | 'bubbleChart';
   title?: string;
-  /** Office shows a title where the file has one without words. */
+  /** Office shows a generated title if the file has one without words. */
   hasEmptyTitle?: true;
   axisTitles?: readonly [across: string, along: string];
   series: readonly SeriesOf[];
@@ -98,7 +98,7 @@ export function extendedChart(
   return `<cx:chartSpace xmlns:cx="${extendedNamespace}" xmlns:a="${schemas}/drawingml/2006/main"><cx:chartData><cx:data id="0"><cx:strDim type="cat"><cx:f>Sheet1!$A$2:$B$4</cx:f>${levels.map((cells) => level(cells)).join('')}</cx:strDim><cx:numDim type="val"><cx:f>Sheet1!$C$2:$C$4</cx:f>${level(values, ' formatCode="General"')}</cx:numDim></cx:data></cx:chartData><cx:chart><cx:title><cx:tx><cx:txData><cx:v>${title}</cx:v></cx:txData></cx:tx></cx:title><cx:plotArea><cx:plotAreaRegion><cx:series layoutId="${layout}"><cx:tx><cx:txData><cx:f>Sheet1!$C$1</cx:f><cx:v>${name}</cx:v></cx:txData></cx:tx><cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>`;
 }
 
-/** What a document names a chart by, within `a:graphicData`. */
+/** The reference of a document to a chart, within `a:graphicData`. */
 export const chartReference = (id: string) =>
   `<a:graphicData uri="${chartNamespace}"><c:chart xmlns:c="${chartNamespace}" r:id="${id}"/></a:graphicData>`;
 
@@ -109,7 +109,7 @@ export const chartType = 'application/vnd.openxmlformats-officedocument.drawingm
 export const extendedType = 'application/vnd.ms-office.chartex+xml';
 export const extendedRelation = 'http://schemas.microsoft.com/office/2014/relationships/chartEx';
 
-/** Charts of each kind, and the rows that their tables have, with `|` between the cells. */
+/** Charts of each kind, and the rows of their tables, with `|` between the cells. */
 export const charts: readonly { name: string; chart: ChartOf; rows: readonly string[] }[] = [
   {
     name: 'column chart of two series',

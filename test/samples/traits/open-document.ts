@@ -1,4 +1,4 @@
-/** OpenDocument texts with one trait each, and what a reader sees of each on the printed page. */
+/** OpenDocument texts with one trait each, and the text that a reader sees on the printed page. */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
   bulletStyle,
@@ -19,7 +19,7 @@ import {
 export interface OpenDocumentTrait {
   name: string;
   parts: OpenDocumentParts;
-  /** The phrases that the pages show, each of one paragraph, in their order and with single spaces. */
+  /** The phrases that the pages show, each of one paragraph, in order and with single spaces. */
   shows: readonly string[];
   /** The words of the file that no page shows. */
   hides?: readonly string[];

@@ -1,4 +1,4 @@
-/** Presentations with one trait each, and what a reader sees of each. */
+/** Presentations with one trait each, and the text that a reader sees. */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
   chartReference,
@@ -26,14 +26,15 @@ import {
 export interface PresentationTrait {
   name: string;
   ext: 'pptx';
-  /** Texts that every text target has, in their order, with single spaces; `|` stands between the cells of a table. */
+  /** Texts in every text target, in order, with single spaces and `|` between the cells of a table. */
   shows: readonly string[];
-  /** Texts that none has. */
+  /** Texts that no target has. */
   hides?: readonly string[];
   /** The warnings of a conversion to text. */
   warns?: readonly WarningCode[];
   /**
-   * Whether pages show them too. They do not show the values of charts; LibreOffice prints no notes, no formulas and no charts of 2016.
+   * Whether pages show them too. They do not show the values of charts; LibreOffice prints no notes, no formulas and no charts
+   * of 2016.
    */
   printed: boolean;
   write: (file: string) => Promise<void>;

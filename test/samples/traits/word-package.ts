@@ -22,7 +22,7 @@ export const wordNamespaces = Object.entries({
 export interface WordParts {
   /** The content of `w:body`, without the last section's properties. */
   body: string;
-  /** The styles besides Normal and the headings. */
+  /** The styles in addition to Normal and the headings. */
   styles?: string;
   numbering?: string;
   footnotes?: string;
@@ -33,7 +33,7 @@ export interface WordParts {
   settings?: string;
   /** Page size, margins and grid of the section; A4 if absent. */
   page?: string;
-  /** Further relations of the main part, and their parts. */
+  /** Additional relationships of the main part, and their parts. */
   relations?: readonly (readonly [id: string, type: string, target: string])[];
   files?: Readonly<Record<string, string | Buffer>>;
 }

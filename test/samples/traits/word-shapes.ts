@@ -1,4 +1,4 @@
-/** Word documents whose words stand in shapes: text boxes, WordArt, ruby text and alternatives for older programs. */
+/** Word documents with text in shapes: text boxes, WordArt, ruby text and alternatives for older programs. */
 import { line, paragraph, run } from './word-package.ts';
 import type { WordTrait } from './word.ts';
 
