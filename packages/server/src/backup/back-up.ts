@@ -1,4 +1,4 @@
-/** Makes a backup of an installation while it runs: the database first, then the objects that its rows refer to, last the manifest. */
+/** Backs up a running installation: the database first, then the objects that its rows refer to, and last the manifest. */
 import { appendFile, chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createReadStream } from 'node:fs';
@@ -24,7 +24,7 @@ import { snapshotPostgres } from './postgres.ts';
 import { snapshotSqlite } from './sqlite.ts';
 
 const listFile = 'objects.sha256';
-/** Objects whose lines are written at once, and of these so many are copied at a time. */
+/** Number of objects per group, and of simultaneous copies in it. A group's lines are written together. */
 const groupSize = 200;
 const copiesAtOnce = 4;
 
@@ -37,7 +37,7 @@ export interface BackupServices {
 
 type CopiedObject = ListedObject & { bytes: number };
 
-/** Into `folder`, which is made or is empty. Throws `BackupError` where it cannot be made. */
+/** Backs up into `folder`, which must be missing or empty. Throws `BackupError` if it cannot be created. */
 export async function backUp(
   { config, clock, newId, random }: BackupServices,
   folder: string,
@@ -100,7 +100,7 @@ async function copyObjects(
 
 const folderMode = { recursive: true, mode: 0o700 } as const;
 
-/** Undefined where it was removed since its row was read. */
+/** Copies an object. Returns undefined if it was removed after its row was read. */
 async function copyObject(
   store: ObjectStore,
   name: string,

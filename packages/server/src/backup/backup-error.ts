@@ -1,4 +1,4 @@
-/** Why a backup cannot be made or restored, in words for the operator. */
+/** The reason why a backup cannot be made or restored, as a message for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

@@ -1,10 +1,10 @@
-/** Writes streams to new files of a backup and hashes them on the way, in constant memory. */
+/** Writes streams to new files of a backup and hashes them at the same time, in constant memory. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** The file is on the disk when this resolves; it must not be there before, and is for its owner only. */
+/** Writes a new file that only its owner can read. Resolves when it is on disk. Fails if the file exists. */
 export async function writeHashed(
   source: Readable,
   file: string,

@@ -1,10 +1,10 @@
-/** A fingerprint tells the same key from another, and is another each time. */
+/** A fingerprint distinguishes keys, and differs each time it is created. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../kit/secrets.ts';
 import { fingerprintOf, isKeyOf } from './key-fingerprint.ts';
 
-test('the same key is recognised and another is not', async () => {
+test('recognizes the same key and rejects another', async () => {
   const fingerprint = await fingerprintOf('a key', systemRandom);
   assert.equal(await isKeyOf('a key', fingerprint), true);
   assert.equal(await isKeyOf('another key', fingerprint), false);

@@ -1,6 +1,6 @@
 /**
- * Tells whether two installations have the same SECRET_KEY, without the key. Trying keys against it takes thousands of times as
- * long as against what the database holds that is encrypted with it, so that it makes no key easier to guess.
+ * Compares the SECRET_KEY of two installations without storing the key. Testing a key against the fingerprint takes thousands
+ * of times as long as testing it against encrypted values in the database. It therefore makes no key easier to guess.
  */
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ type KeyFingerprint = NonNullable<Manifest['key']>;
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 
-/** Salted anew, so that backups do not tell whether they are of one installation. */
+/** Creates a fingerprint with a new salt, so that backups do not reveal whether they are of the same installation. */
 export async function fingerprintOf(key: string, random: RandomBytes): Promise<KeyFingerprint> {
   const salt = Buffer.from(random(16));
   return { salt: salt.toString('base64url'), scrypt: (await derive(key, salt, 32)).toString('base64url') };

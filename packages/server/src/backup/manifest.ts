@@ -1,4 +1,4 @@
-/** The manifest of a backup: what is in it, when and by what it was made. It is written last, so that a folder with one is whole. */
+/** The manifest of a backup: contents, time and version. It is written last, so that a folder with a manifest is complete. */
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ const fileName = 'manifest.json';
 
 /** A file of a backup. */
 const storedFile = z.object({
-  /** Its path in the folder. */
+  /** Path in the folder. */
   file: z.string(),
   bytes: z.number().int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -19,13 +19,13 @@ const manifest = z.object({
   format: z.literal('protean-backup'),
   version: z.literal(1),
   created_at: z.iso.datetime(),
-  /** The version of the program that made it. */
+  /** Version of the program that made the backup. */
   program: z.string(),
-  /** The last migration of the database. */
+  /** Last migration of the database. */
   schema: z.string(),
   database: storedFile.extend({
     kind: z.enum(['sqlite', 'postgres']),
-    /** The major version of the PostgreSQL server. */
+    /** Major version of the PostgreSQL server. */
     server: z.number().int().optional(),
     accounts: z.number().int(),
     jobs: z.number().int(),
@@ -33,18 +33,18 @@ const manifest = z.object({
   objects: z.object({
     count: z.number().int().nonnegative(),
     bytes: z.number().int().nonnegative(),
-    /** Objects that rows refer to and that were not there any more. */
+    /** Number of objects that rows refer to but that no longer existed. */
     missing: z.number().int().nonnegative(),
-    /** The SHA-256 of each object, a line an object. */
+    /** SHA-256 of each object, one object per line. */
     list: storedFile,
   }),
-  /** By which another key is told; null where there was none. */
+  /** Fingerprint that distinguishes the key from others. Null if there was no key. */
   key: z.object({ salt: z.string(), scrypt: z.string() }).nullable(),
 });
 
 export type Manifest = z.infer<typeof manifest>;
 
-/** It is there whole when this resolves, or not at all. */
+/** Writes the manifest atomically. It is complete when this resolves. */
 export async function writeManifest(folder: string, written: Manifest): Promise<void> {
   const file = path.join(folder, fileName);
   const draft = `${file}.incomplete`;
@@ -59,7 +59,7 @@ export async function writeManifest(folder: string, written: Manifest): Promise<
   await syncFolder(folder);
 }
 
-/** Throws `BackupError` for a folder that is no whole backup, or one that this version cannot read. */
+/** Reads the manifest. Throws `BackupError` if the backup is incomplete or this version cannot read it. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
@@ -77,7 +77,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return read.data;
 }
 
-/** Throws where migrations were run that this version does not have. */
+/** Throws if the schema has migrations that this version does not know. */
 export function requireKnownSchema(schema: string, owner: string): void {
   if (Object.hasOwn(migrations, schema)) return;
   throw new BackupError(
@@ -85,7 +85,7 @@ export function requireKnownSchema(schema: string, owner: string): void {
   );
 }
 
-/** What was renamed in it survives a power cut. */
+/** Syncs a folder, so that renames in it survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

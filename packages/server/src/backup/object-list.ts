@@ -1,4 +1,4 @@
-/** The list of a backup's objects with their SHA-256, in the format of `sha256sum`, written and read a line at a time. */
+/** The list of a backup's objects with their SHA-256, in the format of `sha256sum`, streamed line by line. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,7 @@ export interface ListedObject {
   sha256: string;
 }
 
-/** Of an object, in the folder of a backup. */
+/** Returns the path of an object in the folder of a backup. */
 export function objectFile(name: string): string {
   return path.posix.join('objects', ...requirePlace(name));
 }
@@ -28,7 +28,7 @@ export async function* readList(file: string): AsyncIterable<ListedObject> {
   }
 }
 
-/** In groups of at most `size`, for what is done with several at once. */
+/** Yields groups of at most `size` items. */
 export async function* grouped<Item>(items: AsyncIterable<Item>, size: number): AsyncIterable<Item[]> {
   let group: Item[] = [];
   for await (const item of items) {

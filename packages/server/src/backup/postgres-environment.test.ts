@@ -1,4 +1,4 @@
-/** The programs of PostgreSQL get what the address of the database says, and verify its server as the client does. */
+/** PostgreSQL's programs get the settings of the database URL, and verify the server as the client does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
@@ -10,7 +10,7 @@ function ofUrl(url: string): Record<string, string> {
   return rest;
 }
 
-test('host, port, user, password and database, percent-encoded or not', () => {
+test('sets host, port, user, password and database, percent-encoded or not', () => {
   assert.deepEqual(ofUrl('postgres://ada:p%40ss@db.example:6432/files'), {
     PGHOST: 'db.example',
     PGPORT: '6432',
@@ -20,7 +20,7 @@ test('host, port, user, password and database, percent-encoded or not', () => {
   });
 });
 
-test('a folder of sockets', () => {
+test('sets a folder of sockets', () => {
   const { PGHOST, PGUSER } = ofUrl('postgres://ada@/files?host=/run/postgresql');
   assert.deepEqual([PGHOST, PGUSER], ['/run/postgresql', 'ada']);
 });
@@ -35,7 +35,7 @@ const modes: [query: string, mode: string | undefined, roots: string | undefined
 ];
 
 for (const [query, mode, roots] of modes) {
-  test(`TLS by "${query}" is ${mode ?? 'as libpq decides'}`, () => {
+  test(`TLS with "${query}" is ${mode ?? 'decided by libpq'}`, () => {
     const url = `postgres://ada@db.example/files?${query}`;
     const { PGSSLMODE, PGSSLROOTCERT } = environmentOf(
       { host: 'db.example', port: 5432, user: 'ada', database: 'files' },

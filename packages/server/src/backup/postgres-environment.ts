@@ -1,14 +1,14 @@
-/** How PostgreSQL's programs are told to reach a database as the server reaches it, no less securely. */
+/** Environment variables by which PostgreSQL's programs connect to a database like the server, with the same security. */
 import type pg from 'pg';
 
-/** What Debian trusts; libpq looks into the user's home instead. */
+/** Debian's trusted certificates. libpq would look in the user's home instead. */
 const systemRoots = '/etc/ssl/certs/ca-certificates.crt';
 
 type Connection = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'> & { password?: unknown };
 
 /**
- * The variables of the database at `url`, to which `connection` leads. Not arguments, which everybody on the machine can
- * read.
+ * Returns the variables for the database at `url`, to which `connection` is connected. Arguments would be visible to all users
+ * of the machine.
  */
 export function environmentOf(
   { host, port, user, database, password }: Connection,
@@ -26,7 +26,7 @@ export function environmentOf(
   );
 }
 
-/** The server's client takes every mode but two for `verify-full`, unless it is told to do as libpq does. */
+/** The server's client treats every mode but two as `verify-full`, unless it is told to be compatible with libpq. */
 function tlsOf(query: URLSearchParams): Record<string, string | undefined> {
   const mode =
     query.get('sslmode') ?? (/^(true|1)$/.test(query.get('ssl') ?? '') ? 'verify-full' : undefined);

@@ -1,4 +1,4 @@
-/** The programs of PostgreSQL that fit a server are found, and words say what to install where there are none. */
+/** Finds PostgreSQL's programs that fit a server, and names the packages to install if there are none. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,12 +20,12 @@ after(() => rm(root, { recursive: true }));
 
 const found = (server: number) => findProgram('pg_dump', server, root);
 
-test('the program of the server’s version is taken, else the newest', async () => {
+test('selects the program of the server’s version, otherwise the newest', async () => {
   assert.equal(await found(15), path.join(root, '15', 'bin', 'pg_dump'));
   assert.equal(await found(16), path.join(root, '17', 'bin', 'pg_dump'));
 });
 
-test('programs older than the server, and none at all, are refused with what to install', async () => {
+test('rejects missing or outdated programs and names the version to install', async () => {
   await assert.rejects(
     found(18),
     /pg_dump is of PostgreSQL 17, older than the server, which is 18\. Install postgresql-client-18/,

@@ -1,4 +1,4 @@
-/** PostgreSQL's own programs for backups, as Debian's postgresql-client brings them: found, and run on a database. */
+/** Finds and runs PostgreSQL's backup programs from Debian's postgresql-client. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, constants, readdir } from 'node:fs/promises';
@@ -11,11 +11,11 @@ import { environmentOf } from './postgres-environment.ts';
 
 type ProgramName = 'pg_dump' | 'pg_restore';
 
-/** Where Debian keeps each major version's programs, in a folder of its own. */
+/** Debian's folder, with a subfolder per major version. */
 const versionsDir = '/usr/lib/postgresql';
 
 /**
- * The path of a program that can work on a server of major version `server`: of that version, else the newest. Throws where
+ * Returns the path of a program for a server of major version `server`: of that version, otherwise the newest. Throws if
  * there is none, or only older ones.
  */
 export async function findProgram(name: ProgramName, server: number, root = versionsDir): Promise<string> {
@@ -42,12 +42,12 @@ const isProgram = (file: string) =>
   );
 
 interface Run {
-  /** What reads the output, or writes the input; the program ends with this process, since both are pipes. */
+  /** Reads the output or writes the input. The program ends with this process, because both are pipes. */
   output?: (stream: Readable) => Promise<unknown>;
   input?: (stream: Writable) => Promise<unknown>;
 }
 
-/** Runs a program on the database that `client` is connected to. Throws with what it says when it fails. */
+/** Runs a program on the database of `client`. Throws with the program's error output if it fails. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -57,14 +57,14 @@ export async function runProgram(
   const child = spawn(program, args, { env: environmentOf(client, url), stdio: ['pipe', 'pipe', 'pipe'] });
   const said = text(child.stderr);
   const closed = once(child, 'close');
-  // Where it cannot be started, the pipes end first.
+  // If the program cannot be started, the pipes end first.
   closed.catch(() => {});
   try {
     await Promise.all([
       output ? output(child.stdout) : child.stdout.resume(),
       input ? input(child.stdin) : child.stdin.end(),
     ]).catch((error: NodeJS.ErrnoException) => {
-      // It has ended before it read everything, and says why.
+      // The program ended before it read everything; its own error is reported.
       if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   } catch (error) {

@@ -22,12 +22,12 @@ import {
 const fileName = 'database.dump';
 /** Rows in memory. */
 const rowsAtOnce = 1_000;
-/** What it was granted and to whom belongs to the server, not to the database. */
+/** Privileges and owners belong to the server, not to the database. */
 const withoutRoles = ['--no-owner', '--no-privileges'];
-/** What signs people in is not in the dump, so that no restore brings it back, however it ends. */
+/** Sessions and sign-in links are not dumped, so that no restore, complete or not, brings them back. */
 const withoutSessions = ['sessions', 'magic_links'].map((table) => `--exclude-table-data=${table}`);
 
-/** The dump and the names of objects are of one state: pg_dump reads by the snapshot of the transaction that is open here. */
+/** Takes a snapshot. pg_dump uses the snapshot of the open transaction, so that the dump and the object names are consistent. */
 export async function snapshotPostgres(url: string, { folder, names }: SnapshotTarget): Promise<Snapshot> {
   return connected(url, async (client) => {
     const server = await serverVersion(client);
@@ -50,7 +50,7 @@ export async function snapshotPostgres(url: string, { folder, names }: SnapshotT
   });
 }
 
-/** Throws where {@link restorePostgres} could not restore a dump of a server of major version `from`. */
+/** Throws if {@link restorePostgres} could not restore a dump of a server of major version `from`. */
 export async function checkPostgres(url: string, from: number): Promise<void> {
   await connected(url, async (client) => {
     await restoreProgram(client, from);
@@ -63,13 +63,13 @@ export async function checkPostgres(url: string, from: number): Promise<void> {
   });
 }
 
-/** In place of all tables that are there. Either all of the dump is there afterwards, or no table. */
+/** Replaces all existing tables. Afterwards either the whole dump or no table exists. */
 export async function restorePostgres(dump: string, url: string, from: number): Promise<void> {
   await connected(url, async (client) => {
     const program = await restoreProgram(client, from);
     const tables = (await tablesOf(client)).map((name) => client.escapeIdentifier(name));
     const functions = (await client.query<NameRow>(triggerFunctionsQuery)).rows.map(({ name }) => name);
-    // Several statements of one query are one transaction.
+    // Several statements in one query are one transaction.
     if (tables.length > 0)
       await client.query(
         [`drop table ${tables.join(', ')} cascade`, ...functions.map((name) => `drop function ${name}`)].join(
@@ -92,7 +92,7 @@ async function restoreProgram(client: pg.Client, from: number): Promise<string> 
   return findProgram('pg_restore', server);
 }
 
-/** Major. */
+/** Returns the major version. */
 async function serverVersion(client: pg.Client): Promise<number> {
   const { version } = await one<{ version: string }>(
     client,
@@ -106,7 +106,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return (await client.query<NameRow>(text)).rows.map(({ name }) => name);
 }
 
-/** Those that triggers of the tables call, which stay when their tables are dropped. */
+/** Trigger functions, which remain when their tables are dropped. */
 const triggerFunctionsQuery = `
   select distinct tgfoid::regprocedure::text as name
   from pg_trigger join pg_class on pg_class.oid = tgrelid
@@ -136,7 +136,7 @@ async function one<Row extends pg.QueryResultRow>(client: pg.Client, text: strin
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'protean' });
-  // A connection that breaks fails the query that runs.
+  // A broken connection fails the running query.
   client.on('error', () => {});
   await client.connect();
   try {

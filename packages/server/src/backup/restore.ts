@@ -1,4 +1,4 @@
-/** Restores a backup into an installation without accounts and jobs: the objects first, the database last and in one step. */
+/** Restores a backup into an installation without accounts and jobs: objects first, the database last and atomically. */
 import { chmod, constants, copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openDatabase } from '../db/open.ts';
@@ -24,21 +24,21 @@ const putsAtOnce = 4;
 
 export interface Restored extends Settled {
   manifest: Manifest;
-  /** What was put. */
+  /** Number of restored objects. */
   objects: number;
-  /** Objects whose time was over. */
+  /** Number of expired objects. */
   expired: number;
-  /** Objects that an interrupted restore had left. */
+  /** Number of objects from an interrupted restore. */
   removed: number;
   key: KeyState;
 }
 
-/** How the key of this installation compares with that of the backup. */
+/** Result of comparing the key of this installation with that of the backup. */
 export type KeyState = 'same' | 'different' | 'missing' | 'unknown';
 
 /**
- * Throws `BackupError` where it cannot be restored. Interrupted, it leaves an installation without accounts: the objects that
- * it has put are known as orphaned, and removed by the next restore or server.
+ * Restores a backup. Throws `BackupError` if it cannot be restored. An interrupted restore leaves an installation without
+ * accounts. Its objects are recorded as orphaned and removed by the next restore or server.
  */
 export async function restore(services: BackupServices, folder: string): Promise<Restored> {
   const { config } = services;
@@ -72,7 +72,7 @@ async function keyState({ key }: Manifest, own: string | undefined): Promise<Key
   return (await isKeyOf(own, key)) ? 'same' : 'different';
 }
 
-/** Under a lease, as a server stores objects: what of them no row refers to in the end is removed again. */
+/** Stores objects under a lease, like a server. Objects that no row refers to in the end are removed. */
 async function putObjects(
   { config, clock, newId }: BackupServices,
   database: Database,
@@ -94,7 +94,7 @@ async function putObjects(
   for await (const group of grouped(readList(path.join(folder, manifest.objects.list.file)), groupSize)) {
     const wanted = group.filter(({ name }) => !hasExpired(placeOf(name)?.[0] ?? '', clock.now()));
     await mapSome(wanted, putsAtOnce, async ({ name }) => {
-      // The store moves it.
+      // The store moves the copy.
       const copy = path.join(staging, name);
       await copyFile(path.join(folder, objectFile(name)), copy, constants.COPYFILE_FICLONE);
       await chmod(copy, 0o600);
@@ -107,7 +107,7 @@ async function putObjects(
   return counts;
 }
 
-/** Those of an earlier restore that was interrupted; returns how many. */
+/** Removes the objects of an interrupted restore. Returns their number. */
 async function removeOrphaned(database: Database, orphanedObjects: OrphanedObjects): Promise<number> {
   const count = async () => {
     const rows = database.query.selectFrom('orphaned_objects').where('lease_id', 'is', null);
@@ -119,7 +119,7 @@ async function removeOrphaned(database: Database, orphanedObjects: OrphanedObjec
   return removed;
 }
 
-/** To be called under a lease of one's own. */
+/** Throws unless the database is empty. Call it while holding a lease. */
 async function requireEmpty({ query }: Database): Promise<void> {
   const countOf = async (table: 'accounts' | 'jobs' | 'ledger' | 'leases') => {
     const rows = query.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'));

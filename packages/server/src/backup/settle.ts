@@ -1,16 +1,16 @@
-/** Ends what of a restored database was only for the processes and the visitors of its time, so that none of it comes back to life. */
+/** Clears the processes and visitors of a restored database, so that none of their state becomes active again. */
 import { requeue } from '../jobs/queue.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 
 export interface Settled {
-  /** Jobs that were in work, and are queued again. */
+  /** Number of running jobs that were queued again. */
   requeued: number;
 }
 
 /**
- * To be run before any process works on the database. The leases go last: should it be interrupted, the next server takes
- * what is left for that of processes that have died.
+ * Clears the state. Run it before any process uses the database. Leases are deleted last: if it is interrupted, the next
+ * server handles the rest as the state of dead processes.
  */
 export async function settle(database: Database, clock: Clock): Promise<Settled> {
   const running = await database.query
@@ -19,13 +19,13 @@ export async function settle(database: Database, clock: Clock): Promise<Settled>
     .where('status', '=', 'processing')
     .where('lease_id', 'is not', null)
     .execute();
-  // Their workers have not crashed, and are not to count as if they had.
+  // Their workers have not crashed, so the crash count must not increase.
   for (const job of running) await requeue(database, job, clock.now(), { crashed: false });
   await database.write(async (db) => {
-    // Whoever has signed out since would be signed in again, and a mailed link that was used could be used again.
+    // Otherwise signed-out sessions would be valid again, and used links could be used again.
     await db.deleteFrom('sessions').execute();
     await db.deleteFrom('magic_links').execute();
-    // With them go reservations, claims and unanswered idempotency keys, by the foreign keys.
+    // Foreign keys also delete reservations, claims and unanswered idempotency keys.
     await db.deleteFrom('leases').execute();
   });
   return { requeued: running.length };

@@ -1,29 +1,29 @@
-/** What a snapshot of either kind of database has to tell, and the queries by which it does. */
+/** Result of a snapshot of either kind of database, and its queries. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BackupError } from './backup-error.ts';
 import { requireKnownSchema, type Manifest } from './manifest.ts';
 
-/** Where a snapshot is written: the folder of the backup, and in it a file for the names of objects, one a line. */
+/** Target of a snapshot: the folder of the backup, and a file for the names of objects, one per line. */
 export interface SnapshotTarget {
   folder: string;
   names: string;
 }
 
-/** A snapshot as the manifest describes it. */
+/** A snapshot as described by the manifest. */
 export interface Snapshot {
   schema: string;
   database: Manifest['database'];
 }
 
-/** Of the last migration. */
+/** Selects the last migration. */
 export const schemaQuery = 'select name from kysely_migration order by name desc limit 1';
 
 export const countsQuery =
   'select (select count(*) from accounts) as accounts, (select count(*) from jobs) as jobs';
 
-/** The columns that hold names of objects; first the files of jobs, which are removed soonest. */
+/** Columns with names of objects. Files of jobs come first, because they are removed soonest. */
 const references = [
   { table: 'jobs', column: 'upload' },
   { table: 'uploads', column: 'object' },
@@ -31,7 +31,7 @@ const references = [
   { table: 'result_objects', column: 'name' },
 ] as const;
 
-/** Selects the names of all objects that rows refer to, each once; earlier schemas have fewer tables. */
+/** Returns a query for the distinct names of all referenced objects. Earlier schemas have fewer tables. */
 export function namesQuery(tables: readonly string[]): string {
   const selects = references
     .filter(({ table }) => tables.includes(table))
@@ -42,7 +42,7 @@ export function namesQuery(tables: readonly string[]): string {
   return `select name from (${selects.join(' union all ')}) as referenced group by name order by min(place), name`;
 }
 
-/** Throws where there is nothing to back up, or this version does not know the schema. */
+/** Throws if the database is empty or its schema is unknown to this version. */
 export function checkedSchema(schema: string | undefined): string {
   if (schema === undefined)
     throw new BackupError('The database has no tables yet: there is nothing to back up.');

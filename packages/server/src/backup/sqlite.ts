@@ -1,4 +1,4 @@
-/** Backs up a SQLite database while servers write to it, and puts a backup in the place of an empty one. */
+/** Backs up a SQLite database while servers write to it, and replaces an empty database with a backup. */
 import { chmod, copyFile, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -21,12 +21,12 @@ import {
 } from './snapshot.ts';
 
 const fileName = 'database.sqlite';
-/** Copied before other work of this process goes on: so many take a few milliseconds. */
+/** Pages copied before other work of this process continues. They take a few milliseconds. */
 const pagesAtOnce = 1_000;
 
 /**
- * One read transaction sees one state for as long as it lasts: without it, the copy would begin anew with each write of
- * another process.
+ * Takes a snapshot in one read transaction, which sees one state. Without it the copy would restart after each write of another
+ * process.
  */
 export async function snapshotSqlite(dataDir: string, { folder, names }: SnapshotTarget): Promise<Snapshot> {
   const database = new Sqlite(sqliteFile(dataDir), { readonly: true, fileMustExist: true, timeout: 10_000 });
@@ -41,7 +41,7 @@ export async function snapshotSqlite(dataDir: string, { folder, names }: Snapsho
       hasSchema ? database.prepare<[], NameRow>(schemaQuery).get()?.name : undefined,
     );
     const file = path.join(folder, fileName);
-    // SQLite would make it readable for others.
+    // SQLite would create it readable for other users.
     await (await open(file, 'wx', 0o600)).close();
     await database.backup(file, { progress: () => pagesAtOnce });
     await writeNames(database.prepare<[], NameRow>(namesQuery(tables)).iterate(), names);
@@ -54,8 +54,8 @@ export async function snapshotSqlite(dataDir: string, { folder, names }: Snapsho
 }
 
 /**
- * Puts the database `backup` in the place of that in `dataDir`, which nobody may have open, after it was brought up to date
- * and `prepare` has run on it: by one rename, so that it is there whole or not at all.
+ * Replaces the database in `dataDir` with `backup`, after migrating it and running `prepare` on it. No process may have it
+ * open. It is replaced by one rename, so that it is complete or missing.
  */
 export async function restoreSqlite<Prepared>(
   backup: string,

@@ -1,4 +1,4 @@
-/** Compares the files of a backup with its manifest and its list, before anything is done with them. */
+/** Verifies the files of a backup against its manifest and its list before they are used. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { digestOf } from '../kit/digest.ts';
@@ -9,10 +9,10 @@ import { grouped, objectFile, readList } from './object-list.ts';
 
 const groupSize = 200;
 const readsAtOnce = 2;
-/** Of damaged files. */
+/** Maximum number of damaged files to name. */
 const mostNamed = 5;
 
-/** Throws `BackupError`, which names what is missing or differs. */
+/** Throws a `BackupError` that names missing and altered files. */
 export async function verifyBackup(folder: string, { database, objects }: Manifest): Promise<void> {
   const problems: string[] = [];
   const check = async (file: string, sha256: string) => {
@@ -22,7 +22,7 @@ export async function verifyBackup(folder: string, { database, objects }: Manife
   };
   await check(database.file, database.sha256);
   await check(objects.list.file, objects.list.sha256);
-  // A list that was altered says nothing of what should be there.
+  // An altered list does not show which objects should exist.
   if (problems.length === 0) {
     const totals = { count: 0, bytes: 0 };
     for await (const group of grouped(readList(path.join(folder, objects.list.file)), groupSize)) {

@@ -1,13 +1,13 @@
-/** Short texts to all processes of the installation. One may be lost: whoever waits for it looks by itself, too. */
+/** Short messages to all processes of the installation. Messages may be lost, so receivers must also poll. */
 
 export interface Broadcast extends AsyncDisposable {
-  /** Sends it to every process, which may include this one. Rejects when it cannot be sent. */
+  /** Sends a message to every process, which may include this one. Rejects if it cannot be sent. */
   send(text: string): Promise<void>;
-  /** `listener` is called with each text that is received. */
+  /** Calls `listener` with each received message. */
   onText(listener: (text: string) => void): void;
 }
 
-/** Of processes that share a file as their database: nobody is told anything. */
+/** No-op, for processes that share a database file. */
 export const noBroadcast: Broadcast = {
   send: () => Promise.resolve(),
   onText: () => {},

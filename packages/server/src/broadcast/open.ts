@@ -1,4 +1,4 @@
-/** Opens the way by which the processes of this installation tell each other something at once. */
+/** Opens the channel by which the processes of this installation notify each other. */
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Redis } from '../redis/redis.ts';
@@ -9,7 +9,7 @@ interface BroadcastServices {
   redis: Redis | undefined;
 }
 
-/** By Redis where there is one, else by PostgreSQL; each is loaded only where it is used. */
+/** Uses Redis if configured, otherwise PostgreSQL. Each is loaded only if used. */
 export async function openBroadcast(
   { databaseUrl: url }: Pick<Config, 'databaseUrl'>,
   { database, redis }: BroadcastServices,

@@ -1,4 +1,4 @@
-/** Broadcasts by PostgreSQL's NOTIFY: one connection of the process listens, and is opened again when it breaks. */
+/** Broadcasts by PostgreSQL's NOTIFY. One connection per process listens, and is reopened if it breaks. */
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,9 +8,9 @@ import { interval } from '../kit/concurrency/interval.ts';
 import type { Broadcast } from './broadcast.ts';
 
 const channel = 'protean';
-/** How long connecting, and each answer, may take. */
+/** Timeout of connecting and of each response. */
 const answerMs = 5_000;
-/** How often the connection is tried, so that one whose other end has gone is noticed. */
+/** Interval for checking the connection, which detects that the other end is gone. */
 const checkEveryMs = 2_500;
 const retryMs = 1_000;
 
@@ -19,7 +19,7 @@ interface PostgresBroadcastServices {
   database: Pick<Database, 'query'>;
 }
 
-/** Resolves when it listens, or has failed to for the first time. */
+/** Resolves when it is listening, or after the first failure. */
 export async function openPostgresBroadcast(services: PostgresBroadcastServices): Promise<Broadcast> {
   const broadcast = new PostgresBroadcast(services);
   await broadcast.open();
@@ -44,7 +44,7 @@ class PostgresBroadcast implements Broadcast {
     await tried;
   }
 
-  /** By the pool: the listening connection only listens. */
+  /** Sends through the pool, because the listening connection only listens. */
   async send(text: string): Promise<void> {
     await sql`select pg_notify(${channel}, ${text})`.execute(this.#database.query);
   }
@@ -61,14 +61,14 @@ class PostgresBroadcast implements Broadcast {
   async #keepListening(onTried: () => void): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      // Whoever uses the database finds out that it is away, and logs it.
+      // Other users of the database detect and log that it is unreachable.
       await this.#listen(onTried).catch(() => {});
       onTried();
       await delay(retryMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
-  /** Resolves or rejects when the connection is over. */
+  /** Listens. Resolves or rejects when the connection has ended. */
   async #listen(onListening: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
@@ -93,7 +93,7 @@ class PostgresBroadcast implements Broadcast {
     } finally {
       stopChecking();
       this.#closing.signal.removeEventListener('abort', end);
-      // Of a connection whose other end is silent nobody says goodbye.
+      // A connection whose other end is silent never completes its shutdown.
       await Promise.race([client.end().catch(() => {}), delay(retryMs, undefined, { ref: false })]);
     }
   }

@@ -1,9 +1,9 @@
-/** Broadcasts by Redis: published on the one channel of the installation. */
+/** Broadcasts by Redis, on the installation's only channel. */
 import { EventEmitter } from 'node:events';
 import type { Redis } from '../redis/redis.ts';
 import type { Broadcast } from './broadcast.ts';
 
-/** Texts are received as soon as the subscription has come through. */
+/** Opens the broadcast. It receives messages as soon as the subscription is established. */
 export function openRedisBroadcast(redis: Redis): Broadcast {
   const channel = `${redis.prefix}broadcast`;
   const received = new EventEmitter<{ text: [string] }>();

@@ -1,27 +1,27 @@
-/** The rows of accounts and of what signs their owners in. Times are milliseconds since the Unix epoch; secrets are SHA-256 in hex. */
+/** Rows of accounts, keys, sign-in links and sessions. Times are milliseconds since the Unix epoch. Secrets are SHA-256 in hex. */
 
 export interface AccountRow {
   id: string;
-  /** The address that mail is sent to, as its owner first verified it. */
+  /** Address for mail, in the form that its owner verified first. */
   email: string;
-  /** Unique: the mailbox of an account that signed up, the address of one that the operator created. */
+  /** Unique. The mailbox of an account that signed up, or the address of one that the operator created. */
   mailbox: string;
   plan: string;
   plan_source: PlanSource;
   created_at: number;
   disabled_at: number | null;
-  /** This account's own limits; null: its plan's. */
+  /** The account's own limits. Null means the plan's. */
   monthly_conversions: number | null;
   requests_per_minute: number | null;
   max_file_bytes: number | null;
   overage_micro_usd: number | null;
-  /** When it was closed and its address erased; nobody is authenticated as it any more. */
+  /** Time at which it was closed and its address erased. No one can authenticate as it afterwards. */
   deleted_at: number | null;
-  /** When all that it had was removed. */
+  /** Time at which all of its data was removed. */
   erased_at: number | null;
 }
 
-/** Who decided the plan: the subscription, the operator, or nobody, which is the plan that every account begins with. */
+/** Who decided the plan: the subscription, the operator, or no one (the initial plan of every account). */
 export type PlanSource = 'stripe' | 'operator' | 'default';
 
 export interface ApiKeyRow {
@@ -29,12 +29,12 @@ export interface ApiKeyRow {
   account_id: string;
   key_hash: string;
   name: string;
-  /** The first and last characters of the key, by which its owner recognises it. */
+  /** First and last characters of the key, by which its owner recognizes it. */
   prefix: string;
   last4: string;
   created_at: number;
   last_used_at: number | null;
-  /** When it ceases to be accepted; in the future while a rotation's grace lasts. */
+  /** Time at which it stops being accepted. In the future during the grace period of a rotation. */
   revoked_at: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface MagicLinkRow {
   token_hash: string;
   email: string;
   mailbox: string;
-  /** `key`: it also opens an account with its first key where there is none; `session`: it only signs in. */
+  /** `key` also creates an account with its first key if there is none. `session` only signs in. */
   purpose: 'key' | 'session';
   created_at: number;
   expires_at: number;
@@ -56,9 +56,9 @@ export interface SessionRow {
   expires_at: number;
 }
 
-/** Links asked for by or for one subject in the window that ends then. */
+/** Links requested by or for one subject in the window that ends at this time. */
 export interface SignUpWindowRow {
-  /** A keyed digest. */
+  /** Keyed digest. */
   subject: string;
   used: number;
   ends_at: number;

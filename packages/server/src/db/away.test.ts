@@ -4,7 +4,7 @@ import { isDatabaseAway, isOutcomeUnknown } from './away.ts';
 
 const withCode = (code: string, syscall?: string) => Object.assign(new Error('x'), { code, syscall });
 
-/** `unknown`: away, and what was sent may have been written. */
+/** `unknown` means unreachable, and the statement may have been executed. */
 const rows: [string, unknown, boolean | 'unknown'][] = [
   ['a refused connection', withCode('ECONNREFUSED', 'connect'), true],
   ['one that broke', withCode('ECONNRESET', 'read'), 'unknown'],

@@ -1,4 +1,4 @@
-/** Access to the database, the same on SQLite and PostgreSQL. */
+/** Access to the database, identical for SQLite and PostgreSQL. */
 import { Kysely, sql, SqliteAdapter, type Dialect, type Transaction } from 'kysely';
 import { GroupCommit } from './group-commit.ts';
 import type { Tables } from './tables.ts';
@@ -12,23 +12,23 @@ export function isEmbedded(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
 
-/** What the database is reached by. */
+/** Connection to a database. */
 export interface DatabaseBackend {
   dialect: Dialect;
-  /** Where commits are written, of a database that need not sync each of them itself. */
+  /** Commit log of a database that need not sync each commit itself. */
   commitLog?: {
-    /** Resolves when all that was committed before survives a power cut. */
+    /** Resolves when all earlier commits are durable after a power failure. */
     sync(): Promise<void>;
-    /** Whether commits from now on sync by themselves; called while nobody else has the connection. */
+    /** Sets whether later commits sync by themselves. Called while the connection is not in use elsewhere. */
     syncEach(each: boolean): void;
     close(): Promise<void>;
   };
 }
 
 export class Database {
-  /** For reads, and writes of a single statement. Inside {@link write} use its argument instead. */
+  /** For reads, and for writes of a single statement. Inside {@link write} use its argument instead. */
   readonly query: Kysely<Tables>;
-  /** Whether it knows `for update` and `skip locked`; SQLite has one writer at a time. */
+  /** Whether it supports `for update` and `skip locked`. SQLite has one writer at a time. */
   readonly locksRows: boolean;
   readonly #embedded: boolean;
   readonly #commitLog: DatabaseBackend['commitLog'];
@@ -43,9 +43,9 @@ export class Database {
   }
 
   /**
-   * Commits all that `work` does, or nothing. On SQLite it is the only writer from its first statement on; on PostgreSQL
-   * (read committed) rows are locked as they are written. It may be run again after a conflict, and other writers wait
-   * for it: await nothing in it but queries.
+   * Commits all changes of `work`, or none. On SQLite it is the only writer from its first statement on; on PostgreSQL (read
+   * committed) rows are locked as they are written. It may be retried after a conflict. Other writers wait for it, so `work`
+   * must await only queries.
    */
   async write<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     const written = await this.writeWithRelaxedDurability(work);
@@ -54,34 +54,34 @@ export class Database {
   }
 
   /**
-   * Resolves when all that was committed before survives a power cut. On SQLite transactions that end together share one
-   * sync; on PostgreSQL there is nothing left to do after a commit.
+   * Resolves when all earlier commits are durable after a power failure. On SQLite transactions that end together share one sync.
+   * On PostgreSQL it is a no-op after a commit.
    */
   async sync(): Promise<void> {
     await this.#commitLog?.sync();
   }
 
   /**
-   * As {@link query}, for single statements that write what only running processes need. On SQLite the commit is not
-   * synced to disk: a power cut may lose it, a crash of the process does not.
+   * Like {@link query}, for single statements that only running processes need. On SQLite the commit is not synced to disk: a
+   * power failure may lose it, but a crash of the process does not.
    */
   async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.#group ? this.#group.run(work) : work(this.query);
   }
 
-  /** As {@link write}, with {@link relaxedDurability}; {@link sync} makes it durable. */
+  /** Like {@link write}, with {@link relaxedDurability}. {@link sync} makes it durable. */
   async writeWithRelaxedDurability<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     return this.#group ? this.#group.run(work) : commit(this.query, work);
   }
 
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not answer. */
   async check(): Promise<void> {
     await sql`select 1`.execute(this.query);
   }
 
   /**
-   * What was deleted is gone from the files of SQLite, its log included, when this resolves. Throws while another process
-   * reads an older state. PostgreSQL does it by itself, in its next vacuum.
+   * Resolves when deleted data is erased from SQLite's files, including its log. Throws while another process reads an older
+   * state. PostgreSQL erases it by itself in its next vacuum.
    */
   async eraseDeleted(): Promise<void> {
     if (!this.#embedded) return;

@@ -1,4 +1,4 @@
-/** The adapter of SQLite, by which a transaction's statements can be run at once: it has the only connection. */
+/** The adapter of SQLite. It can run a transaction's statements synchronously, because the transaction has the only connection. */
 import { SqliteAdapter, type Kysely, type SqliteDatabase } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -10,12 +10,12 @@ export class EmbeddedAdapter extends SqliteAdapter {
     this.#database = database;
   }
 
-  /** So that migrations run in a transaction, whose lock excludes other processes. */
+  /** Makes migrations run in a transaction, whose lock excludes other processes. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
-  /** To be called within a transaction only: outside of one, another may have the connection. */
+  /** Call it only within a transaction. Otherwise another one may have the connection. */
   rowsOf(sql: string, parameters: readonly unknown[]): unknown[] {
     const statement = this.#database.prepare(sql);
     if (statement.reader) return statement.all(parameters);
@@ -24,7 +24,7 @@ export class EmbeddedAdapter extends SqliteAdapter {
   }
 }
 
-/** The adapter of SQLite where `db` is a transaction in it. */
+/** Returns the adapter of SQLite if `db` is a transaction in it. */
 export function embeddedTransaction(db: Kysely<Tables>): EmbeddedAdapter | undefined {
   if (!db.isTransaction) return undefined;
   const { adapter } = db.getExecutor();

@@ -1,7 +1,7 @@
-/** Columns of encrypted text. Earlier versions wrote some of them in clear: both are read, only encrypted text is written. */
+/** Columns of encrypted text. Earlier versions wrote some of them in clear. Both are read, but only encrypted text is written. */
 import type { Encryption } from '../kit/encryption.ts';
 
-/** As earlier versions wrote it. */
+/** Prefix that earlier versions wrote. */
 const mark = 'sealed:';
 
 export function encryptColumn(encryption: Encryption, text: string, about: string): string {
@@ -12,7 +12,7 @@ export function isEncrypted(stored: string): boolean {
   return stored.startsWith(mark);
 }
 
-/** Throws when it was altered, belongs to another `about`, or was encrypted with another key. */
+/** Decrypts a value. Throws if it was altered, belongs to another `about`, or was encrypted with another key. */
 export function decryptColumn(encryption: Encryption, stored: string, about: string): string {
   return isEncrypted(stored) ? encryption.decrypt(stored.slice(mark.length), about) : stored;
 }

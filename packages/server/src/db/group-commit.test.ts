@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-/** A database of its own for `work`, and transactions in it that are counted. */
+/** Runs `work` with a separate database whose transactions are counted. */
 async function withGroup(
   name: string,
   work: (given: {
@@ -52,7 +52,7 @@ const add = (db: Kysely<Tables>, name: string) =>
 const statuses = async (work: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(work)).map(({ status }) => status);
 
-test('what is written in one turn is committed as one, in its order, and seen by what follows', () =>
+test('commits writes of one turn together, in order, and visible to later ones', () =>
   withGroup('order.sqlite', async ({ group, commits, stored }) => {
     const seen: number[] = [];
     const counting = (name: string) =>
@@ -69,7 +69,7 @@ test('what is written in one turn is committed as one, in its order, and seen by
     assert.deepEqual(await stored(), ['a', 'b', 'c', 'd']);
   }));
 
-test('what is more than a group may hold is committed by the next', () =>
+test('commits writes above the group limit in the next group', () =>
   withGroup('many.sqlite', async ({ group, commits, stored }) => {
     const names = Array.from({ length: 250 }, (_, n) => String(n).padStart(3, '0'));
     const seen: string[] = [];
@@ -79,7 +79,7 @@ test('what is more than a group may hold is committed by the next', () =>
     assert.deepEqual(await stored(), names);
   }));
 
-test('one that fails is undone by itself, whatever it has written', () =>
+test('rolls back a failing write alone, whatever it has written', () =>
   withGroup('failing.sqlite', async ({ group, commits, stored }) => {
     const failing = async (db: Kysely<Tables>) => {
       await add(db, 'undone');
@@ -93,7 +93,7 @@ test('one that fails is undone by itself, whatever it has written', () =>
     assert.deepEqual(await stored(), ['a', 'b']);
   }));
 
-test('nobody is told of success before the commit', () =>
+test('reports success only after the commit', () =>
   withGroup('told.sqlite', async ({ query }) => {
     const held = Promise.withResolvers<void>();
     const group = new GroupCommit(async (members) => {
@@ -109,7 +109,7 @@ test('nobody is told of success before the commit', () =>
     assert.equal(told, 2);
   }));
 
-test('all fail with a commit that fails, and those that come after it do not', () =>
+test('a failed commit fails all of its writes and no later ones', () =>
   withGroup('lost.sqlite', async ({ group, stored }) => {
     const ending = (db: Kysely<Tables>) => sql`rollback`.execute(db);
     const work = [group.run((db) => add(db, 'a')), group.run(ending), group.run((db) => add(db, 'b'))];
@@ -118,7 +118,7 @@ test('all fail with a commit that fails, and those that come after it do not', (
     assert.deepEqual(await stored(), ['c']);
   }));
 
-test('a full database refuses only what does not fit', () =>
+test('a full database rejects only writes that do not fit', () =>
   withGroup('full.sqlite', async ({ group, query, stored }) => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
     await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`).execute(query);

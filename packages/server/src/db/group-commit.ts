@@ -1,14 +1,14 @@
-/** Commits together what is to be written at the same moment: a transaction of SQLite costs more than most of what is in it. */
+/** Commits simultaneous writes together, because a transaction of SQLite costs more than most of its statements. */
 import type { Transaction } from 'kysely';
 import { embeddedTransaction } from './embedded.ts';
 import type { Tables } from './tables.ts';
 
-/** Nothing else happens in the process until a group is written. */
+/** Maximum group size. The process does nothing else while a group is written. */
 const maxMembers = 100;
 
 type Work<T> = (transaction: Transaction<Tables>) => Promise<T>;
 
-/** Does its work in a transaction; returns what tells the outcome to whom it concerns, once that is committed. */
+/** Does its work in a transaction. Returns a function that reports the outcome after the commit. */
 type Member = (transaction: Transaction<Tables>, alone: boolean) => Promise<() => void>;
 
 interface Waiting {
@@ -26,8 +26,8 @@ export class GroupCommit {
   }
 
   /**
-   * Commits all that `work` does, or nothing, with all that is asked for in the same turn of the event loop: in the order
-   * of the calls, as if each had a transaction of its own.
+   * Commits all changes of `work`, or none, together with the other calls in the same turn of the event loop. The calls run in
+   * order, each as if in a separate transaction.
    */
   run<T>(work: Work<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export class GroupCommit {
   }
 }
 
-/** Undoes what `work` has done where it fails. Throws where SQLite has ended the whole transaction, as it may on a full disk. */
+/** Rolls back `work` if it fails. Throws if SQLite has ended the whole transaction, as it may on a full disk. */
 async function withinSavepoint<T>(
   transaction: Transaction<Tables>,
   work: Work<T>,

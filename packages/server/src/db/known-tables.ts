@@ -1,10 +1,10 @@
-/** The tables that the migrations make, by which those of somebody else in the same database are told. */
+/** Tables that the migrations create. Other tables in the same database belong to other programs. */
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
-/** Found out by running them on an empty database in memory. */
+/** Determined by running the migrations on an empty database in memory. */
 export async function knownTables(): Promise<string[]> {
   const database = new Sqlite(':memory:');
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });

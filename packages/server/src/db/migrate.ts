@@ -1,4 +1,4 @@
-/** Runs migrations, once, however many processes open the database at the same moment. */
+/** Runs migrations once, even if several processes open the database at the same time. */
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
@@ -6,8 +6,8 @@ import { moduleMigrations } from './module-migrations.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Runs all that are pending, or none. Other processes wait meanwhile: on PostgreSQL for an advisory lock, on SQLite for
- * the write lock that the surrounding transaction takes first.
+ * Runs all pending migrations, or none. Other processes wait: on PostgreSQL for an advisory lock, on SQLite for the write lock
+ * that the surrounding transaction takes first.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: async () => ({ ...migrations, ...(await moduleMigrations()) }) };

@@ -1,6 +1,6 @@
 /**
- * The migrations in the folders of modules: files `api/<module>/migrations/<number>-<name>.ts`. They are found by their
- * place, so that a module brings its tables along. Their names are unique among all migrations and run in order with them.
+ * Migrations in the folders of modules: files `api/<module>/migrations/<number>-<name>.ts`. They are found by their path, so that
+ * a module contains its tables. Their names are unique among all migrations and determine the order.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Opens the database that the settings name, with its tables up to date. */
+/** Opens the configured database and migrates its tables. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
@@ -7,19 +7,19 @@ import { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** The database of an installation without `DATABASE_URL`, in its `DATA_DIR`. */
+/** Database file of an installation without `DATABASE_URL`, in its `DATA_DIR`. */
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'protean.sqlite');
 
-/** The file of the key in `DATA_DIR`, where SECRET_KEY is not set. */
+/** Key file in `DATA_DIR` if SECRET_KEY is not set. */
 export const secretKeyFile = 'secret.key';
 
 export interface DatabaseLocation {
-  /** `postgres://…`; without it the database is a file in `dataDir`. */
+  /** `postgres://…`. Without it the database is a file in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
 }
 
-/** The database cannot be opened; the message never holds the password of its address. */
+/** The database cannot be opened. The message never contains the password of its URL. */
 class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable';
 
@@ -29,8 +29,8 @@ class DatabaseUnusable extends Error {
 }
 
 /**
- * Many processes may open the same empty database at once. `onLost` is called when an idle connection breaks. Throws
- * `DatabaseUnusable`, or `ConfigError` for `DATA_DIR`.
+ * Opens the database. Several processes may open the same empty database at once. `onLost` is called when an idle connection
+ * breaks. Throws `DatabaseUnusable`, or `ConfigError` for `DATA_DIR`.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: DatabaseLocation,
@@ -54,8 +54,8 @@ export async function openDatabase(
 }
 
 /**
- * What opening would find: a database, a folder in which one may be made (it is there, and empty but for the key), or
- * neither. A PostgreSQL server answers for itself.
+ * Determines what opening would find: a database, a folder for a new one (it exists and is empty except for the key), or none.
+ * For PostgreSQL the server decides.
  */
 export async function findDatabase({
   databaseUrl,
@@ -65,7 +65,7 @@ export async function findDatabase({
   const file = await stat(sqliteFile(dataDir)).catch(() => undefined);
   if (file) return 'found';
   const names = await readdir(dataDir).catch(() => undefined);
-  // The key may be brought before there is anything that it opens.
+  // The key may be put there before a database exists.
   return names?.every((name) => name === secretKeyFile) ? 'empty' : 'none';
 }
 
@@ -79,7 +79,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** After trying several addresses PostgreSQL's client throws an AggregateError without a message. */
+/** Returns the message. After trying several addresses PostgreSQL's client throws an AggregateError without a message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
   if (!(error instanceof Error)) return String(error);

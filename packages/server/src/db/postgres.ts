@@ -3,13 +3,13 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DatabaseBackend } from './database.ts';
 
-/** Of one process. */
+/** Maximum per process. */
 const maxConnections = 10;
-/** How long a query waits for a connection. */
+/** Time that a query waits for a connection. */
 const connectMs = 5_000;
 const queryMs = 30_000;
 
-/** `onLost` is called when an idle connection breaks; one in use fails its query. */
+/** Opens the pool. `onLost` is called when an idle connection breaks. A broken connection in use fails its query. */
 export function openPostgres(url: string, onLost: (error: Error) => void): DatabaseBackend {
   const pool = new pg.Pool({
     connectionString: url,
@@ -23,11 +23,11 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Datab
     // Connections may break while the pool closes them.
     if (!pool.ending) onLost(error);
   });
-  // Without a listener the error of a connection in use would end the process, besides failing its query.
+  // Without a listener the error of a connection in use would end the process in addition to failing its query.
   pool.on('connect', (client) => client.on('error', () => {}));
   return { dialect: new PostgresDialect({ pool }) };
 }
 
-/** Counts and times are integers far below 2^53, and are read as numbers like SQLite's. */
+/** Reads counts and times, which are integers far below 2^53, as numbers like SQLite's. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === Number(pg.types.builtins.INT8) ? Number : (pg.types.getTypeParser(oid, format) as unknown);

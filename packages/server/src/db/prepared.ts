@@ -1,4 +1,4 @@
-/** Queries of the hot path, compiled once: building one costs more than running it. */
+/** Queries of the hot path, compiled once, because building a query costs more than running it. */
 import {
   DummyDriver,
   Kysely,
@@ -14,7 +14,7 @@ import { isEmbedded } from './database.ts';
 import { embeddedTransaction } from './embedded.ts';
 import type { Tables } from './tables.ts';
 
-/** A placeholder for the value of this name. */
+/** Placeholder for the value of this name. */
 class Parameter {
   readonly name: string;
 
@@ -24,8 +24,8 @@ class Parameter {
 }
 
 /**
- * Compiles the query of `build`, and returns a function that runs it with the values of each call. `build` gets
- * placeholders: it may pass them on, but not read them.
+ * Compiles the query of `build`, and returns a function that runs it with the values of each call. `build` gets placeholders: it
+ * may pass them on, but not read them.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
@@ -38,7 +38,7 @@ export function prepared<Values extends object, Row>(
     const parameters = compiled.parameters.map((given) =>
       given instanceof Parameter ? values[given.name as keyof Values] : given,
     );
-    // Each way through the query builder is a dozen promises.
+    // Each call through the query builder creates a dozen promises.
     const embedded = embeddedTransaction(db);
     if (embedded) return embedded.rowsOf(onSqlite.sql, parameters) as Row[];
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
@@ -47,8 +47,8 @@ export function prepared<Values extends object, Row>(
 }
 
 /**
- * SQLite plans by the values of bare parameters, and plans again whenever they are bound, which costs ten times the
- * query. It does not look into expressions, such as this one that changes nothing.
+ * SQLite plans by the values of bare parameters, and plans again whenever they are bound, which costs 10 times the query. It does
+ * not inspect expressions, such as this one, which changes nothing.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   override getCurrentParameterPlaceholder(): string {

@@ -1,4 +1,4 @@
-/** Transactions that lock the same row, one after the other: in the database each that waits for it would hold a connection. */
+/** Runs transactions that lock the same row sequentially. Otherwise each waiting transaction would hold a connection. */
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import type { Database } from './database.ts';
 
@@ -10,7 +10,7 @@ export class RowOrder {
     this.#locksRows = locksRows;
   }
 
-  /** Runs `work`, which locks the row of this key, when all earlier work has ended; at once where no row is locked. */
+  /** Runs `work`, which locks the row of this key, after all earlier work. Runs it immediately if rows are not locked. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     return this.#locksRows ? this.#mutex.run(key, work) : work();
   }

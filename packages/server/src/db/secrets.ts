@@ -1,4 +1,4 @@
-/** Secrets that the installation generates once and all of its processes share; encrypted at rest. */
+/** Secrets that the installation generates once and all of its processes share. They are encrypted in the database. */
 import type { Transaction } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Encryption } from '../kit/encryption.ts';
@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 export interface SharedSecret {
   /** 256 random bits in base64url. */
   value: string;
-  /** The one before it, which still verifies what was made with it. */
+  /** The previous secret, which still verifies its signatures. */
   earlier?: EarlierSecret;
 }
 
@@ -24,15 +24,15 @@ interface SecretOptions {
   random: RandomBytes;
   clock: Clock;
   encryption: Encryption;
-  /** How long what is made with the secret is valid, in milliseconds. */
+  /** Validity of values made with the secret, in milliseconds. */
   lifeMs: number;
-  /** Called when the secret was encrypted with another `SECRET_KEY`, and is replaced by a new one. */
+  /** Called if the secret was encrypted with another `SECRET_KEY` and is replaced. */
   onReplaced: () => void;
 }
 
 /**
- * Returns the secret of this name, which the first call generates. One that an earlier version stored in clear is
- * replaced, since old backups hold it, and is `earlier` for as long as what was made with it is valid.
+ * Returns the secret of this name, which the first call generates. A secret that an earlier version stored in clear is replaced,
+ * because old backups contain it. It remains `earlier` while values made with it are valid.
  */
 export async function secretNamed(
   name: string,
@@ -43,7 +43,7 @@ export async function secretNamed(
     await transaction
       .insertInto('secrets')
       .values({ name, value: encryptColumn(encryption, newToken(random), name) })
-      // A second process reads what the first has generated.
+      // A second process reads the secret that the first has generated.
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
     const stored = await readLocked(transaction, name, database.locksRows);

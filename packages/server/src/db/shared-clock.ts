@@ -1,18 +1,18 @@
-/** The time that all processes of a database agree on, however far the clocks of their machines are apart. */
+/** A common time of all processes of a database, independent of the clocks of their machines. */
 import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import { interval } from '../kit/concurrency/interval.ts';
 import { isEmbedded, type Database } from './database.ts';
 
-/** How often the difference is measured again. */
+/** Interval for measuring the difference. */
 const measureEveryMs = 5_000;
-/** An answer that took longer says too little of when the database looked at its clock. */
+/** Slower responses are ignored, because the time at which the database read its clock is too uncertain. */
 const slowestAnswerMs = 1_000;
 
 /**
- * A clock of PostgreSQL's time. How far `local` differs from it is measured at once and then every few seconds, until the
- * clock is disposed of. Processes of SQLite share a machine, and its clock is theirs. Rejects when the database does not
- * answer; later `onError` is called, and the last measurement stays.
+ * Opens a clock of PostgreSQL's time. Its difference to `local` is measured immediately and then every few seconds until the
+ * clock is disposed. Processes that use SQLite share the clock of their machine. Rejects if the database does not answer;
+ * later failures call `onError` and keep the last measurement.
  */
 export async function openSharedClock(
   { query }: Pick<Database, 'query'>,

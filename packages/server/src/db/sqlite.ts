@@ -15,17 +15,17 @@ import type { DatabaseBackend } from './database.ts';
 import { EmbeddedAdapter } from './embedded.ts';
 import { WalSync } from './wal-sync.ts';
 
-/** How long a process waits for the write lock; a transaction takes a few milliseconds. */
+/** Time that a process waits for the write lock. A transaction takes a few milliseconds. */
 const busyMs = 10_000;
 
-/** Opens or creates `file`, readable by its owner only. Commits survive a power cut; those of no transaction are synced one by one. */
+/** Opens or creates `file`, readable by its owner only. Commits survive a power failure. Single statements sync one by one. */
 export async function openSqlite(file: string): Promise<DatabaseBackend> {
   closeSync(openSync(file, 'a', 0o600));
   const database = new Sqlite(file, { timeout: busyMs });
   await useWriteAheadLog(database);
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  // What is deleted is overwritten with zeros.
+  // Deleted data is overwritten with zeros.
   database.pragma('secure_delete = ON');
   const durability = new Durability(database);
   const dialect = new SharedSqliteDialect(cachingStatements(database, durability));
@@ -40,7 +40,7 @@ export async function openSqlite(file: string): Promise<DatabaseBackend> {
   };
 }
 
-/** Whether SQLite syncs at each commit: changed when the next one writes, as most have in common what they want. */
+/** Switches whether SQLite syncs each commit. It changes the setting at the next write, because most writes want the same. */
 class Durability {
   readonly #database: Sqlite.Database;
   #wanted = true;
@@ -54,19 +54,19 @@ class Durability {
     this.#wanted = each;
   }
 
-  /** To be called before what writes, or begins to. */
+  /** Call it before a statement that writes or begins a transaction. */
   apply(): void {
-    // SQLite does not change it within a transaction, whose first statement has.
+    // SQLite cannot change it within a transaction. The first statement of the transaction has set it.
     if (this.#set === this.#wanted || this.#database.inTransaction) return;
     this.#database.pragma(`synchronous = ${this.#wanted ? 'FULL' : 'NORMAL'}`);
     this.#set = this.#wanted;
   }
 }
 
-/** More than this program has, not counting those whose lists vary in length. */
+/** More statements than this program has, not counting those with lists of varying length. */
 const maxStatements = 500;
 
-/** Preparing a statement costs as much as running it, and every request runs the same ones. */
+/** Caches statements, because preparing one costs as much as running it, and every request runs the same ones. */
 function cachingStatements(database: Sqlite.Database, durability: Durability): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string) => {
@@ -92,7 +92,7 @@ function writingStatement(statement: Sqlite.Statement, durability: Durability): 
   };
 }
 
-/** SQLite runs pragmas when they are prepared, and only then, so they cannot be cached. */
+/** SQLite runs pragmas only when they are prepared, so they cannot be cached. */
 function pragmaStatement(database: Sqlite.Database, pragma: string): SqliteStatement {
   const all = () => database.pragma(pragma.slice('pragma '.length)) as unknown[];
   const run = () => {
@@ -102,7 +102,7 @@ function pragmaStatement(database: Sqlite.Database, pragma: string): SqliteState
   return { run, reader: pragma.includes('wal_checkpoint'), all, iterate: () => all().values() };
 }
 
-/** SQLite's own time-out does not cover processes that change the mode of the same new file at this moment. */
+/** SQLite's own timeout does not cover processes that change the mode of the same new file at the same time. */
 async function useWriteAheadLog(database: Sqlite.Database): Promise<void> {
   const deadline = performance.now() + busyMs;
   for (;;) {
@@ -137,7 +137,7 @@ class SharedSqliteDialect extends SqliteDialect {
 }
 
 class SharedSqliteDriver extends SqliteDriver {
-  /** A transaction that has begun with a read cannot wait for the write lock any more, so it is taken first. */
+  /** Takes the write lock first, because a transaction that begins with a read can no longer wait for it. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }

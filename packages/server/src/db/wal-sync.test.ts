@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-test('a write resolves when a sync has ended that began after its commit', async () => {
+test('a write resolves after a sync that began after its commit', async () => {
   const { dialect, commitLog } = await openSqlite(path.join(dir, 'written.sqlite'));
   assert.ok(commitLog);
   const events: string[] = [];
@@ -46,13 +46,13 @@ test('a write resolves when a sync has ended that began after its commit', async
   }
 });
 
-test('only what is written with relaxed durability leaves its commit to a later sync', async () => {
+test('only writes with relaxed durability leave the sync for later', async () => {
   const database = new Database(await openSqlite(path.join(dir, 'relaxed.sqlite')));
   try {
     await migrate(database.query);
     const add = (db: Kysely<Tables>, name: string) =>
       db.insertInto('orphaned_objects').values({ name, lease_id: null });
-    /** How the last statement that wrote was committed. */
+    /** Durability of the last writing statement's commit. */
     const durability = async () => {
       const { rows } = await sql<{ synchronous: number }>`select * from pragma_synchronous`.execute(
         database.query,
@@ -78,7 +78,7 @@ test('only what is written with relaxed durability leaves its commit to a later 
   }
 });
 
-test('a log that cannot be synced is a database that is away', async () => {
+test('reports a log that cannot be synced as an unreachable database', async () => {
   const log = new WalSync(path.join(dir, 'nowhere', 'missing.sqlite'));
   await assert.rejects(log.sync(), (error: NodeJS.ErrnoException) => isDatabaseAway(error));
   await log.close();

@@ -1,4 +1,4 @@
-/** Syncs the write-ahead log of SQLite to the disk, once for all that wait, without blocking the thread that commits. */
+/** Syncs SQLite's write-ahead log to disk, once for all waiting commits, without blocking the thread that commits. */
 import { open, type FileHandle } from 'node:fs/promises';
 import { SharedRun } from '../kit/concurrency/shared-run.ts';
 
@@ -7,12 +7,12 @@ export class WalSync {
   readonly #run = new SharedRun(() => this.#datasync());
   #handle: FileHandle | undefined;
 
-  /** Of the database at `database`, which stays open until {@link close}: its log is the same file as long as it is. */
+  /** Opens the log of the database at `database`, which must stay open until {@link close}, so that its log stays the same file. */
   constructor(database: string) {
     this.#file = `${database}-wal`;
   }
 
-  /** Resolves when all that was committed before the call survives a power cut. Rejects as a commit of SQLite that cannot be synced. */
+  /** Resolves when all earlier commits survive a power failure. Rejects like a commit of SQLite that cannot be synced. */
   sync(): Promise<void> {
     return this.#run.run();
   }

@@ -1,4 +1,4 @@
-/** Which IP addresses are public, so that callers may have us connect to them. */
+/** Public IP addresses, to which the service may connect at a caller's request. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -6,22 +6,22 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** The public IPv6 addresses; all others are local, reserved or translated to IPv4. */
+/** Public IPv6 addresses. All others are local, reserved or translated to IPv4. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/** Not public although their range is: Azure's metadata service, tunnels to IPv4, documentation, benchmarks. */
+/** Addresses in a public range that are not public: Azure's metadata service, tunnels to IPv4, documentation, benchmarks. */
 const exceptions = ['168.63.129.16/32', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(
   ipaddr.parseCIDR,
 );
 
-/** Reads CIDRs and single addresses. */
+/** Parses CIDRs and single addresses. */
 export function readNetworks(texts: readonly string[]): Network[] {
   return texts.map((text) =>
     text.includes('/') ? ipaddr.parseCIDR(text) : wholeAddress(ipaddr.process(text)),
   );
 }
 
-/** Whether `text`, an IP address, is public or in one of the networks that are `allowed` all the same. */
+/** Whether the IP address `text` is public or in one of the `allowed` networks. */
 export function isAllowedAddress(text: string, allowed: readonly Network[]): boolean {
   if (!isIP(text)) return false;
   // An IPv4-mapped IPv6 address counts as IPv4.
@@ -29,7 +29,7 @@ export function isAllowedAddress(text: string, allowed: readonly Network[]): boo
   return allowed.some((network) => contains(network, address)) || isPublic(address);
 }
 
-/** Whether `text`, an IP address, is one of this machine. */
+/** Whether the IP address `text` belongs to this machine. */
 export function isOwnInterface(text: string): boolean {
   const address = ipaddr.process(text);
   if (['loopback', 'unspecified'].includes(address.range())) return true;

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { dnsResolver, type DnsLookup } from './dns-resolver.ts';
 
-/** Answers of a name server by name and kind of question (1: IPv4, 28: IPv6); it is silent about all others. */
+/** Answers of a name server by name and query type (1: IPv4, 28: IPv6). It does not answer other queries. */
 const answers: Readonly<Record<string, Readonly<Record<number, readonly number[]>>>> = {
   'four.test': { 1: [192, 0, 2, 1], 28: [] },
   'both.test': { 1: [192, 0, 2, 1], 28: [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
-  // Its IPv6 is never told of.
+  // Its IPv6 query is never answered.
   'half.test': { 1: [192, 0, 2, 1] },
 };
 
@@ -58,22 +58,22 @@ after(() => server.close());
 const sorted = async (name: string) =>
   (await lookUp(name)).map(({ address, family }) => `${family} ${address}`).sort();
 
-test('the addresses of both families are found, however the name is written', async () => {
+test('finds the addresses of both families for any spelling of the name', async () => {
   assert.deepEqual(await sorted('both.test'), ['4 192.0.2.1', '6 2001:db8::1']);
   assert.deepEqual(await sorted('FOUR.test.'), ['4 192.0.2.1']);
 });
 
-test('a family that is not told of is not waited for', async () => {
+test('does not wait for a family without an answer', async () => {
   const began = performance.now();
   assert.deepEqual(await sorted('half.test'), ['4 192.0.2.1']);
   assert.ok(performance.now() - began < 1_500);
 });
 
-test('the machine knows itself by the hosts file', async () => {
+test('resolves names of the hosts file', async () => {
   assert.ok((await sorted('localhost')).some((one) => ['4 127.0.0.1', '6 ::1'].includes(one)));
 });
 
-test('a hundred names whose server is silent hold up none that is answered, and fail in the end', async () => {
+test('100 names with a silent server delay no other look-up, and fail in the end', async () => {
   const slow = Array.from({ length: 100 }, (_, n) => lookUp(`slow${n}.test`));
   const ended = Promise.allSettled(slow);
   const began = performance.now();

@@ -12,15 +12,15 @@ export interface ResolvedAddress {
 
 export type DnsLookup = (name: string) => Promise<readonly ResolvedAddress[]>;
 
-/** The time-out of one query to one name server; each is queried twice. */
+/** Timeout of one query to one name server, in milliseconds. Each server is queried twice. */
 const queryMs = 2_000;
-/** How long to wait for the addresses of the other family after those of one have come. */
+/** Time to wait for the other address family after the first has answered, in milliseconds. */
 const otherFamilyMs = 300;
 
 /**
- * Queries the system's name servers (or `servers`) itself: the system's resolver occupies one of a few threads until it
- * has an answer. It still resolves what only it knows and no caller can slow down: names of the machine's hosts file,
- * and those without a dot, which may be of the local network.
+ * Queries the system's name servers (or `servers`) directly, because the system's resolver blocks one of a few threads until it
+ * has an answer. The system's resolver is still used for names that callers cannot slow down: names in the hosts file, and
+ * names without a dot, which may belong to the local network.
  */
 export function dnsResolver(servers?: readonly string[]): DnsLookup {
   const resolver = new Resolver({ timeout: queryMs, tries: 2 });
@@ -48,7 +48,7 @@ async function resolveBoth(resolver: Resolver, name: string): Promise<ResolvedAd
   return (await Promise.all(known)).flat();
 }
 
-/** Those of the family first that this machine has an address of. */
+/** Sorts addresses of a family that this machine has an address of first. */
 function reachableFirst(found: readonly ResolvedAddress[]): ResolvedAddress[] {
   const families = Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.filter(({ internal }) => !internal).map(({ family }) => family),

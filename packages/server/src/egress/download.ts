@@ -1,4 +1,4 @@
-/** Downloads the file of a `source_url` to disk as it comes (contract §3.8). */
+/** Downloads the file of a `source_url` to disk (contract §3.8). */
 import { createWriteStream } from 'node:fs';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,32 +6,32 @@ import { fileTooLarge, ServiceError } from '../errors.ts';
 import { freeBuffers } from '../kit/concurrency/free-buffers.ts';
 import { EgressError, type GuardedFetch } from './outbound.ts';
 
-/** Each address is checked like the first. */
+/** Maximum number of redirects. Each address is checked like the first. */
 const maxRedirects = 5;
 
 const headers = { 'User-Agent': 'Service-Fetch/1.0', Accept: '*/*', 'Accept-Encoding': 'identity' };
 
 export interface Download {
-  /** The last segment of the final URL; may be empty, never to be trusted. */
+  /** Last segment of the final URL. May be empty, and must not be trusted. */
   fileName: string;
-  /** Bytes written. */
+  /** Written bytes. */
   size: number;
 }
 
 interface DownloadRequest {
   url: string;
-  /** The path to write, where nothing exists yet. */
+  /** Path to write, which must not exist yet. */
   file: string;
   maxFileBytes: number;
-  /** The longest time in milliseconds. */
+  /** Timeout in milliseconds. */
   withinMs: number;
-  /** Aborts it; its reason is thrown. */
+  /** Aborts the download. Its reason is thrown. */
   signal: AbortSignal;
 }
 
 /**
- * Throws `bad_request` naming `source_url` when the file cannot be fetched in time or is empty, `file_too_large` above
- * `maxFileBytes` (exactly that many are allowed), the signal's reason when it aborts.
+ * Downloads the file. Throws `bad_request` naming `source_url` if the file cannot be fetched in time or is empty,
+ * `file_too_large` above `maxFileBytes` (a file of exactly this size is accepted), and the signal's reason on abort.
  */
 export async function download(
   outbound: GuardedFetch,
@@ -65,7 +65,7 @@ async function fetchFile(
   }
 }
 
-/** Throws what {@link download} would for an address that is refused or does not resolve now. */
+/** Throws as {@link download} does for an address that is not allowed or does not resolve now. */
 export async function checkSource(outbound: GuardedFetch, url: string): Promise<void> {
   try {
     await outbound.check(url);
@@ -77,7 +77,7 @@ export async function checkSource(outbound: GuardedFetch, url: string): Promise<
 interface DownloadResponse {
   address: URL;
   body: Readable;
-  /** 0 when the header is missing. */
+  /** 0 if the header is missing. */
   contentLength: number;
 }
 

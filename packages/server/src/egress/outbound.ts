@@ -1,10 +1,10 @@
-/** HTTP requests to addresses that callers name: only public ones are reached, however they are written or resolved. */
+/** HTTP requests to callers' addresses. They reach only public addresses, however these are written or resolved. */
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 import { isOwnInterface, isAllowedAddress, readNetworks } from './addresses.ts';
 import { dnsResolver, type DnsLookup, type ResolvedAddress } from './dns-resolver.ts';
 
-/** Why a request failed, in words that reveal nothing of our network. */
+/** Reason of a failed request, which reveals nothing about our network. */
 export type EgressErrorReason = 'address not allowed' | 'connection failed' | 'timeout';
 
 export class EgressError extends Error {
@@ -18,13 +18,13 @@ export class EgressError extends Error {
 }
 
 export interface EgressOptions {
-  /** Networks that may be reached although they are not public (`WEBHOOK_ALLOW_PRIVATE`). */
+  /** Allowed networks that are not public (`WEBHOOK_ALLOW_PRIVATE`). */
   allowPrivate: readonly string[];
-  /** The service's own URL, which is refused; undefined when it is not known. */
+  /** The service's own URL, which is rejected. Undefined if unknown. */
   baseUrl: string | undefined;
-  /** The port that the service listens on, refused on every address of this machine. */
+  /** Port that the service listens on. It is rejected on every address of this machine. */
   ownPort?: () => number;
-  /** Replaced by tests. */
+  /** Replaced in tests. */
   lookUp?: DnsLookup;
 }
 
@@ -32,12 +32,12 @@ export interface EgressRequest {
   method: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: Buffer;
-  /** Aborts all of it: look-up, connection, TLS, headers and body. */
+  /** Aborts the look-up, connection, TLS, headers and body. */
   signal: AbortSignal;
 }
 
 const maxUrlCharacters = 2048;
-/** The longest time that {@link GuardedFetch.check} waits for a look-up. */
+/** Timeout of a look-up in {@link GuardedFetch.check}, in milliseconds. */
 const checkMs = 5_000;
 
 export class GuardedFetch {
@@ -54,7 +54,7 @@ export class GuardedFetch {
   }
 
   /**
-   * Returns the URL, if it is allowed and all of its addresses are public now; {@link request} checks them again. Throws
+   * Returns the URL if it is allowed and all of its addresses are public now. {@link request} checks them again. Throws
    * {@link EgressError}.
    */
   async check(text: string): Promise<URL> {
@@ -67,18 +67,18 @@ export class GuardedFetch {
   }
 
   /**
-   * Returns the answer, whose body is to be read or destroyed; redirects are not followed. It connects to the very address
-   * that was checked, on a connection of its own: a reused one would not be checked again. Throws {@link EgressError}.
+   * Returns the response, whose body must be read or destroyed. It does not follow redirects. It connects to the address that was
+   * checked, on a new connection, because a reused one would not be checked again. Throws {@link EgressError}.
    */
   async request(
     url: URL,
     { signal, headers = {}, ...rest }: EgressRequest,
   ): Promise<Dispatcher.ResponseData> {
-    // Loaded on first use: it takes 4 MB.
+    // Loaded on first use, because it takes 4 MB.
     const { Agent, buildConnector, request } = await import('undici');
     const connect = buildConnector({
       ...{ lookup: this.#guardedLookup(url), allowH2: false, autoSelectFamily: false },
-      // The library heeds a request's signal only once it is connected, so the socket gets it too.
+      // The library observes a request's signal only once it is connected, so the socket gets the signal too.
       ...{ signal, timeout: 0 },
     });
     const agent = new Agent({ pipelining: 0, connect: this.#guarded(connect, url) });
@@ -86,7 +86,7 @@ export class GuardedFetch {
       const address = this.#read(url.href);
       const answer = await request(address, { ...rest, headers: { ...headers }, signal, dispatcher: agent });
       answer.body.once('close', () => void agent.destroy());
-      // Destroying a body must not raise an unhandled error; readers of it still get theirs.
+      // Destroying a body must not raise an unhandled error. Readers of the body still get their errors.
       answer.body.on('error', () => undefined);
       return answer;
     } catch (error) {
@@ -146,14 +146,14 @@ export class GuardedFetch {
   }
 }
 
-/** A normal form of host and port, in which 80 and 443 are the same service. */
+/** Returns a normal form of host and port, in which ports 80 and 443 are the same service. */
 function hostAndPort({ hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${['80', '443'].includes(port) ? '' : port}`;
 }
 
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** Without the brackets of IPv6. */
+/** Removes the brackets of IPv6. */
 const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 
 async function withinTime<T>(work: Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** A process's lease in the database: what it claims there is its own while its heartbeats come, and free afterwards. */
+/** A process's lease in the database. Its claims are valid while it sends heartbeats, and are released afterwards. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -6,19 +6,19 @@ import { interval } from '../kit/concurrency/interval.ts';
 import { processLives, processName, processSpace } from '../kit/processes.ts';
 import { Releases, type Release } from './releases.ts';
 
-/** How long a heartbeat counts, in milliseconds: what a dead process of another machine held is free that much later. */
+/** Validity of a heartbeat, in milliseconds. Claims of a dead process on another machine are released after this time. */
 const leaseMs = 15_000;
-/** How often a process sends one. */
+/** Heartbeat interval. */
 export const renewEveryMs = 5_000;
-/** How often the leases of dead processes are ended, and releases repeated that failed. */
+/** Interval for ending the leases of dead processes and for retrying failed releases. */
 const sweepEveryMs = 2_000;
 /**
- * How far the times of processes may differ, however exactly they know that of the database. A process whose lease has less
- * than this left treats it as expired, as others may already do: it must not count again what they no longer counted.
+ * Upper bound on the clock difference between processes, in milliseconds. A process treats its lease as expired if less time
+ * than this remains, because other processes may already do so and may no longer count its claims.
  */
 export const skewMs = 3_000;
 
-/** The lease expired meanwhile, and others may have taken over what was held under it. */
+/** The lease expired, and other processes may have taken over its claims. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
@@ -51,7 +51,7 @@ export class Lease {
     this.#id = newId();
   }
 
-  /** Begins a lease, and frees what dead processes held. */
+  /** Begins a lease, and releases the claims of dead processes. */
   static async open(services: LeaseServices): Promise<Lease> {
     const machine = (await processSpace()) ?? services.newId();
     const lease = new Lease(services, machine, await processName(process.pid));
@@ -60,7 +60,7 @@ export class Lease {
     return lease;
   }
 
-  /** Renews it, and sweeps, in the background until {@link close}. */
+  /** Renews the lease and sweeps in the background until {@link close}. */
   keepAlive(onError: (error: unknown) => void): void {
     const stopRenewing = interval(renewEveryMs, () => this.renew(), onError);
     const stopSweeping = interval(sweepEveryMs, () => this.sweep(), onError);
@@ -72,37 +72,37 @@ export class Lease {
     };
   }
 
-  /** The id to claim things under from now on. A process that was suspended for long has lost what it held before. */
+  /** Returns the id for new claims. A process that was suspended for a long time has lost its earlier claims. */
   async ensure(): Promise<string> {
     if (this.#expiresAt - this.#clock.now() < leaseMs / 2) await this.renew();
     return this.#id;
   }
 
   /**
-   * What `claim` returns, which claims something under the lease of this id. `release` frees what it may have claimed where
-   * the database went away meanwhile.
+   * Returns the result of `claim`, which claims something under the lease of this id. `release` releases what it may have claimed
+   * if the database became unreachable in the meantime.
    */
   async claim<T>(claim: (leaseId: string) => Promise<T>, release?: Release): Promise<T> {
     const id = await this.ensure();
     return this.#releases.claim(() => claim(id), release);
   }
 
-  /** Frees something that was claimed: while the database is away later, without an error. */
+  /** Releases a claim. While the database is unreachable it is retried later, without an error. */
   release(release: Release): Promise<void> {
     return this.#releases.release(release);
   }
 
-  /** Whether something may be claimed under it of which this process does not know, since an answer was lost. */
+  /** Whether the lease may hold a claim that this process does not know, because a response was lost. */
   get isInDoubt(): boolean {
     return this.#releases.inDoubt;
   }
 
-  /** Calls what {@link release} and {@link claim} could not free. */
+  /** Retries the releases of {@link release} and {@link claim} that failed. */
   repeatReleases(): Promise<void> {
     return this.#releases.repeat();
   }
 
-  /** The heartbeat. A lease that has expired, or nearly, is replaced by a new one that holds nothing yet. */
+  /** Sends a heartbeat. Replaces a lease that has expired, or nearly so, with a new one without claims. */
   renew(): Promise<void> {
     this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
     return this.#renewing;
@@ -124,7 +124,7 @@ export class Lease {
   }
 
   async #replace(expiresAt: number): Promise<void> {
-    // Should the rest fail, `ensure` hands out nothing that is not there.
+    // If the rest fails, `ensure` must not return this lease.
     this.#expiresAt = 0;
     await this.#end(this.#id);
     const id = this.#newId();
@@ -135,11 +135,11 @@ export class Lease {
     this.#id = id;
   }
 
-  /** Ends the leases of dead processes, and with them all that they held. */
+  /** Ends the leases of dead processes, and with them all of their claims. */
   async sweep(): Promise<void> {
     const leases = await this.#database.query.selectFrom('leases').selectAll().execute();
     for (const { id, machine, process, expires_at: expiresAt } of leases) {
-      // Processes of this machine can be looked up; of others only missing heartbeats tell.
+      // Processes of this machine can be looked up. For others only missing heartbeats are a sign.
       const dead = machine === this.#machine && !(await processLives(process));
       if (dead) await this.#end(id);
       else if (expiresAt <= this.#clock.now()) await this.#endUnlessRenewed(id, expiresAt);
@@ -154,15 +154,15 @@ export class Lease {
       .execute();
   }
 
-  /** Ends it: what this process still holds is free. */
+  /** Ends the lease. Releases all claims of this process. */
   async close(): Promise<void> {
     this.#stopTimers();
-    // A renewal under way could begin a new lease after this one has ended.
+    // A running renewal could begin a new lease after this one has ended.
     await this.#renewing?.catch(() => undefined);
     await this.#end(this.#id);
   }
 
-  /** Foreign keys free what was held under it. */
+  /** Deletes a lease. Foreign keys release its claims. */
   async #end(id: string): Promise<void> {
     await this.#database.query.deleteFrom('leases').where('id', '=', id).execute();
   }

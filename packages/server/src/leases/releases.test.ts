@@ -4,7 +4,7 @@ import { Releases } from './releases.ts';
 
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
 
-/** Releases on a clock that the test moves, and a database that is away while `isAway`. */
+/** Releases with a controllable clock, and a database that is unreachable while `isAway`. */
 function underTest() {
   const time = { now: 0 };
   const releases = new Releases({ now: () => time.now, elapsed: () => time.now });
@@ -17,7 +17,7 @@ function underTest() {
   return { time, releases, database, release };
 }
 
-test('what could not be released is released once, when the database is back', async () => {
+test('retries a failed release once when the database is back', async () => {
   const { releases, database, release } = underTest();
   await releases.release(release);
   await assert.rejects(releases.repeat(), /terminating/);
@@ -28,7 +28,7 @@ test('what could not be released is released once, when the database is back', a
   assert.equal(releases.inDoubt, false);
 });
 
-test('a claim whose answer was lost is released again and again for a minute', async () => {
+test('repeats the release of a claim whose response was lost for a minute', async () => {
   const { time, releases, database, release } = underTest();
   await assert.rejects(
     releases.claim(() => Promise.reject(away()), release),
@@ -44,7 +44,7 @@ test('a claim whose answer was lost is released again and again for a minute', a
   assert.equal(database.calls, 2);
 });
 
-test('an error of another kind is thrown, and nothing is repeated', async () => {
+test('throws errors of other kinds and does not retry', async () => {
   const { releases } = underTest();
   const fail = () => Promise.reject(new Error('a bug'));
   await assert.rejects(releases.release(fail), /a bug/);
@@ -53,7 +53,7 @@ test('an error of another kind is thrown, and nothing is repeated', async () => 
   assert.equal(releases.inDoubt, false);
 });
 
-test('a claim that was never sent leaves nothing to be released', async () => {
+test('releases nothing for a claim that was never sent', async () => {
   const { releases, release } = underTest();
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
   await assert.rejects(
@@ -64,7 +64,7 @@ test('a claim that was never sent leaves nothing to be released', async () => {
   await releases.repeat();
 });
 
-test('a release that fails for another reason keeps no other one', async () => {
+test('a release that fails for another reason does not block others', async () => {
   const { releases, database, release } = underTest();
   let fails = 0;
   await releases.release(() => Promise.reject(fails++ === 0 ? away() : new Error('a bug')));

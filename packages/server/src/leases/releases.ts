@@ -1,16 +1,16 @@
-/** Frees what is claimed in the database also where that goes away: otherwise a claim lasts as long as its process. */
+/** Releases claims in the database even if it becomes unreachable. Otherwise a claim would last as long as its process. */
 import { isDatabaseAway, isOutcomeUnknown } from '../db/away.ts';
 import type { Clock } from '../kit/clock.ts';
 
-/** How long a statement whose answer was lost may still be carried out, in milliseconds. */
+/** Time for which a statement whose response was lost may still be executed, in milliseconds. */
 const doubtMs = 60_000;
 
-/** Frees something that is claimed. It may be called more than once, and when nothing is claimed. */
+/** Releases a claim. It may be called repeatedly, and without a claim. */
 export type Release = () => Promise<unknown>;
 
 export class Releases {
   readonly #clock: Clock;
-  /** With the elapsed time until which each is repeated even where it succeeds. */
+  /** Pending releases, with the monotonic time until which each is repeated even after success. */
   readonly #pending = new Map<Release, number>();
   #inDoubtUntil = -Infinity;
 
@@ -18,12 +18,12 @@ export class Releases {
     this.#clock = clock;
   }
 
-  /** Whether a claim failed a short while ago that may have been written after all. */
+  /** Whether a recently failed claim may have been written. */
   get inDoubt(): boolean {
     return this.#clock.elapsed() < this.#inDoubtUntil;
   }
 
-  /** What `claim` returns. `release` frees what it may have claimed where its answer was lost. */
+  /** Returns the result of `claim`. `release` releases what it may have claimed if its response was lost. */
   async claim<T>(claim: () => Promise<T>, release?: Release): Promise<T> {
     try {
       return await claim();
@@ -36,7 +36,7 @@ export class Releases {
     }
   }
 
-  /** Resolves also while the database is away: then {@link repeat} calls `release` again. */
+  /** Resolves also while the database is unreachable. Then {@link repeat} calls `release` again. */
   async release(release: Release): Promise<void> {
     try {
       await release();
@@ -46,13 +46,13 @@ export class Releases {
     }
   }
 
-  /** To be called every few seconds. Throws what the first failed release does. */
+  /** Retries pending releases. Call it every few seconds. Throws the error of the first failed release. */
   async repeat(): Promise<void> {
     for (const [release, repeatUntil] of this.#pending) {
       try {
         await release();
       } catch (error) {
-        // It would keep those behind it from being released.
+        // It would block the releases after it.
         if (!isDatabaseAway(error)) this.#pending.delete(release);
         throw error;
       }

@@ -1,4 +1,4 @@
-/** Mail without a mail server: each message is one `.eml` file in a folder, for the operator to open. */
+/** Mail without a mail server: each message is an `.eml` file in a folder, for the operator to open. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../kit/clock.ts';
@@ -10,7 +10,7 @@ interface FileTransportOptions {
   from: string;
   clock: Clock;
   newId: NewId;
-  /** Called with the path of each message, whose content is a secret. */
+  /** Called with the path of each message. The contents are secret. */
   onWritten: (file: string) => void;
 }
 
@@ -25,13 +25,13 @@ export class FileTransport implements MailTransport {
     const { dir, from, clock, newId, onWritten } = this.#options;
     const { id, at } = message.once ?? { id: newId(), at: clock.now() };
     const date = new Date(at);
-    // Loaded on first use: it would be a tenth of the server's start.
+    // Loaded on first use, because it would take 10% of the server's start.
     const { createTransport } = await import('nodemailer');
     const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message: bytes } = await composer.sendMail({ ...envelope(message), from, date });
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const file = path.join(dir, `${date.toISOString().replaceAll(':', '-')}-${id}.eml`);
-    // Under its name only when it is whole; what a crash left of it is written over.
+    // Renamed only when complete. A partial file left by a crash is overwritten.
     await writeFile(`${file}.part`, bytes, { mode: 0o600 });
     await rename(`${file}.part`, file);
     onWritten(file);

@@ -16,7 +16,7 @@ const rows: [what: string, failures: readonly Error[], waits: readonly number[],
 ];
 
 for (const [what, failures, waits, expected] of rows) {
-  test(`a message is tried as often as it makes sense: ${what}`, async () => {
+  test(`retries a message as often as is useful: ${what}`, async () => {
     const left: number[] = [];
     let tries = 0;
     const ended = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ for (const [what, failures, waits, expected] of rows) {
   });
 }
 
-test('closing waits for nothing: what would be tried later is tried for the last time', async () => {
+test('on closing, retries pending messages immediately for the last time', async () => {
   const left: number[] = [];
   const failed = Promise.withResolvers<void>();
   const hear = (_error: unknown, triesLeft: number) => {

@@ -1,8 +1,8 @@
-/** Messages sent in the background, so that the time of a response reveals nothing about the message. */
+/** Sends messages in the background, so that response times reveal nothing about the message. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MailMessage, MailTransport } from './mail.ts';
 
-/** Milliseconds before each retry: a mail server may be unavailable for a moment. */
+/** Delays before each retry in milliseconds, because a mail server may be unavailable for a moment. */
 const defaultWaits = [2_000, 20_000] as const;
 
 export class MailQueue {
@@ -12,7 +12,7 @@ export class MailQueue {
   readonly #underWay = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  /** `onFailure` is called for each try that failed. */
+  /** `onFailure` is called for each failed attempt. */
   constructor(
     mail: MailTransport,
     onFailure: (cause: string, triesLeft: number) => void,
@@ -29,7 +29,7 @@ export class MailQueue {
     void sending.finally(() => this.#underWay.delete(sending));
   }
 
-  /** Waits for messages under way; those that would be retried later are retried at once, for the last time. */
+  /** Waits for messages that are being sent. Pending retries run immediately, for the last time. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#underWay);
@@ -51,7 +51,7 @@ export class MailQueue {
   }
 }
 
-/** Whether the mail server refused the message permanently (RFC 5321: replies of 500 and above). */
+/** Whether the mail server rejected the message permanently (RFC 5321: replies of 500 and above). */
 function isPermanent(error: unknown): boolean {
   return Number((error as { responseCode?: unknown }).responseCode) >= 500;
 }

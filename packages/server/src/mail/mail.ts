@@ -1,14 +1,15 @@
-/** A message, and what the file transport and SMTP have in common. */
+/** A message, and the common parts of the file transport and SMTP. */
 
 export interface MailMessage {
   /** One bare address. */
   to: string;
   subject: string;
-  /** Plain text; may hold a secret, which no log may show. */
+  /** Plain text. It may contain a secret, which must not be logged. */
   text: string;
   /**
-   * Of a message that a crash may have sent again: the later one replaces the earlier in the folder, and mail programs know
-   * both for one by their `Message-ID`. `id` is of letters, digits and `-`, `at` milliseconds since the epoch.
+   * Identity of a message that may be sent again after a crash. The later file replaces the earlier one in the folder, and mail
+   * programs recognize both by their `Message-ID`. `id` consists of letters, digits and `-`; `at` is in milliseconds since the
+   * epoch.
    */
   once?: { id: string; at: number } | undefined;
 }
@@ -18,7 +19,7 @@ export interface MailTransport {
   send(message: MailMessage): Promise<void>;
 }
 
-/** The message as nodemailer takes it, with an address that it does not parse as a list of several. */
+/** Returns the message for nodemailer, with an address that it does not parse as a list of several. */
 export function envelope({ to, once, ...rest }: MailMessage) {
   const named = once && { messageId: `<${once.id}@protean.invalid>`, date: new Date(once.at) };
   return { ...rest, ...named, to: { name: '', address: to } };

@@ -1,7 +1,7 @@
-/** Sends messages through the mail server that `SMTP_URL` names. */
+/** Sends messages through the mail server of `SMTP_URL`. */
 import { envelope, type MailMessage, type MailTransport } from './mail.ts';
 
-/** In milliseconds. */
+/** Timeouts in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 export class SmtpTransport implements MailTransport {
@@ -14,9 +14,9 @@ export class SmtpTransport implements MailTransport {
   }
 
   async send(message: MailMessage): Promise<void> {
-    // Loaded on first use: it would be a tenth of the server's start.
+    // Loaded on first use, because it would take 10% of the server's start.
     const { createTransport } = await import('nodemailer');
-    // Messages hold our own text only; nothing in them may name a file or an address to fetch.
+    // Messages contain only our own text. They must not name a file or a URL to fetch.
     const safe = { ...timeouts, disableFileAccess: true, disableUrlAccess: true };
     await createTransport({ url: this.#url, ...safe }).sendMail({ ...envelope(message), from: this.#from });
   }

@@ -1,23 +1,23 @@
-/** A Redis or Valkey that speeds up what the database can do as well: nothing waits for it, and nothing fails for it. */
+/** A Redis or Valkey server that accelerates functions of the database. No function waits for it or fails because of it. */
 import { createHash } from 'node:crypto';
 import type { Redis as Client, RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 import { interval } from '../kit/concurrency/interval.ts';
 import { hashOf } from '../kit/secrets.ts';
 
-/** A command that takes longer counts as lost: requests wait for it. */
+/** Timeout of a command. It is short because requests wait for commands. */
 const commandMs = 500;
 const connectMs = 2_000;
-/** Tries to reach it again come at such intervals at most. */
+/** Upper bound on the reconnect interval. */
 const retryMs = 2_000;
-/** How often connections are tried that nothing was asked of, so that one whose other end has gone is noticed. */
+/** Interval for checking idle connections, which detects that the other end is gone. */
 const checkEveryMs = 2_500;
 
 const options = {
   connectionName: 'protean',
   connectTimeout: connectMs,
   commandTimeout: commandMs,
-  // Commands fail at once while there is no connection, instead of waiting for the next.
+  // Commands fail immediately without a connection, instead of waiting for the next one.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   lazyConnect: true,
@@ -26,7 +26,7 @@ const options = {
 
 type RedisLog = Pick<Logger, 'info' | 'warn'>;
 
-/** It is away; the caller does without it. */
+/** Redis is unreachable. The caller continues without it. */
 export class RedisAway extends Error {
   override name = 'RedisAway';
 
@@ -35,7 +35,7 @@ export class RedisAway extends Error {
   }
 }
 
-/** A script and the digest by which Redis keeps it. */
+/** A script and the digest by which Redis caches it. */
 export interface LuaScript {
   text: string;
   digest: string;
@@ -48,16 +48,16 @@ export function luaScript(text: string): LuaScript {
 export class Redis {
   readonly #client: Client;
   readonly #log: RedisLog;
-  /** Begins all names of keys and channels, so that installations may share one server. */
+  /** Prefix of all keys and channels, so that installations may share one server. */
   readonly prefix: string;
   /** Whether the last command was answered. */
   #answers = true;
   #lastError: unknown;
   readonly #stopChecking: () => void;
 
-  /** Resolves also when it is away. */
+  /** Opens the client. Resolves even if Redis is unreachable. */
   static async open(url: string, secret: string, log: RedisLog): Promise<Redis> {
-    // Loaded only where it is used.
+    // Loaded only if used.
     const { Redis: IoRedis } = await import('ioredis');
     const redis = new Redis(new IoRedis(url, options), secret, log);
     await redis.#client.connect().catch(() => {});
@@ -79,12 +79,12 @@ export class Redis {
     );
   }
 
-  /** Whether it answered the last time that it was asked. */
+  /** Whether the last command was answered. */
   get answers(): boolean {
     return this.#answers;
   }
 
-  /** Throws {@link RedisAway} within half a second. */
+  /** Runs a command. Throws {@link RedisAway} within 500 ms. */
   async run<T>(command: (client: Client) => Promise<T>): Promise<T> {
     try {
       const answer = await command(this.#client);
@@ -92,13 +92,13 @@ export class Redis {
       return answer;
     } catch (error) {
       this.#lost(error);
-      // One that is connected and silent would cost each request the same wait.
+      // A connected but silent server would delay each request by the timeout.
       if (isTimeout(error) && this.#client.status === 'ready') this.#client.disconnect(true);
       throw new RedisAway(error);
     }
   }
 
-  /** Runs a script on one key, by its digest where Redis has it already; throws as {@link run} does. */
+  /** Runs a script on one key, by its digest if Redis has cached it. Throws as {@link run} does. */
   async runScript(
     { text, digest }: LuaScript,
     key: string,
@@ -113,7 +113,7 @@ export class Redis {
     );
   }
 
-  /** Whether it answers now. */
+  /** Whether Redis answers now. */
   async check(): Promise<boolean> {
     return this.run((client) => client.ping()).then(
       () => true,
@@ -122,12 +122,12 @@ export class Redis {
   }
 
   /**
-   * Has `onText` called with what is published on `channel`, by a connection of its own that is opened again when it breaks.
-   * Returns how to end it.
+   * Calls `onText` with each message on `channel`, through a separate connection that is reopened if it breaks. Returns a
+   * function that unsubscribes.
    */
   subscribe(channel: string, onText: (text: string) => void): () => void {
     const subscriber = this.#client.duplicate({ autoResubscribe: false });
-    // It is lost with the first connection, which tells.
+    // It fails together with the first connection, which reports the error.
     subscriber.on('error', () => {});
     const again = () => subscriber.disconnect(true);
     subscriber.on('ready', () => void subscriber.subscribe(channel).catch(again));
@@ -165,7 +165,7 @@ const isTimeout = (error: unknown) => error instanceof Error && error.message ==
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : 'the connection was closed');
 
-/** The one that `REDIS_URL` names, if it does; `secret` is that of the installation. */
+/** Opens the server of `REDIS_URL`, if set. `secret` is that of the installation. */
 export async function openRedis(
   url: string | undefined,
   secret: string,

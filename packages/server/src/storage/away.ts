@@ -1,6 +1,6 @@
-/** Tells a store that is unreachable or overloaded, which passes, from an error of ours, which is a bug. */
+/** Distinguishes a store that is temporarily unreachable or overloaded from an internal error. */
 
-/** Thrown by stores that are other machines. */
+/** Thrown by stores on other machines. */
 export class StorageAwayError extends Error {
   override readonly name = 'StorageAwayError';
 

@@ -34,7 +34,7 @@ async function text(name: string, range?: { start: number; end: number }): Promi
   return read;
 }
 
-test('an object is given back as it was put in, whole and in parts, also by another process', async () => {
+test('returns an object as it was stored, whole and in parts, also in another process', async () => {
   const name = await put('0123456789', now);
   assert.equal(await text(name), '0123456789');
   assert.equal(await text(name, { start: 2, end: 4 }), '234');
@@ -44,7 +44,7 @@ test('an object is given back as it was put in, whole and in parts, also by anot
   assert.deepEqual(await readdir(path.join(dir, 'objects', 'incoming')), []);
 });
 
-test('an object is laid out as a file, which outlives it', async () => {
+test('a fetched file remains after its object is removed', async () => {
   const name = await put('whole');
   const file = path.join(dir, 'laid-out');
   await store.fetch(name, file);
@@ -54,14 +54,14 @@ test('an object is laid out as a file, which outlives it', async () => {
   await assert.rejects(store.fetch('../secret', path.join(dir, 'again')), /not the name/);
 });
 
-test('what is not there, or not the name at all, is undefined', async () => {
+test('returns undefined for missing objects and invalid names', async () => {
   assert.equal(await store.open(`500000-${randomId()}`), undefined);
   for (const name of ['', '..', '500000-..', 'incoming', '../../etc/passwd', '500000-6b2d8a0e/../../x']) {
     assert.equal(await store.open(name), undefined, name);
   }
 });
 
-test('a link in its place is not followed', async () => {
+test('does not follow a link in place of an object', async () => {
   const name = await put('mine', now);
   const [shelf = '', ...id] = name.split('-');
   const file = path.join(dir, 'objects', shelf, id.join('-'));
@@ -71,7 +71,7 @@ test('a link in its place is not followed', async () => {
   await store.remove(name);
 });
 
-test('sweeping takes what is past its time and what was left half put, and nothing else', async () => {
+test('sweeping removes only expired objects and incomplete files', async () => {
   const [past, coming, kept] = [await put('past', now - 1), await put('coming', now + 1), await put('kept')];
   const half = path.join(dir, 'objects', 'incoming', 'half');
   const fresh = path.join(dir, 'objects', 'incoming', 'fresh');

@@ -1,4 +1,4 @@
-/** Stored objects as files in a folder: each is there whole or not at all, also after a power cut. */
+/** Stored objects as files in a folder. Each is complete or missing, also after a power failure. */
 import { constants } from 'node:fs';
 import {
   access,
@@ -51,17 +51,17 @@ export class FolderStore implements ObjectStore {
     return objectNameUntil(keepUntil, this.#newId);
   }
 
-  /** It is on the disk when this resolves. */
+  /** Stores a file. It is on disk when this resolves. */
   async put(file: string, name: string): Promise<void> {
     const target = this.#requirePath(name);
     const folder = path.dirname(target);
     if (this.#lastFolder !== folder) await this.#makeFolder(folder);
     await this.#move(file, target);
-    // Nobody knows the name yet, so the order in which the two reach the disk does not matter.
+    // The name is not known outside yet, so the order in which the two reach the disk does not matter.
     await Promise.all([sync(target), sync(folder)]);
   }
 
-  /** By a link, or by a copy from another file system. */
+  /** Provides an object as a hard link, or as a copy on another file system. */
   async fetch(name: string, file: string): Promise<void> {
     const source = this.#requirePath(name);
     await link(source, file).catch(async (error: NodeJS.ErrnoException) => {
@@ -106,7 +106,7 @@ export class FolderStore implements ObjectStore {
     }
   }
 
-  /** From another file system by a copy in `incoming`, so that `target` is never incomplete. */
+  /** Moves a file. From another file system it is copied to `incoming` first, so that `target` is never incomplete. */
   async #move(file: string, target: string): Promise<void> {
     try {
       await rename(file, target);
@@ -128,7 +128,7 @@ export class FolderStore implements ObjectStore {
   }
 }
 
-/** Of a file, or of the entries of a folder. */
+/** Syncs a file, or the entries of a folder. */
 async function sync(target: string): Promise<void> {
   const handle = await open(target, constants.O_RDONLY);
   try {

@@ -9,7 +9,7 @@ const name = 'Über 1/2?.txt';
 const { pathname, searchParams } = new URL(links.to(object, name, 60));
 const query = Object.fromEntries(searchParams);
 
-test('a link opens its object until its time is over', () => {
+test('a link opens its object until it expires', () => {
   assert.equal(pathname, `/files/${object}/${encodeURIComponent(name)}`);
   assert.equal(query['expires'], '1800000060');
   assert.ok(links.opens(object, name, query));
@@ -20,7 +20,7 @@ test('a link opens its object until its time is over', () => {
   clock.time -= 60_000;
 });
 
-test('a link ends to the millisecond when what it opens does', () => {
+test('a link expires in the same millisecond as its object', () => {
   const { searchParams } = new URL(links.to(object, name, 60, clock.time + 1_234));
   const query = Object.fromEntries(searchParams);
   assert.equal(query['expires'], '1800000001.234');
@@ -43,12 +43,12 @@ const wrong: [string, string, Record<string, unknown>][] = [
 ];
 
 for (const [what, altered, query] of wrong) {
-  test(`${what} opens nothing`, () => assert.ok(!links.opens(altered, name, query)));
+  test(`rejects ${what}`, () => assert.ok(!links.opens(altered, name, query)));
 }
 
-test('another name opens nothing', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
+test('rejects another name', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
 
-test('a link of another key opens nothing', () => {
+test('rejects a link of another key', () => {
   const other = new Links({ key: { value: 'l' }, baseUrl: () => '', clock });
   assert.ok(!other.opens(object, name, query));
 });

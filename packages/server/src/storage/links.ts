@@ -1,14 +1,14 @@
-/** Signed links: each opens one stored object, or takes one upload, until it expires (contract §5.1, §15.1). */
+/** Signed links. Each opens one stored object, or accepts one upload, until it expires (contract §5.1, §15.1). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 
-/** The longest life of a link. */
+/** Maximum lifetime of a link. */
 export const longestLinkSeconds = 24 * 3_600;
 
 export interface LinkOptions {
-  /** Known to the servers of this installation only; `earlier` signs nothing any more, but its links open until then. */
+  /** Secret of this installation's servers. `earlier` no longer signs links, but its links are valid until its end. */
   key: { value: string; earlier?: { value: string; until: number } };
-  /** Where clients reach the service, without a slash at the end. */
+  /** Public URL of the service, without a trailing slash. */
   baseUrl: () => string;
   clock: Clock;
 }
@@ -22,7 +22,7 @@ export class Links {
     this.#options = options;
   }
 
-  /** The URL that serves `object` for `seconds` from now, but not from `end` on, to be saved as `fileName`. */
+  /** Returns the URL of `object`, saved as `fileName`. It is valid for `seconds` from now, but at most until `end`. */
   to(object: string, fileName: string, seconds: number, end = Infinity): string {
     const name = nameOf(object, fileName);
     return `${this.#options.baseUrl()}/files/${name}?${this.#signed('GET', name, seconds, end)}`;
@@ -33,7 +33,7 @@ export class Links {
     return this.#isSigned('GET', nameOf(object, fileName), query);
   }
 
-  /** The URL that takes the file of an upload by PUT for `seconds` from now. */
+  /** Returns the URL that accepts the file of an upload by PUT for `seconds` from now. */
   toUpload(id: string, seconds: number): string {
     return `${this.#options.baseUrl()}/v1/uploads/${id}?${this.#signed('PUT', id, seconds)}`;
   }
@@ -62,14 +62,14 @@ export class Links {
     const { key, clock } = this.#options;
     const until = Math.round(Number(expires) * 1000);
     if (until <= clock.now()) return false;
-    // Whoever reads the earlier key in a backup cannot make a link that expires later than it.
+    // The earlier key, read from a backup, cannot sign a link that expires later than the key.
     return (
       isSignedBy(key.value) ||
       (key.earlier !== undefined && until <= key.earlier.until && isSignedBy(key.earlier.value))
     );
   }
 
-  /** Over method, object and expiry. */
+  /** Signs method, object and expiry. */
   #sign(method: string, object: string, expires: string, key = this.#options.key.value): string {
     return createHmac('sha256', key).update(`${method}\n${object}\n${expires}`).digest('base64url');
   }

@@ -1,4 +1,4 @@
-/** Opens the store that the settings name: a folder of this machine, or a bucket that several machines share. */
+/** Opens the configured store: a folder of this machine, or a bucket that several machines share. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -7,7 +7,7 @@ import type { ObjectStore } from './object-store.ts';
 
 type StorageConfig = Pick<Config, 'dataDir' | 'storage' | 'storageKeyId' | 'storageKey'>;
 
-/** Throws when the folder cannot be made, the bucket cannot be reached, or its key is missing. */
+/** Opens the store. Throws if the folder cannot be created, the bucket is unreachable, or its key is missing. */
 export async function openStore(
   { dataDir, storage, storageKeyId, storageKey }: StorageConfig,
   newId: NewId,
@@ -15,7 +15,7 @@ export async function openStore(
   if (!storage) return FolderStore.open(path.join(dataDir, 'objects'), newId);
   if (storageKeyId === undefined || storageKey === undefined)
     throw new Error('STORAGE_URL names a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, its key.');
-  // Loaded by who uses it: it is large.
+  // Loaded only if used, because it is large.
   const { S3Store } = await import('./s3.ts');
   const store = new S3Store({ ...storage, accessKeyId: storageKeyId, secretAccessKey: storageKey }, newId);
   await store.check();

@@ -1,6 +1,6 @@
 /**
- * Object garbage collection: an object that no row refers to, not yet or not any more, has a row of its own, so that a
- * crash leaves no unknown file behind, and a commit no reference to a missing one.
+ * Object garbage collection. An object that no row refers to, not yet or no longer, has a row in this table. A crash therefore
+ * leaves no unknown file, and a commit no reference to a missing file.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts';
 import { LeaseLostError, type Lease } from '../leases/lease.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Objects. */
+/** Objects per sweep. */
 const maxPerSweep = 1_000;
 
 interface OrphanedObjectServices {
@@ -28,14 +28,14 @@ export class OrphanedObjects {
     this.#lease = lease;
   }
 
-  /** Call it before storing an object of this name: should this process die before {@link keep}, it is removed. */
+  /** Call it before storing an object of this name. If this process dies before {@link keep}, the object is removed. */
   async hold(name: string): Promise<void> {
     const hold = (leaseId: string) =>
       this.#database.query.insertInto('orphaned_objects').values({ name, lease_id: leaseId }).execute();
     await this.#lease.claim(hold, () => this.#letGo(name));
   }
 
-  /** Part of the transaction that refers to the object. Throws {@link LeaseLostError} when it may be removed already. */
+  /** Part of the transaction that refers to the object. Throws {@link LeaseLostError} if it may already have been removed. */
   async keep(db: Kysely<Tables>, name: string): Promise<void> {
     const held = await db
       .deleteFrom('orphaned_objects')
@@ -46,19 +46,19 @@ export class OrphanedObjects {
     if (!held) throw new LeaseLostError(`the object ${name} is not held any more`);
   }
 
-  /** Part of the transaction that ends a reference; {@link clear} after its commit removes the file. */
+  /** Part of the transaction that ends a reference. {@link clear} after its commit removes the file. */
   async drop(db: Kysely<Tables>, name: string | null): Promise<void> {
     if (name === null) return;
     await db.insertInto('orphaned_objects').values({ name, lease_id: null }).execute();
   }
 
-  /** Removes an object that was held, unless a commit whose outcome was unknown has kept it after all. */
+  /** Removes a held object, unless a commit with an unknown outcome has kept it. */
   async abandon(name: string): Promise<void> {
     await this.#lease.release(() => this.#letGo(name));
     await this.clear([name]);
   }
 
-  /** The next sweep removes it. */
+  /** Marks an object for the next sweep. */
   #letGo(name: string): Promise<unknown> {
     return this.#database.query
       .updateTable('orphaned_objects')
@@ -76,7 +76,7 @@ export class OrphanedObjects {
     await this.#remove(await dropped.where('name', 'in', named).execute());
   }
 
-  /** Removes what was dropped, and what dead processes were storing. */
+  /** Removes dropped objects, and objects that dead processes were storing. */
   async sweep(): Promise<void> {
     const { query } = this.#database;
     const dropped = query.selectFrom('orphaned_objects').select('name').where('lease_id', 'is', null);
@@ -84,8 +84,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * The row goes last: after a crash in between, the next sweep finds it. An object that cannot be removed does not keep
-   * the others; its error is thrown after them.
+   * Removes objects. Rows are deleted last: after a crash in between, the next sweep finds them. An object that cannot be removed
+   * does not block the others; its error is thrown at the end.
    */
   async #remove(rows: readonly { name: string }[]): Promise<void> {
     const errors: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Stored results that no job refers to: answers kept for a key, files behind links; each known as its account's until it expires. */
+/** Stored results without a job: responses of idempotency keys and files behind links. Each is listed by account until it expires. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -17,8 +17,8 @@ export class ResultObjects {
   }
 
   /**
-   * Moves `file` into the store for `keepMs` and returns the object's name. The row is written first: an object without
-   * one could not be removed with its account. Without an account there is none.
+   * Moves `file` into the store for `keepMs` and returns the object's name. The row is written first, because an object without
+   * a row could not be removed with its account. Results without an account have no row.
    */
   async put(file: string, accountId: string | null, keepMs: number): Promise<string> {
     const { database, store, clock } = this.#services;
@@ -32,7 +32,7 @@ export class ResultObjects {
     return name;
   }
 
-  /** The row goes last, so that a crash in between leaves no object without one. */
+  /** Removes a result. The row is deleted last, so that a crash in between leaves no object without a row. */
   async remove(name: string): Promise<void> {
     const { database, store } = this.#services;
     await store.remove(name);
@@ -48,7 +48,7 @@ export class ResultObjects {
     for (const { name } of rows) await this.remove(name);
   }
 
-  /** Removes rows whose objects the store removes by their names. */
+  /** Removes rows of expired objects. The store itself removes the objects by their names. */
   async sweep(): Promise<void> {
     const { database, clock } = this.#services;
     await database.query.deleteFrom('result_objects').where('expires_at', '<=', clock.now()).execute();

@@ -1,4 +1,4 @@
-/** Stored objects in a bucket of an S3 service, for several machines; the keys are the paths that a folder would have. */
+/** Stored objects in an S3 bucket, for several machines. The keys equal the paths in a folder store. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
@@ -33,21 +33,21 @@ import {
 
 export interface S3Settings {
   bucket: string;
-  /** Of a service that is not Amazon's. */
+  /** Endpoint of a service other than Amazon's. */
   endpoint: string | undefined;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Larger files are sent in parts, of which so many are in memory at once. */
+/** Larger files are sent in parts of this size, of which the given number is in memory at once. */
 const partBytes = 16 * 1024 * 1024;
 const partsAtOnce = 2;
-/** The service takes no more parts than this. */
+/** Maximum number of parts that the service accepts. */
 const mostParts = 10_000;
 const deletionsAtOnce = 8;
 const connectMs = 5_000;
-/** Without a byte. */
+/** Timeout without receiving a byte. */
 const silenceMs = 30_000;
 
 export class S3Store implements ObjectStore {
@@ -61,7 +61,7 @@ export class S3Store implements ObjectStore {
     this.#client = new S3Client({
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // Services of one's own seldom have a name for each bucket, and not all know the newer checksums.
+      // Self-hosted services rarely have a host name per bucket, and not all support the newer checksums.
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -69,7 +69,7 @@ export class S3Store implements ObjectStore {
     });
   }
 
-  /** Throws {@link StorageAwayError} where the service does not answer, and says what else is wrong with the bucket. */
+  /** Throws {@link StorageAwayError} if the service is unreachable. Other errors describe the problem of the bucket. */
   async check(): Promise<void> {
     try {
       await this.#ask(() => this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
@@ -86,7 +86,7 @@ export class S3Store implements ObjectStore {
     return objectNameUntil(keepUntil, this.#newId);
   }
 
-  /** The service has it when this resolves, and `file` is gone. */
+  /** Stores a file. When this resolves, the service has it and `file` is removed. */
   async put(file: string, name: string): Promise<void> {
     const object = { Bucket: this.#bucket, Key: keyOf(name) };
     const { size } = await stat(file);
@@ -96,7 +96,7 @@ export class S3Store implements ObjectStore {
         await this.#client.send(new PutObjectCommand({ ...object, Body, ContentLength: size }));
         return;
       }
-      // It miscounts the parts of a file's own stream.
+      // The library miscounts the parts of a file stream.
       const Body = createReadStream(file, { highWaterMark: chunkBytes }).pipe(new PassThrough());
       const partSize = Math.max(partBytes, Math.ceil(size / mostParts));
       const params = { ...object, Body };
@@ -152,13 +152,13 @@ export class S3Store implements ObjectStore {
     });
   }
 
-  /** A thousand at a time, as the service lists them, until there are none. */
+  /** Removes all objects of a prefix, in pages of 1,000 as the service lists them. */
   async #removeAll(Prefix: string): Promise<void> {
     const Bucket = this.#bucket;
     for (;;) {
       const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix }));
       if (Contents.length === 0) return;
-      // Deleting many in one request needs a checksum that not all services take.
+      // Deleting many objects in one request needs a checksum that not all services accept.
       await mapSome(Contents, deletionsAtOnce, ({ Key }) =>
         this.#client.send(new DeleteObjectCommand({ Bucket, Key })),
       );
@@ -171,14 +171,14 @@ export class S3Store implements ObjectStore {
     return Body as Readable;
   }
 
-  /** Its own errors as those of a folder: a missing object is `ENOENT`, a service that does not answer is away. */
+  /** Maps errors of the service to those of a folder: `ENOENT` for a missing object, away for an unreachable service. */
   async #ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {
       return await work();
     } catch (error) {
       const status = statusOf(error);
       if (status === 404) throw Object.assign(new Error('there is no such object'), { code: 'ENOENT' });
-      // What it refuses will be refused again, and is a mistake of ours or of who set it up.
+      // A rejected request would be rejected again, and is a bug or a configuration error.
       if (status !== undefined && status >= 400 && status < 500 && status !== 429) throw error;
       throw new StorageAwayError(error);
     }
@@ -193,7 +193,7 @@ function keyOf(name: string): string {
   return requirePlace(name).join('/');
 }
 
-/** Asked for when somebody reads. */
+/** Requests the object when the stream is first read. */
 function readLater(ask: () => Promise<Readable>): Readable {
   const through = new PassThrough({ highWaterMark: chunkBytes });
   ask().then(

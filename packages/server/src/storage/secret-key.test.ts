@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { systemRandom } from '../kit/secrets.ts';
 import { secretKeyIn } from './secret-key.ts';
 
-test('all who ask at once, and all who ask later, get the same long key, which its owner only can read', async () => {
+test('returns the same long key to concurrent and later callers, readable only by its owner', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
   try {
     const keys = await Promise.all(Array.from({ length: 20 }, () => secretKeyIn(dir, systemRandom)));

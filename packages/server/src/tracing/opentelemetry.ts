@@ -1,4 +1,4 @@
-/** Traces by OpenTelemetry: spans are kept with the asynchronous work that they stand for, and sent as OTLP over HTTP. */
+/** Traces by OpenTelemetry. Spans follow their asynchronous work, and are sent as OTLP over HTTP. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   ROOT_CONTEXT,
@@ -23,16 +23,16 @@ import { ServiceError } from '../errors.ts';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
 import type { SpanAttributes, SpanOptions, TraceSpan, Tracing } from './tracing.ts';
 
-/** How often spans are sent, and how long that may take. */
+/** Interval for sending spans, and its timeout. */
 const sendEveryMs = 1_000;
 const sendMs = 5_000;
 
 interface OpenTelemetryOptions {
-  /** The address of the collector, below which traces have their own. */
+  /** Base URL of the collector. The path for traces is appended. */
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   serviceName: string;
-  /** Of traces that begin here, 0 to 1. */
+  /** Sampled share of traces that begin here, from 0 to 1. */
   share: number;
   log: Pick<Logger, 'info' | 'warn'>;
 }
@@ -137,7 +137,7 @@ function typeOf(error: unknown): string {
   return typeof reason === 'string' ? reason : error.code;
 }
 
-/** Tells once that the collector is away, and once that it is back. */
+/** Logs once that the collector is unreachable, and once that it is back. */
 function logged(exporter: SpanExporter, log: OpenTelemetryOptions['log']): SpanExporter {
   let isAway = false;
   return {

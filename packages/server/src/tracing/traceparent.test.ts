@@ -1,4 +1,4 @@
-/** What of W3C Trace Context is understood, and what is not taken for a trace. */
+/** Valid and invalid headers of W3C Trace Context. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
@@ -7,18 +7,18 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 const valid = `00-${traceId}-${spanId}-01`;
 
-test('what is written is read again', () => {
+test('parses what it has written', () => {
   const parsed = parseTraceparent(valid);
   assert.deepEqual(parsed, { traceId, spanId, flags: 1 });
   assert.equal(parsed && formatTraceparent(parsed), valid);
   assert.equal(formatTraceparent({ traceId, spanId, flags: 0 }), `00-${traceId}-${spanId}-00`);
 });
 
-test('of a later version what this one knows is read', () => {
+test('parses the known part of a later version', () => {
   assert.deepEqual(parseTraceparent(`cc-${traceId}-${spanId}-01-what-else`), { traceId, spanId, flags: 1 });
 });
 
-test('nothing else is taken for one', () => {
+test('rejects anything else', () => {
   const wrong = [
     '',
     `${valid}-more`,

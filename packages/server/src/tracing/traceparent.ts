@@ -1,4 +1,4 @@
-/** The header `traceparent` of W3C Trace Context: which trace something belongs to, and under which of its spans. */
+/** The header `traceparent` of W3C Trace Context: a trace and the parent span in it. */
 
 export interface Traceparent {
   traceId: string;
@@ -6,11 +6,11 @@ export interface Traceparent {
   flags: number;
 }
 
-/** Later versions may go on behind what this one knows. */
+/** Later versions may append further parts. */
 const written =
   /^(?<version>[\da-f]{2})-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})(?<more>-.*)?$/;
 
-/** Undefined for what is none, which then begins a trace of its own. */
+/** Parses a header. Returns undefined if it is invalid; then a new trace begins. */
 export function parseTraceparent(text: string): Traceparent | undefined {
   const { version = 'ff', traceId = '', spanId = '', flags = '', more } = written.exec(text)?.groups ?? {};
   if (version === 'ff' || (version === '00' && more !== undefined)) return undefined;

@@ -1,33 +1,33 @@
-/** Traces: what is done for a request, a job or a webhook as a tree of spans, also across processes. */
+/** Traces: the work for a request, a job or a webhook as a tree of spans, also across processes. */
 
-/** Never names of files, keys, addresses or what is in a file. */
+/** Attributes of a span. They must not contain file names, keys, addresses or file contents. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanOptions {
-  /** Whether it answers another process, asks one, takes up what was queued, or neither; the last is usual. */
+  /** Whether the span serves a request, sends one, processes a queued item, or none of these (the default). */
   kind?: 'server' | 'client' | 'consumer';
-  /** A `traceparent`, where it is not part of the span that runs; what is none is not looked at. */
+  /** `traceparent` of the parent, if that is not the current span. Invalid values are ignored. */
   parent?: string | null | undefined;
   attributes?: SpanAttributes;
 }
 
 export interface TraceSpan {
   set(attributes: SpanAttributes): void;
-  /** `type` is a code or the name of an error, never its text. */
+  /** Marks the span as failed. `type` is a code or the name of an error, never its text. */
   failed(type: string): void;
   end(): void;
 }
 
 export interface Tracing {
-  /** Runs `work` in a span, which ends with it, and is a failed one when it throws. */
+  /** Runs `work` in a span, which ends with it and is marked as failed if it throws. */
   span<T>(name: string, options: SpanOptions, work: (span: TraceSpan) => Promise<T>): Promise<T>;
-  /** A span that whoever begins it ends. */
+  /** Begins a span that the caller must end. */
   begin(name: string, options: SpanOptions): TraceSpan;
-  /** Runs `work` so that what it begins is part of `span`. */
+  /** Runs `work` so that spans begun in it become children of `span`. */
   within<T>(span: TraceSpan, work: () => T): T;
-  /** The `traceparent` of the span that runs, for what goes on elsewhere; null outside of one. */
+  /** `traceparent` of the current span, for work in another process. Null outside of a span. */
   readonly traceparent: string | null;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Accounts, their keys, the links that prove an e-mail address, and the sessions of their dashboards. */
+/** Accounts, keys, links that verify an e-mail address, and dashboard sessions. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

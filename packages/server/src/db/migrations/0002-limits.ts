@@ -1,4 +1,4 @@
-/** Throttle windows, quotas with their ledger, idempotency keys, and the leases that claims hang on. */
+/** Throttle windows, quotas with their ledger, idempotency keys, and the leases that hold claims. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

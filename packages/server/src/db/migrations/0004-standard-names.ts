@@ -1,4 +1,4 @@
-/** Tables, columns and indexes under the names that the code has for them; the rows stay. */
+/** Renames tables, columns and indexes to the names in the code. The rows remain. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The column of a webhook secret says what it holds; the rows stay. */
+/** Renames the column of a webhook secret by its contents. The rows remain. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

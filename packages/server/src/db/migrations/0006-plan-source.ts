@@ -1,4 +1,4 @@
-/** Who decided the plan of an account: the accounts that had another plan than `free` were put on it by the operator. */
+/** Adds who decided the plan of an account. Accounts with another plan than `free` got it from the operator. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The mails about a month's limits, each once, and every change of an account's credits with its reason. */
+/** Mails about a month's limits, each sent once, and every change of an account's credits with its reason. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

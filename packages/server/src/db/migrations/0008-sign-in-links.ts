@@ -1,4 +1,4 @@
-/** Links that only sign in, found by the mailbox that they were mailed to; windows of sign-ups that name nobody. */
+/** Links that only sign in, found by their mailbox, and sign-up windows without addresses. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -12,6 +12,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('magic_links_mailbox').on('magic_links').column('mailbox').execute();
   await db.schema.createIndex('sessions_account').on('sessions').column('account_id').execute();
-  // Their subjects are addresses in clear; from now on they are digests.
+  // Their subjects are addresses in clear. From now on they are digests.
   await sql`delete from sign_up_windows`.execute(db);
 }

@@ -1,4 +1,4 @@
-/** Usage by UTC day and API key; reservations and the ledger name the key. Earlier conversions have no key. */
+/** Usage by UTC day and API key. Reservations and the ledger get the key; earlier conversions have none. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** What is known of an account at Stripe, the events that were applied, and the packs of credits that were paid. */
+/** State of an account at Stripe, the applied events, and the paid packs of credits. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The hourly totals of metered overage, which are reported to Stripe, and the daily comparisons with what Stripe has. */
+/** Hourly totals of metered overage, which are reported to Stripe, and the daily reconciliations. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

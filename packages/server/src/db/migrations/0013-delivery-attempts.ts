@@ -1,4 +1,4 @@
-/** Each attempt of a delivery, and where its schedule began: a redelivery begins it anew. */
+/** Each attempt of a delivery, and the start of its schedule, which a redelivery restarts. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the client of a resumable upload said of its file, which it is told again. */
+/** Metadata that the client of a resumable upload sent, for later responses. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Accounts that were deleted, of which only the id stays, and the stored results that go with them. */
+/** Deleted accounts, of which only the id remains, and the stored results of accounts. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

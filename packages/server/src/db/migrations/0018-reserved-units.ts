@@ -1,4 +1,4 @@
-/** How many conversions a reservation is for: a request may have several files. */
+/** Number of conversions of a reservation, because a request may have several files. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** How long a job is expected to take, by which the queue weighs it. */
+/** Expected duration of a job, which the queue uses as its weight. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

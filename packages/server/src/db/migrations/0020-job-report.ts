@@ -1,4 +1,4 @@
-/** What was done and lost in a job that is completed. */
+/** Report of a completed job. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

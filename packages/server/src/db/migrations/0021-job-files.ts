@@ -1,4 +1,4 @@
-/** How many files a job of several has, and what became of those that are over. */
+/** Number of files of a job with several files, and the outcomes of those that have ended. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Announcements of worker processes: where api processes reach each, what it can do and how busy it is. */
+/** Announcements of worker processes: address, capabilities and load. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Under which span of a trace a job was submitted, and a delivery was made; null where no traces are taken. */
+/** Trace span in which a job was submitted or a delivery was created. Null without tracing. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Of each account and month, the units of reservations without a lease, which are those of jobs: a million queued jobs are
- * counted by one row. Triggers count, so that processes of the version before do as well.
+ * Units of the reservations without a lease (those of jobs) by account and month, so that one row counts a million queued jobs.
+ * Triggers count them, so that processes of the previous version count too.
  */
 import { sql, type Kysely } from 'kysely';
 import { isEmbedded } from '../database.ts';

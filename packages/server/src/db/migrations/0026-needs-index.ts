@@ -1,4 +1,4 @@
-/** An index of queued jobs by what they need, so that a worker finds those that it can do behind any number of others. */
+/** Index of queued jobs by their needs, so that a worker finds jobs that it can run behind any number of others. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

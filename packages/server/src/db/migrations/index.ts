@@ -1,4 +1,4 @@
-/** Every migration by its name, in the order of names; what a released one does is never changed. */
+/** All migrations, ordered by name. A released migration never changes its effect. */
 import type { Migration } from 'kysely/migration';
 import { up as accounts } from './0001-accounts.ts';
 import { up as limits } from './0002-limits.ts';
