@@ -1,4 +1,4 @@
-/** Opens a result with a tool that did not write it, knowing nothing of what should be in it but that there is something. */
+/** Opens a result with an independent tool, and checks only that it has content. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -6,7 +6,7 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
-/** Throws when the file does not open or is blank, which `source` is not; otherwise says what was seen. */
+/** Throws if the file cannot be opened, or is blank and `source` is not; otherwise describes its content. */
 export type Reopen = (file: string, source: string) => Promise<string>;
 
 const picture: Reopen = async (file) => {
@@ -35,7 +35,7 @@ const words: Reopen = async (file) => {
   return `${text.length} letters`;
 };
 
-/** Subtitles in which nobody speaks give an empty file; a WebVTT may be that with a style and remarks. */
+/** Subtitles without dialogue give an empty file; a WebVTT may also consist of a style and comments. */
 const speech: Reopen = async (file, source) => {
   if (!/\S/.test(await readFile(file, 'utf8'))) {
     const text = await readFile(source, 'utf8');
@@ -60,14 +60,14 @@ const archive: Reopen = async (file) => {
 
 const pages: Reopen = async (file) => {
   const info = await outputOf('/usr/bin/pdfinfo', [file]);
-  // A page that is all of one colour may be meant so; one that is all white is what is left when nothing was drawn.
+  // A page in one colour may be intended. A white page means that nothing was drawn.
   const { stdout: drawn } = await run('/usr/bin/pdftoppm', ['-scale-to', '200', '-gray', file]);
   if (grays(drawn).every((page) => page.every((shade) => shade === 255)))
     throw new Error('all pages are blank');
   return /^Pages:.*$/m.exec(info)?.[0] ?? '';
 };
 
-/** The pictures of a file of portable gray maps, a byte a dot. */
+/** The pictures of a portable graymap file, 1 byte per pixel. */
 function grays(file: Buffer): Buffer[] {
   const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 64));
   if (!head) return [];
@@ -90,7 +90,7 @@ const rows: Reopen = parsed(
   "import csv\nrows = list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))\nprint(sum(any(row) for row in rows), 'rows')",
 );
 
-/** A table without a value gives an empty file; flat OpenDocument, as XML, tells by itself whether it is one. */
+/** A table without values gives an empty file; flat OpenDocument, as XML, shows whether it is one. */
 const cells: Reopen = async (file, source) => {
   const seen = await rows(file, source);
   if (seen !== '0 rows') return seen;

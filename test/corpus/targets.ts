@@ -1,7 +1,7 @@
-/** What a person would turn a file of each category into. */
+/** The usual targets for files of each category. */
 import type { Category } from '@protean/formats/format.ts';
 
-/** In order of how natural they are; the first three that a source can become are tried. */
+/** Ordered by how common they are; the first three supported by a source are tried. */
 export const naturalTargets: Readonly<Record<Category, readonly string[]>> = {
   image: ['jpg', 'png', 'webp', 'pdf', 'tiff'],
   video: ['mp4', 'mp3', 'gif', 'webm', 'wav'],

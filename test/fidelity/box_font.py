@@ -1,4 +1,4 @@
-"""Writes a font whose letter A fills its em square, B the left half of it, and whose space is half as wide."""
+"""Writes a font whose letter A fills its em square, whose B fills the left half, and whose space is half as wide."""
 import sys
 
 from fontTools.fontBuilder import FontBuilder

@@ -1,10 +1,10 @@
-/** A text with a formula of everything that breaks (fraction, root, integral, matrix), in every format that can hold one. */
+/** A text with a formula of fragile parts (fraction, root, integral, matrix), in every format that can hold one. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { run } from '../samples/run.ts';
 
-/** Small letters stand only in the formula, so that where each is drawn tells whether it is drawn as a formula. */
+/** Small letters occur only in the formula, so that their positions show whether it is drawn as a formula. */
 const markdown = String.raw`# FORMULA
 
 ABOVE IT
@@ -36,7 +36,7 @@ ABOVE IT
 BELOW IT latexmath:[\frac{p}{q}] END
 `;
 
-/** How pandoc writes each source. */
+/** The pandoc writer of each source. */
 const byPandoc: Readonly<Record<string, readonly string[]>> = {
   ...{ html: ['-t', 'html', '--mathml'], xhtml: ['-t', 'html4', '--mathml'], docx: [], odt: [] },
   ...{
@@ -50,12 +50,12 @@ const byPandoc: Readonly<Record<string, readonly string[]>> = {
   ...{ docbook: ['-t', 'docbook5', '--mathml'], epub: ['--mathml'], pptx: [] },
 };
 
-/** Sources that a conversion of the Word file makes. */
+/** Sources converted from the Word file. */
 const byOffice = ['doc', 'rtf'];
 
 export const formulaSources = [...Object.keys(byPandoc), 'md', 'adoc', 'typ', ...byOffice].sort();
 
-/** Writes the source file into the folder; those of `byOffice` are made by `convert` of the Word file. */
+/** Writes the source file into the folder. `convert` makes those of `byOffice` from the Word file. */
 export async function formulaFile(
   ext: string,
   dir: string,
@@ -74,13 +74,13 @@ export async function formulaFile(
 
 const readers = ['-f', 'markdown-smart', '-M', 'pagetitle=FORMULA'];
 
-/** What tells in the text of a file that fraction, root and matrix are there as such. */
+/** Patterns in the text of a file that identify the fraction, root and matrix. */
 const notations: Readonly<Record<string, RegExp>> = {
   MathML: /<(?:\w+:)?mfrac[\s\S]*<(?:\w+:)?msqrt[\s\S]*<(?:\w+:)?mtable/,
   OMML: /<m:f>[\s\S]*<m:rad>[\s\S]*<m:m>/,
   TeX: /\\frac\s*\{\\sqrt[\s\S]*(?:pmatrix|\\matrix|\\begin\{array\})/,
   eqn: /\bint\b[\s\S]*sqrt[\s\S]*over[\s\S]*matrix/,
-  // What Word 97 embeds is named so in the file's list of streams, which is UTF-16.
+  // The stream list of a Word 97 file, in UTF-16, has this name for an embedded formula.
   Equation: /E\0q\0u\0a\0t\0i\0o\0n\0 \0N\0a\0t\0i\0v\0e/,
   Typst: /sqrt[\s\S]*mat\(/,
   RTF: /\\mf\b[\s\S]*\\mrad\b[\s\S]*\\mm\b/,
@@ -93,7 +93,7 @@ export async function notationIn(file: string): Promise<string | undefined> {
   return held?.[0];
 }
 
-/** The text of a file, or of all files in a zip. JSON's and OPML's marks are taken off, so that one pattern fits all. */
+/** The text of a file, or of all files in a zip. Removes the escapes of JSON and OPML, so that one pattern fits all. */
 async function textOf(file: string): Promise<string> {
   const bytes = await readFile(file);
   if (bytes.readUInt32BE(0) !== 0x504b0304) return bytes.toString().replaceAll('\\\\', '\\');
@@ -124,7 +124,7 @@ export async function drawsFormula(pdf: string): Promise<string[]> {
   return lacking;
 }
 
-/** Where each letter was drawn last; letters of mathematical alphabets count as the plain ones. */
+/** The last position of each letter; letters of mathematical alphabets count as the plain ones. */
 function lettersIn(trace: string): Map<string, Box> {
   const found = new Map<string, Box>();
   let matrix = [1, 0, 0, 1, 0, 0];
@@ -148,7 +148,7 @@ function lettersIn(trace: string): Map<string, Box> {
 const decoded = (text: string) =>
   text.replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
-/** Whether a picture shows the formula: its rows of ink are much higher than those of a line of letters. */
+/** Whether a picture shows the formula: its rows of ink are much higher than a line of letters. */
 export async function showsFormula(picture: string): Promise<boolean> {
   const grey = [
     '-background',

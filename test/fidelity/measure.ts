@@ -1,7 +1,7 @@
 /**
- * Converts a formula and a page of all writing systems between the formats that can hold or show them, and tells what became
- * of each. `--write` puts the tables into docs/fidelity.md; `--keep` names a folder that keeps the results, to be looked at, and
- * to be measured again by the next run; `--only` and `--to` name sources and targets.
+ * Converts a formula and a page of all writing systems between the formats that can hold or show them, and reports the results.
+ * `--write` puts the tables into docs/fidelity.md. `--keep` names a folder for the results, which the next run measures again.
+ * `--only` and `--to` name sources and targets.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ const holding =
 const targets = values.to?.split(',') ?? [...shown, ...holding];
 const wanted = (source: string) => values.only?.split(',').includes(source) ?? true;
 
-/** Marks of direction, and spaces that a reader sets between letters, are no part of a word. */
+/** Direction marks, and spaces that a reader inserts between letters, are not part of a word. */
 const plain = (text: string) =>
   text.normalize('NFKC').replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\s]/g, '');
 
@@ -67,7 +67,7 @@ try {
   if (!values.keep) await rm(dir, { recursive: true, force: true });
 }
 
-/** What a route says that it loses, by the names of source and target. */
+/** The declared losses of a route, by the names of source and target. */
 function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map(
     [...rows.values()].map((row) => {
@@ -78,7 +78,7 @@ function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> 
   );
 }
 
-/** `drawn`, the notation that holds it, `lost` where that is declared, and `LOST` where it is not. */
+/** `drawn`, the notation, `lost` if the loss is declared, and `LOST` if it is not. */
 async function formulaIn(file: string, source: string, target: string): Promise<string> {
   const loss = declared.get(`${source}>${target}`);
   if (loss === undefined) return source === target ? '' : '–';
@@ -90,7 +90,7 @@ async function formulaIn(file: string, source: string, target: string): Promise<
       ? pictured(result)
       : notationIn(result));
   if (seen) return seen;
-  // A picture holds no formulas, whatever it shows; it shows what the pdf does.
+  // A picture holds no formulas. It shows the same as the pdf.
   const telling = shown.includes(target) ? (declared.get(`${source}>pdf`) ?? '') : loss;
   return telling.split(' ').includes('math') ? 'lost' : 'LOST';
 }
@@ -119,7 +119,7 @@ async function pictured(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Of a page's writing systems: drawn in the pdf, found in its text as they were written, rows of ink in the picture. */
+/** The writing systems of a page: drawn in the pdf, extracted correctly from its text, rows of ink in the picture. */
 async function lettersOf(source: string): Promise<string[]> {
   const file = await scriptFile(source, dir);
   const pdf = path.join(dir, `page.${source}.pdf`);
@@ -142,7 +142,7 @@ async function convert(file: string, target: string): Promise<Buffer> {
   return body;
 }
 
-/** As the formatter writes it: each column as wide as its widest cell. */
+/** In the style of Prettier: each column as wide as its widest cell. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, n) => Math.max(3, ...[head, ...rows].map((row) => row[n]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

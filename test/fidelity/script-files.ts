@@ -1,4 +1,4 @@
-/** A page in all writing systems of everyday use, in every format that people send, made by other tools than ours. */
+/** A page in all everyday writing systems, in every format that people send, made with independent tools. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writingSystems } from '../../packages/server/src/commands/writing-systems.ts';
@@ -6,7 +6,7 @@ import { python, run } from '../samples/run.ts';
 
 const samples = writingSystems.map(({ sample }) => sample);
 
-/** Of the page as a picture. */
+/** The size of the page as a picture. */
 const lineHeight = 32;
 
 export const scriptSources = [
@@ -23,7 +23,7 @@ export const scriptSources = [
   'srt',
 ];
 
-// WeasyPrint 57 draws letters that no font has as spaces, which are told to be the first text that it drew so.
+// WeasyPrint 57 draws characters missing from all fonts as spaces, which are mapped to the first such text.
 const page = (formula: string) => ['a b', ...samples, formula].join('\n\n');
 
 const sheet = `
@@ -68,7 +68,7 @@ const makers: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
       async (file: string) => {
         const text = path.join(path.dirname(file), 'page.md');
         await writeFile(text, page('$Q=7$'));
-        // A slide for every few: one alone would not hold them all.
+        // One slide per few texts, because a single one would not hold them all.
         const slides = samples.map((sample, n) => (n % 6 === 0 ? `## a b\n\n- ${sample}` : `- ${sample}`));
         if (ext === 'pptx') await writeFile(text, slides.join('\n\n'));
         await run('/usr/bin/pandoc', [text, '-M', 'title=x', '-o', file]);

@@ -1,4 +1,4 @@
-"""Prints what the XML of an xlsx file stores in each cell, read without a spreadsheet library: [sheet, address, type, text]."""
+"""Prints the stored cells in the XML of an xlsx file, read without a spreadsheet library: [sheet, address, type, text]."""
 import json
 import posixpath
 import re
@@ -20,7 +20,7 @@ def children(element, name: str):
 
 
 def text_of(item) -> str:
-    """Without phonetic readings."""
+    """Returns the text without phonetic readings."""
     parts = []
     for child in item:
         if local(child) == 't':

@@ -1,4 +1,4 @@
-/** What the rows of drawings are made of: shapes, areas and the font whose letters are boxes. */
+/** Components of the drawings: shapes, areas and the font whose letters are boxes. */
 
 /** An area of the result: its left and upper edge, width, height and colour. */
 export type Area = readonly [x: number, y: number, width: number, height: number, colour: string];

@@ -1,4 +1,4 @@
-/** Drawings of every category of features, each with the areas of plain colours that it must show by its construction. */
+/** Drawings of every feature category, each with the areas of plain colours that follow from its construction. */
 import { all, green, left, quarter, square, whole, type Area, type Row } from './svg-case-parts.ts';
 import { textRows } from './svg-text-cases.ts';
 

@@ -1,9 +1,8 @@
 /**
- * Scores how SVG is drawn, by pairs `NAME.svg` and `NAME.png` in a folder of one folder per category. A drawing passes if at
- * most 0.5% of the points of the picture, reduced five times, are off by more than 30. `--fonts` names folders of fonts,
- * separated by commas, that replace the machine's; `--every N` takes each Nth pair; `--keep` a folder for the pictures drawn. Drawings
- * without a defined result are left out. The engines run outside of their sandbox, because that
- * shows the machine's fonts only.
+ * Scores the drawing of SVG, by pairs `NAME.svg` and `NAME.png` in a folder with one folder per category. A drawing passes if
+ * at most 0.5% of the pixels, reduced by a factor of 5, differ by more than 30. `--fonts` names folders of fonts, separated by
+ * commas, that replace the machine's. `--every N` takes each Nth pair. `--keep` names a folder for the drawn pictures. Drawings
+ * without a defined result are omitted. The engines run outside of their sandbox, because that shows only the machine's fonts.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -42,7 +41,7 @@ process.exit = () => {
   throw new Error('refused');
 };
 
-/** The resvg test suite marks drawings whose result no specification defines in their title. */
+/** The resvg test suite marks drawings without a specified result in their title. */
 const undefinedResult = /<title>[^<]*\(UB\)/;
 const names = (await readdir(suite, { recursive: true })).filter((name) => name.endsWith('.svg')).sort();
 const scores = new Map<string, { passed: number; all: number; ms: number }>();
@@ -81,7 +80,7 @@ function print(name: string, { passed, all, ms }: typeof total): void {
   console.log(`${name} ${passed} of ${all}: ${(passed / all).toFixed(3)}, ${(ms / all).toFixed(0)} ms each`);
 }
 
-/** Returns the engine that drew. A drawing that is refused has no output. */
+/** Returns the engine that drew. A refused drawing has no output. */
 async function draw(input: string, size: { width: number; height: number }, output: string): Promise<string> {
   const file = await withLinked(input);
   const step: PictureStep = {
@@ -105,7 +104,7 @@ async function draw(input: string, size: { width: number; height: number }, outp
   return isBrowser ? 'chromium' : 'resvg';
 }
 
-/** The drawing with the files beside it, as in an archive; the drawing itself if it links to none. */
+/** The drawing in an archive with its linked files; the drawing itself if it links to none. */
 async function withLinked(input: string): Promise<string> {
   const text = await readFile(input, 'latin1');
   if (!/<\?xml-stylesheet|@import|<(?:image|feImage|use)\b[^>]*href="(?!#|data:|\w+:)[^"]/.test(text))
@@ -121,7 +120,7 @@ async function withLinked(input: string): Promise<string> {
   return status === 0 ? embedded : input;
 }
 
-/** A configuration of fontconfig with the fonts of the folders, in the generic families that the resvg test suite expects. */
+/** A fontconfig configuration with the fonts of the folders, in the generic families that the resvg test suite expects. */
 async function fontsFile(folders: readonly string[]): Promise<string> {
   const families = Object.entries({
     ...{ serif: 'Noto Serif', 'sans-serif': 'Noto Sans', monospace: 'Noto Mono' },

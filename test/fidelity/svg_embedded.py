@@ -1,4 +1,4 @@
-"""Writes a drawing with what it links to below a folder, as the drawing of an archive of that folder is converted."""
+"""Embeds linked files of a folder into a drawing, like the conversion of a drawing in an archive of that folder."""
 import pathlib
 import sys
 from urllib.parse import unquote, urljoin

@@ -1,10 +1,10 @@
-/** The section of docs/fidelity.md about losses that neither a route nor a warning declares. */
+/** The section of docs/fidelity.md about losses that no route and no warning declares. */
 import { knownGaps } from '../prove/differential/known-gaps.ts';
 
-/** What the differential oracle found; written here after a run of all trait documents. */
+/** The findings of the differential oracle; updated after a run of all trait documents. */
 const runs = {
   first: { commit: '17819f9b', conversions: 1293, losses: 1605, routes: 437, mechanisms: 113 },
-  /** The first whole run of all formats, with their samples. */
+  /** The first complete run of all formats, with their samples. */
   all: { conversions: 3923, losses: 168, routes: 158, mechanisms: 60 },
   last: { conversions: 4009, losses: 0, routes: 0, mechanisms: 0 },
 } as const;

@@ -1,4 +1,4 @@
-/** Documents rendered from known Markdown in the formats that people have, and pages with menus around what they say. */
+/** Documents rendered from known Markdown in common formats, and web pages with menus around their article. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contents from '../pdf-out/contents.ts';
@@ -7,11 +7,11 @@ import { drawPicture, syntaxOf } from '../pdf-out/printing.ts';
 import { run } from '../samples/run.ts';
 
 export interface RenderedDocument {
-  /** The known truth, Markdown or HTML. */
+  /** The ground truth, Markdown or HTML. */
   source: string;
-  /** What is to become Markdown. */
+  /** The source of the conversion to Markdown. */
   file: string;
-  /** Texts that no result may have. */
+  /** Texts that no result may contain. */
   heads: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export async function renderAll(format: (typeof formats)[number], dir: string): 
     const options = [...whole, '--metadata', 'pagetitle=Document', '--resource-path', folder];
     await run('/usr/bin/pandoc', ['-f', syntaxOf(source), ...options, source, '-o', file]);
     if (format === 'html') await surround(file);
-    // A deck's first slide names it; the others are its parts.
+    // A deck's first slide is its title; the others are its sections.
     if (format === 'pptx') await writeFile(source, text.replace(/(?<=\n)# /g, '## '));
     rendered.push({ source, file, heads: format === 'html' ? menu : [] });
   }
@@ -68,7 +68,7 @@ async function printAll(dir: string): Promise<RenderedDocument[]> {
   return rendered;
 }
 
-/** Puts a page's article between menus, as sites do. */
+/** Puts a page's article between menus, as web sites do. */
 async function surround(file: string): Promise<void> {
   const page = await readFile(file, 'utf8');
   const [first, ...others] = menu.map((text) => `<a href="https://example.org/menu">${text}</a>`);

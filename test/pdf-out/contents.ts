@@ -1,4 +1,4 @@
-/** What the measured documents hold, as Markdown or HTML that pandoc reads: the known truth. */
+/** The content of the measured documents, as Markdown or HTML that pandoc reads: the ground truth. */
 import { SeededText, type Language } from './seeded-text.ts';
 
 /** Headings of three levels, running text with links and bold words, nested lists and code. */
@@ -105,7 +105,7 @@ export function sheet(seed: number): string {
   return `<table><tr>${head}</tr>${rows.join('')}</table>`;
 }
 
-/** An address, facts beside each other, and a table with sums. */
+/** An address, key-value pairs in two columns, and a table with sums. */
 export function invoice(seed: number): string {
   const text = new SeededText(seed);
   const rows = Array.from({ length: 7 }, (_, n) => {
@@ -135,7 +135,7 @@ export function figures(seed: number, picture: (n: number) => string): string {
   return parts.join('\n\n');
 }
 
-/** A heading and items a slide. */
+/** One heading and items per slide. */
 export function slides(seed: number): string {
   const text = new SeededText(seed);
   return Array.from({ length: 8 }, () =>

@@ -1,4 +1,4 @@
-/** The documents of the measure: set A, on which the structure step may be tuned, and set B, on which nobody tunes. */
+/** The measured documents: set A, for tuning the structure step, and set B, which is never used for tuning. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contents from './contents.ts';
@@ -7,9 +7,9 @@ import { byLibreOffice, byLibreOfficeHtml, byWeasyPrint, drawPicture, rotated } 
 export interface MeasuredDocument {
   name: string;
   set: 'A' | 'B';
-  /** Writes the source and its PDF in the folder. */
+  /** Writes the source and its PDF into the folder. */
   make(dir: string): Promise<{ source: string; pdf: string }>;
-  /** Texts of running heads, which no result may have. */
+  /** Texts of running heads, which no result may contain. */
   heads?: readonly string[];
 }
 
@@ -165,7 +165,7 @@ function fromRight(page: string): string {
   return `<html><body dir="rtl">${page.replaceAll('<table', '<table dir="rtl"').replaceAll('<p>', '<p dir="rtl">')}</body></html>`;
 }
 
-/** Of a document that says of itself that it reads from right to left. */
+/** Attributes of a document that declares right-to-left direction. */
 function rightToLeft(by: 'odt' | 'docx'): Print {
   return (dir, source) => byLibreOffice(dir, source, by, ['-M', 'dir=rtl']);
 }

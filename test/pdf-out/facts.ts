@@ -1,4 +1,4 @@
-/** What a document holds, as pandoc reads it: words, headings, tables, items, links and pictures. */
+/** The content of a document as pandoc reads it: words, headings, tables, items, links and pictures. */
 import { wordsOf } from '../prove/oracles/document.ts';
 import { run } from '../samples/run.ts';
 
@@ -21,7 +21,7 @@ interface Node {
   c?: unknown;
 }
 
-/** The facts of a Markdown or HTML file. */
+/** The content of a Markdown or HTML file. */
 export async function factsOf(file: string, syntax: 'gfm' | 'html'): Promise<Facts> {
   const { stdout } = await run('/usr/bin/pandoc', ['-f', syntax, '-t', 'json', file]);
   const { blocks } = JSON.parse(stdout.toString()) as { blocks: Node[] };

@@ -1,4 +1,4 @@
-/** Writes what was measured as tables. */
+/** Writes the measurements as tables. */
 import { markdownTable } from '../docs/markdown-table.ts';
 import type { Scores } from './scores.ts';
 
@@ -13,7 +13,7 @@ export interface Measured {
 
 const columns = ['words', 'headings', 'tables', 'lists', 'links', 'pictures'] as const;
 const head = ['', ...columns, 'heads', 'ms'];
-/** What set A is to reach. */
+/** The required scores of set A. */
 const goals = ['to reach', '.94', '.93', '.85', '.80', '', '.85', '0', '25'];
 
 export function pageOf(measured: readonly Measured[]): { table: string; document: string } {
@@ -36,7 +36,7 @@ export function pageOf(measured: readonly Measured[]): { table: string; document
   return { table: `${all}\n\n${summary}`, document: documentOf(summary, all) };
 }
 
-/** The time a page of the longest document, in which starting counts least. */
+/** The time per page of the longest document, in which start-up counts least. */
 function timeOf(measured: readonly Measured[]): number {
   const [longest] = measured.toSorted((one, two) => two.pages - one.pages);
   return longest ? longest.milliseconds / longest.pages : 0;

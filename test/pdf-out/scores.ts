@@ -1,4 +1,4 @@
-/** How well a result agrees with its source, from 0 to 1. */
+/** Scores the agreement of a result with its source, from 0 to 1. */
 import type { Facts } from './facts.ts';
 
 export interface Scores {
@@ -8,11 +8,11 @@ export interface Scores {
   lists?: number;
   links?: number;
   pictures?: number;
-  /** Running heads that were left in the text. */
+  /** Running heads left in the text. */
   heads: number;
 }
 
-/** A score is missing where neither the source nor the result has anything of its kind. */
+/** A score is missing if both the source and the result lack content of its kind. */
 export function scoresOf(due: Facts, seen: Facts, heads: readonly string[]): Scores {
   const text = seen.words.join(' ');
   const score = (name: 'headings' | 'neighbours' | 'items' | 'links' | 'pictures') =>
@@ -45,7 +45,7 @@ function f1(due: readonly string[], seen: readonly string[]): number {
   return (2 * hits) / (due.length + seen.length);
 }
 
-/** The length of the longest common subsequence, by the lengths of rows of its table alone. */
+/** The length of the longest common subsequence, computed with two rows of its table. */
 function common(one: readonly string[], two: readonly string[]): number {
   const ids = new Map<string, number>();
   const numbers = (words: readonly string[]) =>

@@ -77,7 +77,7 @@ function isInstant(text: string, [seconds, nanos]: readonly Value[]): boolean {
   return Math.floor(Date.parse(text) / 1000) === number(seconds) && Number(fraction) === number(nanos);
 }
 
-/** The type of an extension may be kept beside its bytes. */
+/** The type of an extension may be stored in addition to its bytes. */
 function isExtension(value: Value, expected: Value): boolean {
   const bytes = isList(expected) ? base64(expected[1] ?? '') : '';
   return value === bytes || (isMap(value) && [...value.values()].includes(bytes));

@@ -1,4 +1,4 @@
-/** The examples of the CommonMark specification: the web page of each has the tags, addresses and words that it shows. */
+/** The examples of the CommonMark specification: each resulting web page has the same tags, addresses and words. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Suite } from './case.ts';
@@ -28,7 +28,7 @@ export const commonmark: Suite = {
 /** The specification writes a tab as an arrow. */
 const withTabs = (text: string) => text.replaceAll('→', '\t');
 
-/** Tags with addresses and alternative texts, and words with single spaces; spans that colour code have no meaning. */
+/** Tags with addresses and alt texts, and words with single spaces; spans for syntax colours are ignored. */
 function meaningOf(page: string): string {
   return page
     .replaceAll(/<a href="#cb[\d-]*"[^>]*><\/a>|<\/?(?:span|div)\b[^>]*>/g, '')

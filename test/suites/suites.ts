@@ -17,7 +17,7 @@ async function* filesIn(folder: string, pattern: string): AsyncGenerator<[name: 
   for (const name of names.sort()) yield [name, await readFile(path.join(folder, name))];
 }
 
-/** A suite of files that are all sound, without expected values. */
+/** A suite of valid files without expected values. */
 function sound(repository: string, format: string, pattern: string): Suite {
   return {
     ...{ repository, format },
@@ -51,7 +51,7 @@ const yaml: Suite = {
     for await (const [name, bytes] of filesIn(folder, 'src/*.yaml')) {
       let before: YamlTest = {};
       for (const [n, own] of (parse(bytes.toString()) as YamlTest[]).entries()) {
-        // A test inherits all but `fail` from the one before it.
+        // A test inherits all fields except `fail` from the previous one.
         const { fail } = own;
         const { yaml: text = '', json: expected } = (before = { ...before, ...own });
         yield {
@@ -68,7 +68,7 @@ const yaml: Suite = {
   },
 };
 
-/** The suite writes blanks, tabs, line ends and byte order marks as visible signs. */
+/** The suite writes spaces, tabs, line ends and byte order marks as visible characters. */
 const shown = (text: string) =>
   text
     .replaceAll('␣', ' ')
@@ -78,7 +78,7 @@ const shown = (text: string) =>
     .replaceAll('←', '\r')
     .replace(/∎\n$/, '');
 
-/** Values that stand one behind the other. */
+/** Consecutive values. */
 function jsonTexts(text: string): Value[] {
   try {
     return [readJson(text)];
@@ -125,8 +125,8 @@ const csv: Suite = {
 };
 
 /**
- * A page whose indices have no bits, as all of them are 0, which readers in Go could not read; and one with a wrong size in its
- * header, whose values are whole.
+ * A page with 0-bit indices, because all of them are 0, which readers in Go could not read; and a page with a wrong size in its
+ * header, whose values are complete.
  */
 const soundParquet = /ARROW-GH-43605|dict-malformed/;
 
@@ -161,7 +161,7 @@ const arrow: Suite = {
   },
 };
 
-/** Whether the table has as many rows and columns as the description of the suite. */
+/** Whether the table has as many rows and columns as the suite's description states. */
 function hasRowsOf(expected: Value, value: Value): boolean {
   const [schema, batches] = isMap(expected) ? [expected.get('schema'), expected.get('batches')] : [];
   const fields = isMap(schema) ? schema.get('fields') : undefined;

@@ -35,7 +35,7 @@ function isScalar(value: Value, type: string, text: string): boolean {
   }
 }
 
-/** A float is never written as a whole number. JSON has no infinities, so these are texts. */
+/** A float is never written as an integer. JSON has no infinities, so these are texts. */
 function isFloat(value: Value, text: string): boolean {
   const named = /^([-+]?)(?:inf|nan)$/.exec(text);
   if (named)
