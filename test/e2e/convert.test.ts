@@ -204,7 +204,7 @@ const refusals: Refusal[] = [
     },
   },
   {
-    what: 'an option that means nothing here',
+    what: 'an option that does not apply to this route',
     fields: () => [
       ['file', file('# x', 'a.md')],
       ['target', 'html'],

@@ -1,4 +1,4 @@
-/** A server whose DATA_DIR lies in what sandboxes show does not start, and creates nothing there. */
+/** Tests that a server does not start if sandboxes can read its DATA_DIR, and creates nothing there. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
@@ -19,7 +19,7 @@ for (const place of ['/usr/share/fonts', link, engines]) {
   test(`with its data in ${place} it does not start`, { timeout: 60_000 }, async () => {
     const started = startService({ DATA_DIR: data }).then((service) => service.close());
     await assert.rejects(started, (error: Error) => {
-      assert.match(error.message, /DATA_DIR=\S+ lies in \S+, which callers' files can read/);
+      assert.match(error.message, /DATA_DIR=\S+ is inside \S+, which callers' files can read/);
       assert.match(error.message, /Choose a folder outside of it\./);
       return true;
     });

@@ -239,7 +239,7 @@ const errors: Row[] = [
     { ...jsonToYaml, quality: 1 },
     'bad_request',
     'quality',
-    /argument "quality" means nothing/,
+    /argument "quality" does not apply/,
   ],
   [
     'an option that is not valid',

@@ -1,6 +1,6 @@
 /**
- * Converts several files of one request, each by itself, and packs the results with a report into one zip, in which a file
- * that fails does not hold up the others; or makes one file of them.
+ * Converts the files of a request separately and packs the results with a report into one zip. A failed file does not stop
+ * the others. With `combine`, merges the files into one instead.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -20,19 +20,19 @@ import { distinctWarnings, type ReportedFile } from '../result/report.ts';
 import { readRequestOption } from '../request/options.ts';
 import { longestMs } from '../request/time-limit.ts';
 
-/** One of several files that lie one behind the other in a file. */
+/** One of several files that are concatenated in one file. */
 export interface FilePart {
-  /** As the caller named it, with its folders; possibly empty. */
+  /** Name given by the caller, with folders; may be empty. */
   name: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
 }
 
-/** The most files of a request. */
+/** Maximum number of files per request. */
 export const maxFiles = 100;
 
 interface BatchSource {
-  /** Holds all files. */
+  /** Contains all files. */
   file: string;
   parts: readonly FilePart[];
 }
@@ -44,7 +44,7 @@ type BatchConverter = Pick<
 
 const reportName = 'report.json';
 
-/** How many conversions a request is, as its quota counts them. Throws `bad_request` where `combine` is not valid. */
+/** Returns the number of conversions that the quota counts for a request. Throws `bad_request` if `combine` is not valid. */
 export function unitsOf({
   parts,
   options,
@@ -52,7 +52,7 @@ export function unitsOf({
   return parts && !readRequestOption(options, 'combine') ? parts.length : 1;
 }
 
-/** Throws the error of the first file where all fail or they become one, and what is no file's fault. */
+/** Throws the error of the first file if all files fail or if they are merged. Throws errors that no file caused. */
 export function convertBatch(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
@@ -99,7 +99,7 @@ async function convertApart(
   const zip = await converter.pack([...packed, { name: reportName, file: reportFile }], context);
   const isReported = converted.some((conversion) => conversion.report);
   const route = commonRoute(converted);
-  // As it was packed just now.
+  // The zip was packed above: its entries are the results and the report.
   const facts = { files: packed.length + 1 };
   return {
     ...(isReported
@@ -133,7 +133,7 @@ async function convertParts(
     onProgress?.(shares.reduce((sum, one) => sum + one, 0) / parts.length);
   };
   return mapSome(parts, filesAtOnce, async (part, n) => {
-    // The whole request was accepted: its files wait for their turns.
+    // The whole request was accepted, so its files may wait in a full queue.
     const ofPart = {
       dir: path.join(dir, `file-${n + 1}`),
       mayWaitInFullQueue: n > 0,
@@ -155,7 +155,7 @@ async function convertParts(
   });
 }
 
-/** Converts a file in a folder of its own; of it the result alone is left. */
+/** Converts a file in a separate folder and deletes everything there except the result. */
 async function convertPart(
   converter: BatchConverter,
   request: ConversionRequest,
@@ -181,7 +181,7 @@ async function convertPart(
   }
 }
 
-/** What becomes of each file, and what of it goes into the zip. */
+/** Returns the report on each file and the files to pack into the zip. */
 function reportOn(parts: readonly FilePart[], ends: readonly PartEnd[]) {
   const taken = new Set([reportName]);
   const packed: PackedFile[] = [];
@@ -217,13 +217,13 @@ async function copyPart(file: string, to: string, start: number, size: number): 
   );
 }
 
-/** Where each begins. */
+/** Returns the offset of each part. */
 function offsetsOf(parts: readonly FilePart[]): number[] {
   let next = 0;
   return parts.map(({ size }) => (next += size) - size);
 }
 
-/** The format that all had, else `mixed`. */
+/** Returns the common source format, or `mixed` if the sources differ. */
 function commonRoute(conversions: readonly ConversionResult[]): ConversionResult['route'] {
   const sources = new Set(conversions.map(({ route }) => route.source));
   const [{ target } = { target: '' }] = conversions.map(({ route }) => route);

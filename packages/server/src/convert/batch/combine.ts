@@ -1,6 +1,6 @@
 /**
- * Makes one file of several, in the order they were sent: each becomes a format in which files of its kind can be joined,
- * and what is joined becomes the target (contract §3.12).
+ * Merges several files into one, in the order in which they were sent. Converts each file to a format in which its kind can
+ * be joined, then converts the joined file to the target (contract §3.12).
  */
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,9 +18,9 @@ import { checkTarget, isOfEachFile, type ConversionRequest } from '../request/ro
 import { statementOf, type ReportedFile, type StepReport } from '../result/report.ts';
 import type { Warning } from '../result/warnings.ts';
 
-/** One of the files, where it lies. */
+/** One of the files on disk. */
 export interface CombinedFile {
-  /** As the caller named it, with its folders; possibly empty. */
+  /** Name given by the caller, with folders; may be empty. */
   name: string;
   file: string;
 }
@@ -30,12 +30,12 @@ type Combiner = Pick<
   'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now' | 'reporter'
 >;
 
-/** Of one request, so that a hundred small files do not take every slot. */
+/** Concurrent conversions per request, so that a request with 100 small files does not take every slot. */
 export const filesAtOnce = 4;
 
 type CombineRequest = Omit<ConversionRequest, 'fileName'>;
 
-/** The files joined, and what is to be told of them. */
+/** The joined files with their steps and reports. */
 interface Joined {
   file: string;
   sources: readonly string[];
@@ -45,7 +45,7 @@ interface Joined {
   files: readonly ReportedFile[];
 }
 
-/** What can be made of several files, and the format in which they are joined; a zip takes them as they are. */
+/** Targets of a merge, with the format in which the files are joined. A zip takes files of any format. */
 const combinations: Readonly<Record<string, string>> = {
   ...{ pdf: 'pdf', tiff: 'tiff', gif: 'gif', xlsx: 'xlsx' },
   ...{ wav: 'wav', flac: 'wav', mp3: 'wav', mkv: 'mkv', mp4: 'mkv' },
@@ -57,13 +57,16 @@ const combinations: Readonly<Record<string, string>> = {
   ),
 };
 
-/** What several files can become. */
+/** Formats into which several files can be merged. */
 export const combinableTargets: readonly string[] = Object.keys(combinations);
 
-/** Options of what is joined, where that is the result; the others are for each of the files. */
+/** Options that apply to the joined result. All others apply to each file. */
 const ofTheWhole: readonly OptionName[] = ['max_size', 'new_password', 'permissions'];
 
-/** The target, and the format in which files that become it are joined. Throws `bad_request` where they cannot be. */
+/**
+ * Returns the target and the format in which its files are joined. Throws `bad_request` if files cannot be merged into the
+ * target.
+ */
 export function combinationOf(request: Pick<CombineRequest, 'target'>): { target: string; through: string } {
   checkTarget(request);
   const target = formatNamed(request.target)?.ext ?? request.target.slice(0, 20);
@@ -77,7 +80,7 @@ export function combinationOf(request: Pick<CombineRequest, 'target'>): { target
   );
 }
 
-/** Throws the error of the first file that fails, which names it. The files are in the folder of `context`. */
+/** Throws the error of the first file that fails, prefixed with the file's name. The files are in the folder of `context`. */
 export async function combineFiles(
   converter: Combiner,
   request: CombineRequest,
@@ -138,7 +141,7 @@ async function asJoined(file: string, fileName: string, target: string): Promise
   return { file, fileName, mime, size: (await stat(file)).size, ms: 0, route, warnings: [] };
 }
 
-/** The files as they are in a zip. */
+/** Packs the files into a zip unchanged. */
 async function packed(
   converter: Combiner,
   { options }: CombineRequest,
@@ -153,7 +156,7 @@ async function packed(
   return { file, sources: [], loses: [], warnings: [], steps: [], files: told };
 }
 
-/** Each file in the format in which they are joined, and these joined. */
+/** Converts each file to the format in which they are joined, and joins them. */
 async function joinConverted(
   converter: Combiner,
   request: CombineRequest,
@@ -221,22 +224,22 @@ async function reported(
   return { name, status: 'completed', lost: [...lost], ms: Math.round(ms), source: await statementOf(file) };
 }
 
-/** A file's name without folders and ending. */
+/** Returns a file's name without folders and extension. */
 const titleOf = (name: string) => stemOf(path.posix.basename(name.replaceAll('\\', '/'))).slice(0, 200);
 
-/** Throws `bad_request` for an option that no route of the files takes. */
+/** Throws `bad_request` for an option that no route of the files accepts. */
 function checkTaken(options: CombineRequest['options'], taken: readonly string[]): void {
   const field = Object.keys(options).find((name) => !isOfEachFile(name) && !taken.includes(name));
   if (field === undefined) return;
   const allowed = [...new Set(taken)];
   throw new ServiceError(
     'bad_request',
-    `The option "${field.slice(0, 40)}" means nothing for these files. ${allowed.length > 0 ? `They take: ${allowed.join(', ')}.` : 'They take no options.'}`,
+    `The option "${field.slice(0, 40)}" does not apply to these files. ${allowed.length > 0 ? `They take: ${allowed.join(', ')}.` : 'They take no options.'}`,
     { details: { field, allowed } },
   );
 }
 
-/** Says in an error of one file whose it is. */
+/** Prefixes the error with the file's name. */
 function naming(name: string) {
   return (error: unknown): never => {
     if (!(error instanceof ServiceError) || name === '') throw error;

@@ -1,4 +1,4 @@
-/** Prepares the conversion of a request with one file or several: the one function that every interface converts by. */
+/** Prepares the conversion of a request with one or several files. Every interface converts through this function. */
 import type { ConversionContext } from '../request/context.ts';
 import type { ConversionRequest } from '../request/route-plan.ts';
 import type { ConversionResult } from '../result/conversion-result.ts';
@@ -11,7 +11,7 @@ export interface FilesRequest extends ConversionRequest {
 }
 
 interface PreparedConversion {
-  /** The format of the source; undefined for several files, which may differ. */
+  /** The format of the source; undefined for several files, whose formats may differ. */
   source: string | undefined;
   convert: () => Promise<ConversionResult>;
 }

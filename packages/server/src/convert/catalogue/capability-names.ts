@@ -1,15 +1,15 @@
-/** What a conversion needs of the machine that does it, and what a machine has, by names that every version understands. */
+/** Names the capabilities that a conversion needs and that a machine has. Every version understands these names. */
 import { engines } from '@protean/engines';
 import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Edge } from './edges.ts';
 
-/** Of machines whose sandboxes are trusted with files that may name other files. */
+/** Capability of machines whose sandboxes may open files that can refer to other files. */
 const isolated = 'isolation';
 
 const languageName = (language: string) => `language ${language}`;
 
-/** The engines of the steps, the isolation that their files call for, and the languages of text in pictures; sorted. */
+/** Returns the sorted names of the engines of the steps, the isolation that their files need, and the OCR languages. */
 export function capabilitiesNeeded(
   steps: readonly Pick<Edge, 'engine' | 'from'>[],
   { language }: { language?: unknown },
@@ -20,7 +20,7 @@ export function capabilitiesNeeded(
   return [...new Set(needed)].sort();
 }
 
-/** Of the machine that the catalogue is of. */
+/** Returns the capabilities of the machine that the catalogue describes. */
 export function capabilitiesOf({
   engines: states,
   languages,

@@ -15,7 +15,7 @@ function timed<T>(work: () => T): { made: T; ms: number } {
   return { made, ms: performance.now() - began };
 }
 
-test('a route that only full isolation allows is found, by planning the routes of its source alone', () => {
+test('finds a route that needs full isolation by planning only the routes of its source', () => {
   const { made: weaker, ms: planning } = timed(
     () => new Catalogue(formats, withinIsolation('uid'), everything, engines),
   );
@@ -27,7 +27,7 @@ test('a route that only full isolation allows is found, by planning the routes o
   assert.ok(ms < planning / 2, `${ms} ms, ${planning} for the routes of all formats`);
 });
 
-test('where isolation is full a refusal plans nothing', () => {
+test('plans nothing for a refusal at full isolation', () => {
   const { made: full, ms: planning } = timed(() => new Catalogue(formats, engines, everything));
   const { ms } = timed(() => {
     for (let n = 0; n < 100; n += 1) assert.equal(full.withheld('html', 'mp4'), undefined);
@@ -35,7 +35,7 @@ test('where isolation is full a refusal plans nothing', () => {
   assert.ok(ms < planning, `${ms} ms for a hundred, ${planning} to plan once`);
 });
 
-test('the order of the list of engines means nothing', () => {
+test('plans the same routes for any order of engines', () => {
   const shown = (list: readonly Engine[]) => {
     const catalogue = new Catalogue(formats, list, everything);
     const routes = catalogue.live.all().map((route) => {

@@ -1,4 +1,4 @@
-/** The catalogue of routes: all that are declared, and those whose engines are installed here. */
+/** The catalogue of routes: all declared routes, and those whose engines are installed here. */
 import { accessSync, constants, globSync } from 'node:fs';
 import path from 'node:path';
 import { installedLanguages } from '@protean/engines/tools/tesseract/languages.ts';
@@ -17,7 +17,7 @@ export interface EngineState {
   missing: readonly Requirement[];
 }
 
-/** What routes are planned and listed by, here or for the engines of other processes. */
+/** The part of the catalogue that plans and lists routes, for local engines or for those of other processes. */
 export type RouteCatalogue = Pick<
   Catalogue,
   'live' | 'declared' | 'languages' | 'isFullyIsolated' | 'withheld' | 'stepsFor' | 'isText' | 'missingFor'
@@ -25,7 +25,7 @@ export type RouteCatalogue = Pick<
 
 export class Catalogue {
   readonly engines: readonly EngineState[];
-  /** The languages that text in pictures can be of, by Tesseract's names. */
+  /** OCR languages, by Tesseract's names. */
   readonly languages: readonly string[];
   /** Routes of the installed engines. */
   readonly live: Planner;
@@ -40,7 +40,7 @@ export class Catalogue {
     formats: readonly Format[],
     engines: readonly Engine[],
     isAvailable: (need: Requirement) => boolean = isInstalled,
-    /** Engines as they are where isolation is full; `engines` may be what is left of them where it is weaker. */
+    /** Engines as declared for full isolation; `engines` may have fewer edges at weaker isolation. */
     atFullIsolation: readonly Engine[] = engines,
     languages: readonly string[] = installedLanguages(),
   ) {
@@ -52,7 +52,7 @@ export class Catalogue {
         source,
         edges: edgesOf(some),
         transitions: categoryTransitions,
-        // Read for each plan: it is as large as the plan, and no longer needed then.
+        // Read for each plan and then released: the list takes as much memory as the plan.
         accepts: verifiedOnly(),
         completes,
       });
@@ -70,46 +70,46 @@ export class Catalogue {
     if (here.length === engines.length) this.#declared = this.live;
   }
 
-  /** Whether every engine is offered as it is at full isolation. */
+  /** Whether every engine is offered with all the edges that full isolation allows. */
   get isFullyIsolated(): boolean {
     const offered = new Set(this.engines.map(({ engine }) => engine));
     return this.#atFullIsolation.every((engine) => offered.has(engine));
   }
 
-  /** Routes of all engines; planned at the first use, since only refusals need them. */
+  /** Routes of all engines. Planned at first use, since only refusals need them. */
   get declared(): Planner {
     const all = this.engines.map(({ engine }) => engine);
     return (this.#declared ??= this.#plan(all, passesOf(all)));
   }
 
-  /** The route that only full isolation would allow; planned when asked, since only a refusal needs to know. */
+  /** Returns the route that only full isolation would allow. Planned on demand, since only refusals need it. */
   withheld(source: string, target: string): Route | undefined {
     if (this.isFullyIsolated || this.declared.find(source, target)) return undefined;
     const all = this.#atFullIsolation;
     return this.#plan(all, passesOf(all), source).find(source, target);
   }
 
-  /** The steps of a route with `options`; `decode` says that the source is a text that is not UTF-8. */
+  /** Returns the steps of a route with `options`. `decode` means that the source is a text in another encoding than UTF-8. */
   stepsFor(route: Route, options: Options, decode = false): readonly Edge[] {
     return stepsFor(route, options, this.#passes, decode);
   }
 
-  /** Whether `source` is text, of which UTF-8 can be made. */
+  /** Whether `source` is a text format that can be decoded to UTF-8. */
   isText(source: string): boolean {
     return this.#passes.decoders.has(source);
   }
 
-  /** The edges of installed engines for files of `source` that the engine of a planned route cannot read. */
+  /** Returns the edges of installed engines for files of `source` that the engine of a planned route cannot read. */
   fallbacks(source: string): readonly Edge[] {
     return this.#fallbacks.get(source) ?? [];
   }
 
-  /** The step that makes a sound file of what is left of a damaged one of `source`; undefined where nothing does. */
+  /** Returns the step that repairs a damaged file of `source`, or undefined if no engine can. */
   repair(source: string): Edge | undefined {
     return this.#passes.repairs.get(source);
   }
 
-  /** The edge that makes one file of several of the format; undefined where no engine that is installed does. */
+  /** Returns the edge that merges several files of the format, or undefined if no installed engine can. */
   combining(ext: string): Edge | undefined {
     return this.#combining.get(ext);
   }
@@ -120,19 +120,19 @@ export class Catalogue {
     return state.engine;
   }
 
-  /** What a route needs and is not installed. */
+  /** Returns the requirements of a route that are not installed. */
   missingFor(route: Route): Requirement[] {
     const used = new Set(route.steps.map((step) => step.engine));
     return this.engines.filter(({ engine }) => used.has(engine.id)).flatMap(({ missing }) => missing);
   }
 }
 
-/** Engines run in a sandbox that shows no programs but those below /usr. */
+/** Whether a requirement is installed below /usr: sandboxes show no other programs. */
 export function isInstalled(need: Requirement): boolean {
   return isThere(need) && !isOutdated(need);
 }
 
-/** Whether it is there, but of a version that the engine does not work with. */
+/** Whether the requirement is installed, but in a version that the engine does not support. */
 export function isOutdated(need: Requirement): boolean {
   const { debian, since } = need;
   return since !== undefined && isThere(need) && !isAtLeast(installedVersion(debian), since);
@@ -142,7 +142,7 @@ function isThere({ command }: Requirement): boolean {
   return [command].flat().some((name) => placesOf(name).some((place) => isUsable(name, place)));
 }
 
-/** The files that a name may mean. */
+/** Returns the files that match a requirement's name. */
 function placesOf(name: string): readonly string[] {
   const place = path.resolve('/usr/bin', name);
   return place.includes('*') ? globSync(place) : [place];

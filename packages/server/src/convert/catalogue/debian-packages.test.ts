@@ -1,4 +1,4 @@
-/** Names of Debian's packages by release, and what was left out. */
+/** Tests for Debian package names per release, and for packages that were left out. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codenameIn, DebianPackages, readPackages } from './debian-packages.ts';
@@ -9,7 +9,7 @@ plugin    vips      image         bookworm=-
 same      core      all
 `);
 
-test('a row has a name, a part, roles, and the names of other releases', () => {
+test('reads the name, part, roles and other names of a row', () => {
   assert.deepEqual(rows[0], {
     name: 'new-name',
     part: 'archives',
@@ -18,7 +18,7 @@ test('a row has a name, a part, roles, and the names of other releases', () => {
   });
 });
 
-test('a package goes by the name of the release', () => {
+test('uses the package name of the release', () => {
   const names = (codename: string) =>
     ['new-name', 'plugin', 'same', 'unlisted'].map((name) =>
       new DebianPackages(rows, codename, []).nameHere(name),
@@ -27,7 +27,7 @@ test('a package goes by the name of the release', () => {
   assert.deepEqual(names('trixie'), ['new-name', 'plugin', 'same', 'unlisted']);
 });
 
-test('a part that is left out takes its packages along, and no others', () => {
+test('leaves out only the packages of the excluded part', () => {
   const packages = new DebianPackages(rows, 'trixie', ['vips', '']);
   assert.deepEqual(
     ['new-name', 'plugin', 'same', 'unlisted'].filter((name) => packages.isLeftOut(name)),
@@ -35,7 +35,7 @@ test('a part that is left out takes its packages along, and no others', () => {
   );
 });
 
-test('a role leaves out what it has no use for', () => {
+test('leaves out the packages that a role does not need', () => {
   const leftOut = (role: string) => {
     const packages = new DebianPackages(rows, 'trixie', [], role);
     return ['new-name', 'plugin', 'same', 'unlisted'].filter((name) => packages.isLeftOut(name));
@@ -45,7 +45,7 @@ test('a role leaves out what it has no use for', () => {
   assert.deepEqual(leftOut('full'), []);
 });
 
-test('a release that derives from another goes by its names', () => {
+test('uses the names of the release that a derived release is based on', () => {
   assert.equal(codenameIn('ID=debian\nVERSION_CODENAME=bookworm\n'), 'bookworm');
   assert.equal(codenameIn('VERSION_CODENAME=wilma\nUBUNTU_CODENAME="noble"\n'), 'noble');
   assert.equal(codenameIn('ID=alpine\n'), '');

@@ -1,18 +1,21 @@
-/** What Debian and its relatives call the packages of `script/packages`, release by release, and which are left out here. */
+/**
+ * Names of the packages of `script/packages` in each Debian release and its derivatives, and which packages are left out
+ * here.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface DebianPackage {
-  /** Its name in the newest release, by which engines name it. */
+  /** Its name in the newest release, which engines use. */
   name: string;
-  /** What `ENGINES_WITHOUT` leaves out together. */
+  /** Group of packages that `ENGINES_WITHOUT` leaves out together. */
   part: string;
   roles: readonly string[];
-  /** Other releases' names by their codenames; `-` where they have none. */
+  /** Names in other releases by codename; `-` if a release does not have the package. */
   names: Readonly<Record<string, string>>;
 }
 
-/** The rows of a list like `script/packages`. */
+/** Parses a list in the format of `script/packages`. */
 export function readPackages(text: string): DebianPackage[] {
   return text
     .split('\n')
@@ -28,7 +31,7 @@ function release(word: string): [codename: string, name: string] {
   return [codename, name];
 }
 
-/** The codename of the release whose names hold here, from the text of `/etc/os-release`; empty where it gives none. */
+/** Returns the codename of the release whose package names apply, from the text of `/etc/os-release`; empty if there is none. */
 export function codenameIn(osRelease: string): string {
   const field = (name: string) => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(osRelease)?.[1];
   return field('UBUNTU_CODENAME') ?? field('DEBIAN_CODENAME') ?? field('VERSION_CODENAME') ?? '';
@@ -40,7 +43,7 @@ export class DebianPackages {
   readonly #leftOut: ReadonlySet<string>;
   readonly #role: string;
 
-  /** `leftOut` are parts; a `role` leaves out what it has no use for. */
+  /** `leftOut` are parts; `role` leaves out the packages that it does not need. */
   constructor(rows: readonly DebianPackage[], codename: string, leftOut: readonly string[], role = 'full') {
     this.#rows = new Map(rows.map((row) => [row.name, row]));
     this.#codename = codename;
@@ -48,7 +51,7 @@ export class DebianPackages {
     this.#role = role;
   }
 
-  /** Those of the project below `root`, on this machine. */
+  /** Reads the packages of the project below `root` for this machine. */
   static of(root: string): DebianPackages {
     const read = (file: string) => {
       try {
@@ -66,13 +69,13 @@ export class DebianPackages {
     );
   }
 
-  /** What this release calls the package that the newest calls `name`; undefined where it has none. */
+  /** Returns this release's name of the package that the newest release calls `name`, or undefined if it has none. */
   nameHere(name: string): string | undefined {
     const here = this.#rows.get(name)?.names[this.#codename] ?? name;
     return here === '-' ? undefined : here;
   }
 
-  /** Whether its part or the role left it out when the machine was set up. */
+  /** Whether the package was left out at setup because of its part or the role. */
   isLeftOut(name: string): boolean {
     const row = this.#rows.get(name);
     if (row === undefined) return false;

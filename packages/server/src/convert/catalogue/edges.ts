@@ -1,4 +1,4 @@
-/** The edges of engine declarations: one for each pair of formats that an engine converts. */
+/** Creates edges from engine declarations: one for each pair of formats that an engine converts. */
 import type { EdgeDeclaration, Engine } from '@protean/engines/contract/engine.ts';
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
@@ -12,29 +12,29 @@ export interface Edge {
   loses: readonly Trait[];
   options: readonly OptionName[];
   many: boolean;
-  /** Of a fallback, the size from which it goes first. */
+  /** For a fallback: the file size from which it is tried first. */
   fromBytes?: number;
   /** As in the engine's declaration. */
   lacks?: EdgeDeclaration['lacks'];
   forFeatures?: true;
 }
 
-/** What the declarations say of edges whose ends are one format. */
+/** Whether the edges of a declaration convert a format to itself. */
 const staysWithin = ({ combines, sameFormat }: Pick<EdgeDeclaration, 'combines' | 'sameFormat'>) =>
   combines === true || sameFormat === true;
 
-/** The edges that routes are planned over; a pair declared twice by one engine keeps its first row. */
+/** Returns the edges that the planner uses. If an engine declares a pair twice, the first row applies. */
 export function edgesOf(engines: readonly Engine[]): Edge[] {
   return declaredEdges(engines, ({ fallback, combines }) => !fallback && !combines);
 }
 
-/** The edges for files that the engine of the planned route cannot read, by source format and cheapest first. */
+/** Returns the edges for files that the engine of the planned route cannot read, by source format and cheapest first. */
 export function fallbackEdgesOf(engines: readonly Engine[]): ReadonlyMap<string, readonly Edge[]> {
   const edges = declaredEdges(engines, ({ fallback }) => fallback === true);
   return Map.groupBy(edges.sort(byCost), ({ from }) => from);
 }
 
-/** The edges that make one file of several, by their format; the cheapest of each. */
+/** Returns the cheapest edge that merges several files, by format. */
 export function combiningEdgesOf(engines: readonly Engine[]): ReadonlyMap<string, Edge> {
   const edges = declaredEdges(engines, ({ combines }) => combines === true);
   return new Map(
@@ -45,7 +45,7 @@ export function combiningEdgesOf(engines: readonly Engine[]): ReadonlyMap<string
   );
 }
 
-/** A tie falls to the name of the engine. */
+/** Ties go to the first engine by name. */
 const byCost = (a: Edge, b: Edge) => a.cost - b.cost || a.engine.localeCompare(b.engine, 'en');
 
 function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaration) => boolean): Edge[] {

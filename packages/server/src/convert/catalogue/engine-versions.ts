@@ -1,4 +1,4 @@
-/** The versions of engines, by which a report says what made a result and a later run can tell what differs. */
+/** Versions of engines. A report lists them, so that a later run can see which versions differ. */
 import { createReadStream, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import type { Engine } from '@protean/engines/contract/engine.ts';
 import { DebianPackages } from './debian-packages.ts';
 
-/** The version of Protean, which is that of the runners, too. */
+/** The version of Protean, which also applies to the runners. */
 export const ownVersion = versionIn(new URL('../../../package.json', import.meta.url));
 
 const statusFile = '/var/lib/dpkg/status';
 
-/** Packages may be updated under a server that runs. */
+/** Packages may be updated while the server runs, so versions are cached for 60 s. */
 const keptMs = 60_000;
 
 type Versions = ReadonlyMap<string, string>;
@@ -27,7 +27,10 @@ export class EngineVersions {
     this.#packages = DebianPackages.of(root);
   }
 
-  /** That of the engine's first Debian package or of its npm package; of engines that are runners alone, Protean's own. */
+  /**
+   * Returns the version of the engine's first Debian package or npm package. For engines that are only runners, Protean's
+   * version.
+   */
   async of({ npm, needs }: Pick<Engine, 'npm' | 'needs'>): Promise<string> {
     if (npm !== undefined) return npmVersion(npm) ?? ownVersion;
     const [need] = needs;
@@ -36,7 +39,7 @@ export class EngineVersions {
     return versions.get(this.#packages.nameHere(need.debian) ?? need.debian) ?? ownVersion;
   }
 
-  /** Those of all `engines`, as one text. */
+  /** Returns the versions of all `engines` as one text. */
   async ofAll(engines: readonly Engine[]): Promise<string> {
     const versions = await Promise.all(engines.map((engine) => this.of(engine)));
     return [ownVersion, ...engines.map(({ id }, n) => `${id} ${versions[n]}`)].join(', ');
@@ -50,7 +53,7 @@ export class EngineVersions {
   }
 }
 
-/** By package, of what dpkg has installed. */
+/** Returns the versions of installed packages as recorded by dpkg, by package. */
 async function debianVersions(file: string): Promise<Versions> {
   const versions = new Map<string, string>();
   let name = '';
@@ -61,7 +64,7 @@ async function debianVersions(file: string): Promise<Versions> {
   return versions;
 }
 
-/** Undefined where the package is not found: bundlers may have moved it. */
+/** Returns undefined if the package is not found: bundlers may have moved it. */
 function npmVersion(name: string): string | undefined {
   const require = createRequire(import.meta.url);
   for (const folder of require.resolve.paths(name) ?? []) {

@@ -1,4 +1,4 @@
-/** Versions of packages, and which is the newer. */
+/** Tests for package versions and their comparison. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { installedVersion, isAtLeast } from './installed-versions.ts';
@@ -13,13 +13,13 @@ Architecture: amd64
 Version: 3.1.11.1+ds-2
 `;
 
-test('the version of a package is its own, not that of one whose name begins alike', () => {
+test('does not confuse packages whose names have the same prefix', () => {
   assert.equal(installedVersion('pandoc', status), '3.1.11.1+ds-2');
   assert.equal(installedVersion('pan', status), undefined);
   assert.equal(installedVersion('pandoc', ''), undefined);
 });
 
-test('versions are compared number by number', () => {
+test('compares versions numerically', () => {
   for (const [version, lowest, due] of [
     ['3.1.11.1+ds-2', '3.1.2', true],
     ['3.1.2-1', '3.1.2', true],

@@ -1,9 +1,9 @@
-/** The versions of Debian packages on this machine, as dpkg keeps them. */
+/** Versions of the Debian packages on this machine, from the database of dpkg. */
 import { readFileSync } from 'node:fs';
 
 const statusFile = '/var/lib/dpkg/status';
 
-/** Undefined where the package is not installed, or dpkg is not there. */
+/** Returns undefined if the package is not installed or there is no dpkg. */
 export function installedVersion(name: string, status: string = readStatus()): string | undefined {
   const paragraph = status.split('\n\n').find((one) => one.startsWith(`Package: ${name}\n`));
   return paragraph && /^Version: (.+)$/m.exec(paragraph)?.[1];
@@ -17,7 +17,7 @@ function readStatus(): string {
   }
 }
 
-/** Compares by the numbers of the program's own version; Debian's epoch and revision are left aside. */
+/** Compares upstream version numbers and ignores Debian's epoch and revision. */
 export function isAtLeast(version: string | undefined, lowest: string): boolean {
   if (version === undefined) return false;
   const [here, least] = [numbersOf(version), numbersOf(lowest)];

@@ -1,10 +1,10 @@
-/** It is made once for the same routes, and anew for others. */
+/** Tests that a value is computed once per route table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RoutesByFormat } from './planner.ts';
 import { madeOfRoutes } from './memoized-routes.ts';
 
-test('made once, and again when the routes have changed', () => {
+test('computes the value again only after the routes have changed', () => {
   const index: { routes: RoutesByFormat } = { routes: new Map() };
   let times = 0;
   const made = madeOfRoutes(index, () => (times += 1));

@@ -1,7 +1,7 @@
-/** What is made of the routes that are offered, and made anew when they change: they do as workers come and go. */
+/** Memoizes values derived from the route table, which changes as workers connect and disconnect. */
 import type { RouteIndex } from './planner.ts';
 
-/** Returns what gives that of the moment; it is made for the first time at once. */
+/** Returns a getter for the current value. The first value is computed immediately. */
 export function madeOfRoutes<Made>(index: Pick<RouteIndex, 'routes'>, make: () => Made): () => Made {
   let { routes } = index;
   let made = make();

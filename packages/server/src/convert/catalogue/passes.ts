@@ -1,30 +1,30 @@
-/** Passes: steps before, between and after the steps of a route, added for options that none of its own steps takes. */
+/** Passes: steps before, between and after the steps of a route, added for options that none of the route's steps accepts. */
 import { phases, type Engine, type Phase } from '@protean/engines/contract/engine.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 
-/** A step that leaves the format as it is, on routes from any source or from those that it names. */
+/** A step that keeps the format, on routes from any source or from the listed sources. */
 type PassEdge = Edge & {
   sources?: readonly string[];
   concludes?: boolean;
   phase: Phase;
-  /** Those of its options for which it is added. */
+  /** Options for which the step is added. */
   asked: readonly OptionName[];
 };
 
 type EdgesByFormat = ReadonlyMap<string, readonly PassEdge[]>;
 
-/** By format, those that are nearer to the route's own steps first. */
+/** Passes by format. Those that run closest to the route's own steps come first. */
 export interface Passes {
-  /** Of those before, the steps that make UTF-8 of a text. */
+  /** The passes before the route that decode text to UTF-8. */
   decoders: ReadonlyMap<string, Edge>;
   before: EdgesByFormat;
   within: EdgesByFormat;
   after: EdgesByFormat;
-  /** The steps that make a sound file of a damaged one. */
+  /** The steps that repair damaged files. */
   repairs: ReadonlyMap<string, PassEdge>;
-  /** The options of steps that conclude: where none does, nobody has checked what became of them. */
+  /** Options of concluding steps. Without such a step, the effect of the option has not been checked. */
   concluded: ReadonlySet<OptionName>;
 }
 
@@ -73,7 +73,7 @@ const placeOf = ({ phase }: PassEdge) => phases.indexOf(phase);
 const byPhase = (a: PassEdge, b: PassEdge) =>
   placeOf(a) - placeOf(b) || a.engine.localeCompare(b.engine, 'en');
 
-/** The route with the options of its passes. */
+/** Returns the route with the options of its passes. */
 export function withPasses(route: Route, passes: Passes): Route {
   const { before, within, after, repairs, concluded } = passes;
   const { source, target, steps } = route;
@@ -96,7 +96,7 @@ function fitting(edges: EdgesByFormat, ext: string, source: string): PassEdge[] 
   return (edges.get(ext) ?? []).filter(({ sources = [source] }) => sources.includes(source));
 }
 
-/** The steps of the route with `options`; `decode` says that the source is a text that is not UTF-8. */
+/** Returns the steps of the route with `options`. `decode` means that the source is a text in another encoding than UTF-8. */
 export function stepsFor(
   { source, target, steps }: Route,
   options: Options,
@@ -111,7 +111,7 @@ export function stepsFor(
     ({ asked }: PassEdge) =>
       asked.some((name) => names.includes(name));
   const last = steps.at(-1);
-  // What its engine has done as a step of the route it has also checked.
+  // An engine that runs as a step of the route has already checked its result.
   const isConcluded = ({ engine }: Edge) =>
     last?.engine === engine && last.options.some((name) => given.includes(name));
   const wanted = (edges: EdgesByFormat, ext: string) =>
@@ -119,7 +119,7 @@ export function stepsFor(
       .filter((edge) => carriesOut(edge.concludes ? given : unknown)(edge))
       .filter((edge) => !(edge.concludes && isConcluded(edge)));
   const decoder = decode ? passes.decoders.get(source) : undefined;
-  // What opens a file comes before what reads it, also where a step of the route could open it.
+  // A pass that opens a locked file must run before any step that reads it, even if a step of the route could open it.
   const outermostLast = fitting(passes.before, source, source).filter((edge) => edge !== decoder);
   const first = outermostLast.findIndex(carriesOut(unknown));
   const before = first < 0 ? [] : outermostLast.slice(first).filter(carriesOut(given)).reverse();

@@ -21,21 +21,21 @@ function plan(formats: Format[], edges: Edge[], transitions: CategoryTransition[
   return new Planner({ formats, edges, transitions });
 }
 
-test('a chain goes over hubs only', () => {
+test('connects edges only at hubs', () => {
   const edges = [edge('a', 'b'), edge('b', 'c')];
   assert.equal(plan([format('a'), format('b'), format('c')], edges).find('a', 'c'), undefined);
   const route = plan([format('a'), format('b', { hub: true }), format('c')], edges).find('a', 'c');
   assert.equal(chainOf(route), 'tool:b tool:c');
 });
 
-test('a format can be a hub for some sources', () => {
+test('accepts a format as a hub for some sources only', () => {
   const formats = [format('a'), format('x'), format('b', { hubFor: ['a'] }), format('c')];
   const planner = plan(formats, [edge('a', 'b'), edge('x', 'b'), edge('b', 'c')]);
   assert.equal(chainOf(planner.find('a', 'c')), 'tool:b tool:c');
   assert.equal(planner.find('x', 'c'), undefined);
 });
 
-test('the same format again is one edge, never a way back, and no chain begins with it', () => {
+test('converts a format to itself by one edge, which is never part of a chain', () => {
   const formats = [format('a', { hub: true }), format('b', { hub: true }), format('c')];
   const edges = [edge('a', 'b'), edge('b', 'a'), edge('b', 'c')];
   assert.equal(plan(formats, edges).find('a', 'a'), undefined);
@@ -45,13 +45,13 @@ test('the same format again is one edge, never a way back, and no chain begins w
   for (const to of ['b', 'c']) assert.doesNotMatch(chainOf(planner.find('a', to)) ?? '', /again/);
 });
 
-test('a step that splits into many files is the last', () => {
+test('puts a step that splits into several files last', () => {
   const formats = [format('a'), format('b', { hub: true }), format('c')];
   const planner = plan(formats, [edge('a', 'b', { many: true }), edge('b', 'c')]);
   assert.deepEqual(planner.targets('a'), ['b']);
 });
 
-test('what both ends hold is not dropped between them', () => {
+test('never drops a trait between two formats that both hold it', () => {
   const formats = [
     format('a', { holds: ['alpha'] }),
     format('b', { hub: true }),
@@ -62,7 +62,7 @@ test('what both ends hold is not dropped between them', () => {
   assert.deepEqual(planner.targets('a'), ['b', 'd']);
 });
 
-test('the category changes in one declared edge anywhere, in a chain only along a transition', () => {
+test('changes the category in any single declared edge, but in chains only along a transition', () => {
   const formats = [
     format('doc', { category: 'document' }),
     format('pdf', { category: 'document', hub: true }),
@@ -74,7 +74,7 @@ test('the category changes in one declared edge anywhere, in a chain only along 
   assert.deepEqual(plan(formats, edges, [{ from: 'document', to: 'image' }]).targets('doc'), ['pdf', 'png']);
 });
 
-test('a third category only where the transition goes through it', () => {
+test('passes through a third category only if the transition allows it', () => {
   const formats = [
     format('xls', { category: 'spreadsheet' }),
     format('pdf', { category: 'document', hub: true }),
@@ -86,7 +86,7 @@ test('a third category only where the transition goes through it', () => {
   assert.ok(plan(formats, edges, [{ ...without, through: 'document' }]).find('xls', 'png'));
 });
 
-test('less loss beats fewer steps, fewer steps beat less effort', () => {
+test('prefers less loss, then fewer steps, then lower cost', () => {
   const tagged = { holds: ['tags'] } as const;
   const formats = [format('a', tagged), format('b', { ...tagged, hub: true }), format('c', tagged)];
   const around = [edge('a', 'b'), edge('b', 'c')];
@@ -97,7 +97,7 @@ test('less loss beats fewer steps, fewer steps beat less effort', () => {
   assert.equal(chainOf(plan(formats, [...around, edge('a', 'c', { cost: 50 })]).find('a', 'c')), 'tool:c');
 });
 
-test('between the same formats the tool that loses less, then the quicker, then the first by name', () => {
+test('prefers, between two formats, the engine that loses less, then the faster one, then the first by name', () => {
   const formats = [format('a'), format('b')];
   const lossy = edge('a', 'b', { engine: 'lossy', loses: ['tags'] });
   const slow = edge('a', 'b', { engine: 'slow', cost: 9 });
@@ -107,7 +107,7 @@ test('between the same formats the tool that loses less, then the quicker, then 
   assert.equal(chainOf(plan(formats, [lossy, slow, twin, quick]).find('a', 'b')), 'quick:b');
 });
 
-test('a route says what the target cannot hold and what its steps drop of the source, and takes their options', () => {
+test('reports the losses of the target and the steps, and accepts the options of the steps', () => {
   const formats = [
     format('a', { holds: ['alpha', 'tags', 'colour'] }),
     format('b', { hub: true, holds: ['tags', 'colour'] }),
@@ -122,7 +122,7 @@ test('a route says what the target cannot hold and what its steps drop of the so
   assert.deepEqual(route?.options, ['dpi', 'quality']);
 });
 
-test('edges of unknown formats are left out', () => {
+test('ignores edges of unknown formats', () => {
   assert.deepEqual(plan([format('a')], [edge('a', 'ghost'), edge('ghost', 'a')]).all(), []);
 });
 
@@ -170,7 +170,7 @@ const world: fc.Arbitrary<PlannerInput> = fc.record({
 
 const effort = (route: Route) => route.steps.reduce((sum, { cost }) => sum + cost, 0);
 
-test('every route is a chain of at most three edges from its source to its target, each format once', () => {
+test('chains at most 3 edges from source to target and visits each format once', () => {
   fc.assert(
     fc.property(world, (input) => {
       for (const { source, target, steps } of new Planner(input).all()) {
@@ -188,7 +188,7 @@ test('every route is a chain of at most three edges from its source to its targe
   );
 });
 
-test('between the ends: hubs, one file, nothing dropped that both ends hold, categories along a transition', () => {
+test('passes only through hubs, with one file, no dropped common trait and declared category transitions', () => {
   fc.assert(
     fc.property(world, (input) => {
       const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);
@@ -213,7 +213,7 @@ test('between the ends: hubs, one file, nothing dropped that both ends hold, cat
   );
 });
 
-test('every edge is a route or beaten by one, and a chain never loses as much as an edge does', () => {
+test('finds a route for every edge, and a chain only if it loses less than the edge', () => {
   fc.assert(
     fc.property(world, (input) => {
       const planner = new Planner(input);
@@ -233,7 +233,7 @@ test('every edge is a route or beaten by one, and a chain never loses as much as
   );
 });
 
-test('an edge between two formats that had none never makes a route worse', () => {
+test('never makes a route worse by adding an edge between two unconnected formats', () => {
   fc.assert(
     fc.property(
       world,
@@ -262,7 +262,7 @@ test('an edge between two formats that had none never makes a route worse', () =
   );
 });
 
-test('the same routes whatever the order of formats, edges and transitions', () => {
+test('plans the same routes for any order of formats, edges and transitions', () => {
   const shown = (planner: Planner) =>
     planner
       .all()

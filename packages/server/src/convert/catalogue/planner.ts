@@ -1,4 +1,4 @@
-/** The planner: finds the cheapest chain of at most three edges between two formats that loses nothing it need not. */
+/** The planner: finds the cheapest chain of at most 3 edges between two formats, and avoids every avoidable loss. */
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { Category, Format, Trait } from '@protean/formats/format.ts';
 import { intern } from '../../kit/intern.ts';
@@ -9,37 +9,37 @@ export interface Route {
   source: string;
   target: string;
   steps: readonly Edge[];
-  /** What may be lost: what the target cannot hold, and what the steps drop. */
+  /** Traits that may be lost: those that the target cannot hold, and those that the steps drop. */
   loses: readonly Trait[];
   options: readonly OptionName[];
 }
 
 export interface PlannerInput {
   formats: readonly Format[];
-  /** The only format whose routes are wanted; by default those of all are. */
+  /** Plans only the routes of this source format. Default: all formats. */
   source?: string | undefined;
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
-  /** Routes that it refuses are passed over for the next best; by default it refuses none. */
+  /** Rejects routes, so that the next best one is used. Default: accepts all. */
   accepts?: (route: Route) => boolean;
-  /** Completes each route that was found; by default nothing is added. */
+  /** Completes each route that was found. Default: adds nothing. */
   completes?: (route: Route) => Route;
 }
 
 /** Routes by source and target. */
 export type RoutesByFormat = ReadonlyMap<string, ReadonlyMap<string, Route>>;
 
-/** Looks up routes, however they were found. */
+/** Looks up routes, independently of how they were planned. */
 export abstract class RouteIndex {
-  /** All routes, by source and then by target; another map where they have changed. */
+  /** All routes, by source and then by target; a new map after every change. */
   abstract readonly routes: RoutesByFormat;
 
-  /** The route, or undefined where there is none. */
+  /** Returns the route, or undefined if none exists. */
   find(source: string, target: string): Route | undefined {
     return this.routes.get(source)?.get(target);
   }
 
-  /** What `source` can become, sorted. */
+  /** Returns the targets of `source`, sorted. */
   targets(source: string): string[] {
     return [...(this.routes.get(source)?.keys() ?? [])].sort();
   }
@@ -66,7 +66,7 @@ export class Planner extends RouteIndex {
     const allowed = indexTransitions(transitions);
     const [traits, names] = [intern<Trait>(), intern<OptionName>()];
     const finish = (route: Route): Route => {
-      // Property by property: a spread copy takes three times the memory.
+      // Copies each property, because a spread copy takes three times the memory.
       const { source, target, steps, loses, options } = completes(route);
       return { source, target, steps, loses: traits(loses), options: names(options) };
     };
@@ -84,7 +84,7 @@ export class Planner extends RouteIndex {
 
 type BestEdges = ReadonlyMap<string, ReadonlyMap<string, Edge>>;
 
-// Between the same two formats the tool that loses least goes first, then the quickest; a tie falls to its name.
+// Between two formats, prefers the engine that loses least, then the fastest. Ties go to the first engine by name.
 function bestEdges(edges: readonly Edge[]): BestEdges {
   const best = new Map<string, Map<string, Edge>>();
   for (const edge of edges) {
@@ -116,7 +116,8 @@ function routesFrom(
       for (const edge of best.get(here)?.values() ?? []) {
         const target = formats.get(edge.to);
         if (!target || chain.some((step) => step.to === edge.to)) continue;
-        // A way back to where it began would only lose: the same format again is one edge, and no chain goes on from it.
+        // A detour back to the source would only lose quality, so a same-format route is one edge and no chain continues
+        // from it.
         const isSameFormat = edge.to === source.ext;
         if (isSameFormat && chain.length > 0) continue;
         const steps = [...chain, edge];
@@ -125,7 +126,7 @@ function routesFrom(
         const route = toRoute(source, target, steps);
         const other = found.get(target.ext);
         if ((!other || compareRoutes(route, other) < 0) && accepts(route)) found.set(target.ext, route);
-        // Many files come out of the last step only: a chain goes on from one file.
+        // Only the last step may split into several files: a chain continues from one file.
         const isHub = target.hub === true || target.hubFor?.includes(source.ext) === true;
         if (isHub && !edge.many && !isSameFormat) longer.push(steps);
       }
@@ -165,7 +166,7 @@ function staysWithin(
   );
 }
 
-/** Within a category a chain needs no row; where there are rows they apply. */
+/** A chain within a category needs no row. If the category has rows, they apply. */
 const anything: readonly Pick<CategoryTransition, 'by' | 'of' | 'into'>[] = [{}];
 
 const holds = (format: Format, trait: Trait | undefined) =>
@@ -173,7 +174,7 @@ const holds = (format: Format, trait: Trait | undefined) =>
 
 const transition = (from: Category, between: Category, to: Category) => `${from}>${between}>${to}`;
 
-/** The transitions by the categories that they allow on the way. */
+/** Transitions by the categories that they allow on the way. */
 type Allowed = ReadonlyMap<string, readonly CategoryTransition[]>;
 
 function indexTransitions(transitions: readonly CategoryTransition[]): Allowed {
@@ -200,7 +201,7 @@ function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route 
   };
 }
 
-/** Orders routes, the best first: the least loss, then the fewest steps, then the lowest cost; a tie falls to the chain's name. */
+/** Sorts routes by least loss, then fewest steps, then lowest cost. Ties go to the first chain by name. */
 export function compareRoutes(a: Route, b: Route): number {
   return (
     a.loses.length - b.loses.length ||

@@ -5,7 +5,7 @@ import type { Route } from './planner.ts';
 
 type RouteDetails = Record<'source' | 'target' | 'route', string>;
 
-/** Of two formats as they were named by the caller, whether they exist or not; `route` is such as `docx->mp3`. */
+/** Returns the details for two formats as named by the caller, whether they exist or not; `route` looks like `docx->mp3`. */
 export function routeDetails(sourceName: string, targetName: string): RouteDetails {
   const [source, target] = [sourceName, targetName].map(
     (name) => formatNamed(name)?.ext ?? shortened(name),
@@ -13,10 +13,10 @@ export function routeDetails(sourceName: string, targetName: string): RouteDetai
   return { source, target, route: `${source}->${target}` };
 }
 
-/** `error` with the route of the conversion that failed by it; a bug or an abort as it is. */
+/** Adds the route of the failed conversion to `error`. Returns internal errors and aborts unchanged. */
 export function withRoute(error: unknown, { source, target }: Pick<Route, 'source' | 'target'>): unknown {
   return error instanceof ServiceError ? error.withDetails(routeDetails(source, target)) : error;
 }
 
-/** A name that may be of any length, for an error message. */
+/** Shortens a name of any length for an error message. */
 export const shortened = (name: string) => (name.length > 32 ? `${name.slice(0, 32)}…` : name);

@@ -13,21 +13,21 @@ export interface ConversionBounds {
 export type OnProgress = (share: number) => void;
 
 export interface ConversionContext {
-  /** Folder of the conversion, in which its steps write. Each of several files gets a folder of its own. */
+  /** Folder of the conversion, in which its steps write. Each of several files gets a separate folder. */
   dir: string;
   signal?: AbortSignal | undefined;
-  /** Caller in the queue, which gives all callers equal time. */
+  /** Queue key of the caller. The queue gives all callers equal time. */
   caller?: string | undefined;
-  /** Whether it waits in a full queue instead of being refused with 503. */
+  /** Whether the conversion waits in a full queue instead of being rejected with 503. */
   mayWaitInFullQueue?: boolean | undefined;
   /** Account of the conversion. */
   account?: string | undefined;
-  /** Set if it may take more than usual. */
+  /** Set if the conversion may exceed the usual limits. */
   bounds?: ConversionBounds | undefined;
   onProgress?: OnProgress | undefined;
   /** Called when the conversion leaves the queue. */
   onStart?: (() => void) | undefined;
-  /** Id of the request, which joins the logs of several processes. */
+  /** Id of the request, which correlates the logs of several processes. */
   requestId?: string | undefined;
   /** Whether to make a report even if the request does not ask for one. */
   report?: boolean | undefined;

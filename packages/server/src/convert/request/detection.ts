@@ -1,4 +1,4 @@
-/** What a file is, and what it can become here, as `POST /v1/detect` (contract §2.6) and the command line answer. */
+/** Detects the format of a file and its possible targets, for `POST /v1/detect` (contract §2.6) and the command line. */
 import type { Category } from '@protean/formats/format.ts';
 import { contradicts, formatByName } from '@protean/formats/detection/detect.ts';
 import { detect } from '@protean/formats/detection/detect-file.ts';
@@ -10,19 +10,19 @@ export interface FileDetection {
   name: string;
   category: Category;
   mime: string;
-  /** Whether the content carries a mark that settles it. */
+  /** Whether a signature in the content identifies the format. */
   certain: boolean;
-  /** The other formats that the content could be. */
+  /** Other formats that the content may be. */
   others: string[];
-  /** What it can become here. */
+  /** Targets that this server offers. */
   targets: string[];
 }
 
-/** Of the file at `file`, called `fileName`; throws `unsupported_route` when nothing is recognised. */
+/** Detects the format of `file`, which the caller named `fileName`. Throws `unsupported_route` if no format is recognised. */
 export async function detectFile(file: string, fileName: string, routes: Planner): Promise<FileDetection> {
   const detection = await detect(file);
   const named = formatByName(fileName, detection);
-  // A name decides between formats that look alike.
+  // The name decides between formats with similar content.
   const format = named && !contradicts(named, detection) ? named : detection.format;
   if (!format) {
     throw new ServiceError(

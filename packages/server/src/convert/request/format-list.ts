@@ -4,10 +4,7 @@ import type { Format } from '@protean/formats/format.ts';
 import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
 import type { Planner, Route } from '../catalogue/planner.ts';
 
-/**
- * Of these routes: every format that one of them names, and the options that one of them takes; `languages` are those that
- * text in pictures can be of.
- */
+/** Returns every format and option of these routes. `languages` are the installed OCR languages. */
 export function formatList(routes: readonly Route[], languages: readonly string[]) {
   const targets = new Map<string, string[]>();
   for (const { source, target } of routes) {
@@ -28,7 +25,7 @@ export function formatList(routes: readonly Route[], languages: readonly string[
   };
 }
 
-/** A format as in the list, and what it can be made of; undefined where no route has to do with it. */
+/** Describes a format as in the list, with the sources that convert to it; undefined if it is part of no route. */
 export function describeOneFormat(one: Format, routes: Planner) {
   const targets = routes.targets(one.ext);
   const sources = [...routes.routes.keys()].filter((source) => routes.find(source, one.ext)).sort();
@@ -36,13 +33,13 @@ export function describeOneFormat(one: Format, routes: Planner) {
   return { ...describeFormat(one, targets), sources };
 }
 
-/** A route as in the list, and the JSON schemas of its options. */
+/** Describes a route as in the list, with the JSON schemas of its options. */
 export const describeOneRoute = (route: Route) => ({
   route: describeRoute(route),
   options: optionsOf([route]),
 });
 
-/** The JSON schemas of the options that one of `routes` takes, and of those that every request takes. */
+/** Returns the JSON schemas of the options of `routes` and of the options that every request accepts. */
 function optionsOf(routes: readonly Route[]): Record<string, Record<string, unknown>> {
   const used = optionNames.filter((name) => routes.some((route) => route.options.includes(name)));
   return optionSchemas([...used, ...fileOptionNames]);

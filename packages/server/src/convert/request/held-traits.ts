@@ -1,10 +1,10 @@
-/** Which facts of a file tell whether it holds a trait: what it does not hold, no conversion of it can lose. */
+/** Derives from the facts of a file whether it holds a trait. A conversion cannot lose a trait that the source lacks. */
 import type { Keepable } from '@protean/engines/contract/keepable.ts';
 import type { CountName, Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 
-/** Whether a file with these facts holds something; undefined where they do not tell. */
+/** Whether a file with these facts holds a trait; undefined if unknown. */
 type Sign = (facts: Facts) => boolean | undefined;
 
 const moreThan =
@@ -14,7 +14,7 @@ const moreThan =
 const any = (name: CountName) => moreThan(0, name);
 const several = (name: CountName) => moreThan(1, name);
 
-/** Where one is there, it holds something; where some are unknown and none is there, nobody can tell. */
+/** True if any sign is true, undefined if some signs are unknown and none is true, otherwise false. */
 const anyOf =
   (...signs: readonly Sign[]): Sign =>
   (facts) => {
@@ -47,10 +47,10 @@ const signs: Readonly<Partial<Record<Keepable, Sign>>> = {
   hinting: ({ hinted }) => hinted,
 };
 
-/** What a picture can hold without a pixel that needs it, so that it is not lost where the result has no room for it. */
+/** Traits that a picture may declare without using them. They do not count as lost if the result cannot hold them. */
 const mayBeUnused: readonly Keepable[] = ['alpha', 'colour', 'depth'];
 
-/** Options by which a caller asks for less. */
+/** Options with which a caller asks for less. */
 const lessBy: Readonly<Partial<Record<Keepable, readonly OptionName[]>>> = {
   pages: ['pages', 'page'],
   animation: ['page', 'start', 'end'],
@@ -60,18 +60,18 @@ const lessBy: Readonly<Partial<Record<Keepable, readonly OptionName[]>>> = {
   tags: ['strip_metadata'],
 };
 
-/** Whether facts can tell that a file does not hold it. */
+/** Whether facts can show that a file lacks the trait. */
 export const canBeTold = (name: Keepable): boolean => Object.hasOwn(signs, name);
 
-/** Undefined where the facts do not tell. */
+/** Returns undefined if the facts do not say. */
 export const holds = (name: Keepable, facts: Facts): boolean | undefined => signs[name]?.(facts);
 
-/** What a route loses, without what the source is known not to hold. */
+/** Returns the losses of a route, without the traits that the source is known to lack. */
 export function lostOf(loses: readonly Trait[], source: Facts): Trait[] {
   return loses.filter((trait) => holds(trait, source) !== false);
 }
 
-/** Those of `wanted` that the source is known to hold and the result not to, although nobody asked for less. */
+/** Returns the traits of `wanted` that the source holds and the result lacks, unless the caller asked for less. */
 export function lostInResult(
   wanted: readonly Keepable[],
   { source, result, options }: { source: Facts; result: Facts; options: Options },

@@ -1,11 +1,14 @@
-/** Refuses a file whose content is another format than its name or `source`: a name at once where that is certain, else once its conversion failed. */
+/**
+ * Refuses a file whose content is another format than its name or `source` says: immediately if the content is certain,
+ * otherwise after the conversion failed.
+ */
 import { open } from 'node:fs/promises';
 import { ServiceError } from '../../errors.ts';
 import { looksLikeAnother, type Detection } from '@protean/formats/detection/detect.ts';
 import { detect } from '@protean/formats/detection/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 
-/** 400 for a file whose content is `found`, though its name or the field `source` says `named`. */
+/** Returns a 400 error for a file whose content is `found`, but whose name or field `source` says `named`. */
 export function mismatch(
   { named, found, by }: { named: Format; found: Format; by: 'name' | 'source' },
   cause?: unknown,
@@ -22,7 +25,7 @@ export function mismatch(
 /** Reasons for which engines refuse a file of another format. */
 const otherFormatReasons: readonly unknown[] = ['unreadable_file', 'not_images'];
 
-/** `error`, or where the content clearly is another format than `source`, the refusal that says so. */
+/** Returns `error`, or a refusal that names the actual format if the content clearly is another format than `source`. */
 export async function explainMismatch(
   error: unknown,
   { file, source, declared }: { file: string; source: Format; declared: boolean },
@@ -36,7 +39,7 @@ export async function explainMismatch(
   return found ? mismatch({ named: source, found, by: declared ? 'source' : 'name' }, error.cause) : error;
 }
 
-/** Whether a file begins with nothing but white space, which is no format's content. */
+/** Whether a file starts with only white space, which matches no format. */
 async function isBlank(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
@@ -48,8 +51,8 @@ async function isBlank(file: string): Promise<boolean> {
 }
 
 /**
- * What a text seems to be that lacks the signature of the format `source`, which every file of it has; also what is no text,
- * where the caller declares the format.
+ * Returns the detected format if the content lacks the signature of `source`, which every file of it has. Unless the caller
+ * declared the format, the content must be text.
  */
 function textAs(
   source: Format,

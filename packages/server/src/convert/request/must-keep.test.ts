@@ -11,7 +11,7 @@ const route = {
   options: [],
 } as const;
 
-test('a route that may lose one is refused, which names those alone that it would lose', () => {
+test('refuses a route that may lose a trait, naming only the traits at risk', () => {
   assert.throws(
     () => checkKept(['tables', 'text', 'images'], route),
     (error: unknown) => {
@@ -23,7 +23,7 @@ test('a route that may lose one is refused, which names those alone that it woul
   checkKept(['text', 'styling'], route);
 });
 
-test('a route is not refused for what the file is known not to hold', () => {
+test('accepts a route that loses only traits the file lacks', () => {
   checkKept(['tables', 'images'], route, { tables: 0, pictures: 0 });
   assert.throws(() => checkKept(['tables', 'images'], route, { tables: 0, pictures: 2 }));
   assert.throws(() => checkKept(['tables'], route, { headings: 0 }));

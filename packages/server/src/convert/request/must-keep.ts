@@ -1,4 +1,4 @@
-/** `must_keep`: refuses a conversion that would lose one of the named traits. */
+/** Implements `must_keep`, which refuses conversions that would lose a named trait. */
 import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import { lostWith, type Keepable } from '@protean/engines/contract/keepable.ts';
 import { ServiceError } from '../../errors.ts';
@@ -6,18 +6,18 @@ import { holds } from './held-traits.ts';
 import type { Route } from '../catalogue/planner.ts';
 import { routeDetails } from '../catalogue/route-details.ts';
 
-/** Those of `wanted` that the route may lose. */
+/** Returns the traits of `wanted` that the route may lose. */
 export function atRisk(wanted: readonly Keepable[], { loses }: Pick<Route, 'loses'>): Keepable[] {
   return wanted.filter((name) => loses.includes(lostWith(name)));
 }
 
-/** Throws `unsupported_route` where the route may lose one of `wanted` that the source is not known to lack. */
+/** Throws `unsupported_route` if the route may lose one of `wanted` and the source may hold it. */
 export function checkKept(wanted: readonly Keepable[], route: Route, source: Facts = {}): void {
   const lost = atRisk(wanted, route).filter((name) => holds(name, source) !== false);
   if (lost.length > 0) throw wouldLose(lost, route, 'may lose');
 }
 
-/** The refusal of a conversion that may lose, or has lost, what must be kept. */
+/** Returns the error for a conversion that may lose, or has lost, a trait that must be kept. */
 export function wouldLose(
   lost: readonly Keepable[],
   { source, target }: Pick<Route, 'source' | 'target'>,

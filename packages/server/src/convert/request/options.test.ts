@@ -1,4 +1,4 @@
-/** A refused option gets an error that says what is valid. */
+/** Tests that an error for an invalid option says which values are valid. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepable } from '@protean/engines/contract/keepable.ts';
@@ -14,7 +14,7 @@ import { ServiceError } from '../../errors.ts';
 import { readOptions, readRequestOption, readRequestOptions } from './options.ts';
 import type { Route } from '../catalogue/planner.ts';
 
-/** One on which every option means something. */
+/** A route that accepts every option. */
 const route: Route = { source: 'a', target: 'b', steps: [], loses: [], options: optionNames };
 
 function refusal(field: string, value: unknown): ServiceError {
@@ -69,22 +69,22 @@ const lenient: [field: OptionName, value: unknown, read: number][] = [
 ];
 
 for (const [field, value, read] of lenient) {
-  test(`${field}=${String(value)} is read as ${read}`, () => {
+  test(`reads ${field}=${String(value)} as ${read}`, () => {
     assert.equal(readOptions({ [field]: value }, route)[field], read);
   });
 }
 
-test('no option lets the words of the library through', () => {
+test("never shows the validation library's own messages", () => {
   for (const field of optionNames) {
     assert.doesNotMatch(refusal(field, '\0').message, /expected|Invalid|Too (big|small)/);
   }
 });
 
-test('no option takes an empty field for a value', () => {
+test('rejects an empty field for every option', () => {
   for (const field of optionNames) assert.equal(refusal(field, '').details?.['field'], field);
 });
 
-/** Of every kind, at the bounds of some option and beyond them. */
+/** Values of every kind, at the limits of some option and beyond them. */
 const values: readonly unknown[] = [
   ...[-1, 0, 0.5, 1, 8, 9, 17, 18, 100, 101, 600, 601, 16_384, 16_385, 100_001, 10 ** 12],
   ...[
@@ -137,7 +137,7 @@ const values: readonly unknown[] = [
   ...[true, false, null, [], [1], {}],
 ];
 
-test('what the schema of an option describes is what validates it', () => {
+test("validates exactly what the option's JSON schema describes", () => {
   const ajv = new Ajv2020({ allowUnionTypes: true });
   for (const name of optionNames) {
     const isDescribed = ajv.compile(optionSchema(name));
@@ -148,7 +148,7 @@ test('what the schema of an option describes is what validates it', () => {
   }
 });
 
-test('a text is taken for the number or the boolean that it spells, and a number for its digits', () => {
+test('reads numbers and booleans from text, and text from numbers', () => {
   const given = {
     quality: '80',
     width: ' 12.0 ',
@@ -162,13 +162,13 @@ test('a text is taken for the number or the boolean that it spells, and a number
   assert.deepEqual(readOptions(given, route), read);
 });
 
-test('request options have their defaults, whatever else is given', () => {
+test('applies the defaults of request options, whatever other options are sent', () => {
   const defaults = { isolation_group: undefined, combine: false, report: false, must_keep: [] };
   assert.deepEqual(readRequestOptions({ quality: 'best' }), defaults);
   assert.deepEqual(Object.keys(defaults), requestOptionNames);
 });
 
-test('request options are read from texts and from values', () => {
+test('reads request options from texts and from typed values', () => {
   const given = {
     isolation_group: 'a@b',
     combine: 'true',
@@ -179,7 +179,7 @@ test('request options are read from texts and from values', () => {
   assert.deepEqual(readRequestOptions(given), read);
 });
 
-test('an unknown name in a list is refused with the names that are allowed', () => {
+test('rejects an unknown name in a list and lists the allowed names', () => {
   for (const given of ['tables,beauty', '', 7]) {
     assert.throws(
       () => readRequestOption({ must_keep: given }, 'must_keep'),
@@ -187,7 +187,7 @@ test('an unknown name in a list is refused with the names that are allowed', () 
         const name = given === 'tables,beauty' ? 'beauty' : given;
         assert.equal(
           message,
-          `The option "must_keep" is not valid: "${name}" is none of ${keepable.join(', ')}.`,
+          `The option "must_keep" is not valid: "${name}" is not one of ${keepable.join(', ')}.`,
         );
         assert.deepEqual([status, details?.['field'], details?.['allowed']], [400, 'must_keep', keepable]);
         return true;
@@ -196,7 +196,7 @@ test('an unknown name in a list is refused with the names that are allowed', () 
   }
 });
 
-test('an invalid request option is refused with what is valid', () => {
+test('rejects an invalid request option and names the valid values', () => {
   assert.throws(
     () => readRequestOption({ report: 'maybe' }, 'report'),
     ({ message, details }: ServiceError) => {

@@ -1,4 +1,4 @@
-/** Reads the options of a request: those of the request itself, and those that its route takes. */
+/** Reads the options of a request: those of the request itself and those of its route. */
 import { namesIn } from '@protean/engines/contract/option-values.ts';
 import {
   isRequestOption,
@@ -16,13 +16,13 @@ import type { Route } from '../catalogue/planner.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The options of the request itself, with defaults. Throws `bad_request` naming the field of an invalid value. */
+/** Returns the options of the request itself, with defaults. Throws `bad_request` with the field of an invalid value. */
 export function readRequestOptions(given: Given): RequestOptions {
   const read = requestOptionNames.map((name) => [name, readRequestOption(given, name)]);
   return Object.fromEntries(read) as RequestOptions;
 }
 
-/** One of them. Throws as {@link readRequestOptions} does. */
+/** Returns one option of the request. Throws as {@link readRequestOptions} does. */
 export function readRequestOption<Name extends RequestOptionName>(
   given: Given,
   name: Name,
@@ -33,8 +33,8 @@ export function readRequestOption<Name extends RequestOptionName>(
 }
 
 /**
- * The options of the route, with values of their types. Throws `bad_request` naming the field: one that no route takes, one that this
- * route does not take, or one with an invalid value.
+ * Returns the options of the route as typed values. Throws `bad_request` with the field if an option is unknown, is not
+ * accepted by this route, or has an invalid value.
  */
 export function readOptions(given: Given, route: Route): Options {
   const read: Record<string, unknown> = {};
@@ -60,20 +60,20 @@ function readValue<Name extends keyof typeof optionRows>(name: Name, given: unkn
   });
 }
 
-/** What is wrong with an invalid value, and what is allowed. */
+/** Returns the problem of an invalid value, and the allowed values. */
 function problemOf(name: keyof typeof optionRows, given: unknown): { problem: string; allowed: unknown } {
   const { valid, names }: { valid: string; names?: readonly string[] } = optionRows[name];
   if (!names) return { problem: `it must be ${valid}`, allowed: optionSchema(name) };
   const unknown = namesIn(String(given)).find((one) => !names.includes(one)) ?? '';
-  return { problem: `"${unknown.slice(0, 40)}" is none of ${names.join(', ')}`, allowed: names };
+  return { problem: `"${unknown.slice(0, 40)}" is not one of ${names.join(', ')}`, allowed: names };
 }
 
-/** Whether the caller asks for Markdown without pictures on a route whose result never has any. */
+/** Whether the caller asks for Markdown without pictures on a route that never creates any. */
 function isNoOp(field: string, value: unknown, { target, options }: Route): boolean {
   return field === 'images' && value === 'none' && target === 'md' && !options.includes('images');
 }
 
-/** Throws `bad_request` where two options exclude each other. */
+/** Throws `bad_request` if two options exclude each other. */
 function checkTogether(read: Options): void {
   for (const field of Object.keys(read) as OptionName[]) {
     const { excludes }: { excludes?: { names: readonly string[]; because: string } } = optionRows[field];
@@ -87,12 +87,12 @@ function checkTogether(read: Options): void {
   }
 }
 
-/** Throws `bad_request` where text is to be read in a language that is not installed here. */
+/** Throws `bad_request` if an OCR language is not installed here. */
 export function checkLanguages({ language }: Options, installed: readonly string[]): void {
   const missing = language?.split('+').find((name) => !installed.includes(name));
   if (missing === undefined) return;
-  const there = installed.length > 0 ? `there are ${installed.join(', ')}` : 'there are none';
-  throw new ServiceError('bad_request', `The language "${missing}" is not installed: ${there}.`, {
+  const known = installed.length > 0 ? `Installed: ${installed.join(', ')}` : 'No languages are installed';
+  throw new ServiceError('bad_request', `The language "${missing}" is not installed. ${known}.`, {
     details: { field: 'language', allowed: installed },
   });
 }
@@ -103,8 +103,8 @@ function isOption(field: string): field is OptionName {
 
 function unknownOption(field: string, { source, target, options }: Route): string {
   const what = isOption(field)
-    ? `The option "${field}" means nothing`
-    : `There is no field or option "${field}"`;
+    ? `The option "${field}" does not apply`
+    : `Unknown field or option "${field}"`;
   const allowed =
     options.length > 0 ? `This route takes: ${options.join(', ')}.` : 'This route takes no options.';
   return `${what} on ${source} to ${target}. ${allowed}`;

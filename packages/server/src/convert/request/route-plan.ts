@@ -1,4 +1,7 @@
-/** Plans a conversion: identifies the source, finds the route and reads its options, or refuses before anything runs. */
+/**
+ * Plans a conversion: identifies the source, finds the route and reads its options. Invalid requests are refused before
+ * anything runs.
+ */
 import { fileOptionNames, type Options, type RequestOptions } from '@protean/engines/contract/options.ts';
 import type { Keepable } from '@protean/engines/contract/keepable.ts';
 import { ServiceError } from '../../errors.ts';
@@ -18,45 +21,49 @@ import { atRisk, checkKept } from './must-keep.ts';
 import { routeDetails, shortened, withRoute } from '../catalogue/route-details.ts';
 import { needsDecoding } from './text-source.ts';
 
-/** Whether an option is taken with each file, whatever its route. */
+/** Whether an option applies to each file, independently of its route. */
 export const isOfEachFile = (name: string): boolean => fileOptionNames.some((known) => known === name);
 
-/** What a caller asks for, as it was sent. */
+/** The caller's request, as it was sent. */
 export interface ConversionRequest {
-  /** The name the caller gave the file; may be empty, never a path. */
+  /** Name given by the caller; may be empty, never a path. */
   fileName: string;
-  /** Empty where it is missing, which is refused. */
+  /** Empty if it is missing, which is refused. */
   target: string;
-  /** The format of the file; unless it is given, the name or the content says. */
+  /** Format of the file. Default: detected from the name or the content. */
   source?: string | undefined;
   options: Readonly<Record<string, unknown>>;
 }
 
-/** A request that can be carried out. */
+/** A valid request with its route and steps. */
 export interface RoutePlan {
   /** The file to convert. */
   file: string;
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number;
   fileName: string;
-  /** What it was made of: another process makes a plan of its own of it. */
+  /** The original request, from which another process can make its own plan. */
   request: ConversionRequest;
   route: Route;
-  /** The steps of the route, and those before and behind it that `options` need. */
+  /** The steps of the route, and the passes before and after it that `options` need. */
   steps: readonly Edge[];
   options: Options;
   /** The options of the request itself. */
   requested: RequestOptions;
-  /** Whether the caller said what the file is. */
+  /** Whether the caller declared the source format. */
   sourceDeclared: boolean;
 }
 
-/** Reads the facts of the file that is to be converted from the format `ext`; `later` where the process that converts does. */
+/**
+ * Reads the facts of the source file, whose format is `ext`. `later` means that the process that converts the file reads
+ * them.
+ */
 export type ReadSource = ((ext: string) => Promise<Facts>) | 'later';
 
 /**
- * Throws `bad_request` or `unsupported_route`; `service_unavailable` where the engine is not installed. The file is read by
- * `readSource` where the route may lose what must be kept; without it such a route is refused whatever the file holds.
+ * Throws `bad_request` or `unsupported_route`, or `service_unavailable` if the engine is not installed. Calls `readSource`
+ * if the route may lose a trait that must be kept. Without `readSource`, refuses such a route regardless of the file's
+ * content.
  */
 export async function planRoute(
   catalogue: RouteCatalogue,
@@ -76,8 +83,8 @@ export async function planRoute(
 }
 
 /**
- * The plan of one of several files that become one: of the options those that its route takes. Undefined where the file is
- * of the target's format already and no option changes it. Throws as {@link planRoute} does.
+ * Plans one of several files that are merged. Reads only the options that its route accepts. Returns undefined if the file
+ * already has the target's format and no option changes it. Throws as {@link planRoute} does.
  */
 export async function planPart(
   catalogue: RouteCatalogue,
@@ -118,8 +125,8 @@ async function planFrom(
 }
 
 /**
- * The route for a file that is still to be fetched; undefined where only its content can tell its format. A format that
- * is declared or follows from the name is taken for granted. Throws as {@link planRoute} does.
+ * Returns the route for a file that is still to be fetched, or undefined if only its content can show its format. Trusts a
+ * format that is declared or follows from the name. Throws as {@link planRoute} does.
  */
 export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest): Route | undefined {
   checkTarget(request);
@@ -136,7 +143,7 @@ export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest)
   return undefined;
 }
 
-/** Throws `unsupported_route` where the route may lose what no facts of the file could show to be missing. */
+/** Throws `unsupported_route` if the route may lose a trait that no facts of the file can rule out. */
 function checkUntold(mustKeep: readonly Keepable[], route: Route): void {
   checkKept(
     mustKeep.filter((name) => !canBeTold(name)),
@@ -144,14 +151,14 @@ function checkUntold(mustKeep: readonly Keepable[], route: Route): void {
   );
 }
 
-/** Throws `bad_request` where the target is missing. */
+/** Throws `bad_request` if the target is missing. */
 export function checkTarget({ target }: Pick<ConversionRequest, 'target'>): void {
   if (target !== '') return;
   const message = 'The field "target" is missing: the format to convert to, such as "pdf".';
   throw new ServiceError('bad_request', message, { details: { field: 'target' } });
 }
 
-/** The format of a file; `guessed` where only its content tells it. */
+/** The format of a file; `guessed` if it was detected from the content. */
 interface IdentifiedSource {
   format: Format;
   guessed: boolean;
@@ -173,18 +180,19 @@ function findRoute(
   }
 }
 
-/** The `source` field, else the file name, else the content (contract §3.3, §3.4). */
+/** Uses the `source` field, then the file name, then the content (contract §3.3, §3.4). */
 async function identifySource(
   catalogue: RouteCatalogue,
   { source, fileName, target }: ConversionRequest,
   { fd, size }: SourceFile,
 ): Promise<IdentifiedSource> {
   const declared = source ? namedSource(source, target) : undefined;
-  // An engine may open what it finds instead of what it is told: a file that may call out needs full isolation.
+  // An engine may open a file by its actual content instead of the declared format. Files that may call out need full
+  // isolation.
   if (declared && catalogue.isFullyIsolated) return { format: declared, guessed: false };
   const detection = await detectOpen(fd, size);
   const byName = formatOfFileName(fileName);
-  // An animation called .png that is to become a png stays as it is.
+  // For example, an animated PNG called .png stays a png if the target is png.
   const isWithinName =
     byName !== undefined && byName === formatNamed(target) && detection.candidates.includes(byName);
   const named = declared ?? (isWithinName ? byName : formatByName(fileName, detection));
@@ -244,7 +252,7 @@ function engineMissing(route: Route, catalogue: RouteCatalogue): ServiceError {
   });
 }
 
-/** The operator chose weaker isolation, or has no other. */
+/** Returns the error for a route that the current isolation level does not allow. */
 function withheld(source: string, target: string): ServiceError {
   return new ServiceError(
     'unsupported_route',
@@ -259,7 +267,9 @@ function unsupported(
   targets: readonly string[],
 ): ServiceError {
   const can =
-    targets.length > 0 ? `It can become: ${targets.join(', ')}.` : 'Nothing can be made of it here.';
+    targets.length > 0
+      ? `It can become: ${targets.join(', ')}.`
+      : 'This server converts it to no other format.';
   const advice = guessed
     ? ` The content was detected as ${source.ext}. If that is wrong, specify the format in the field "source".`
     : '';

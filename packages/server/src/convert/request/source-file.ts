@@ -1,4 +1,4 @@
-/** The file to convert, open while its conversion is planned: what is asked of it is read by one descriptor. */
+/** The source file, opened once while its conversion is planned, so that every check reads the same descriptor. */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 
 export interface SourceFile extends Disposable {
@@ -8,7 +8,7 @@ export interface SourceFile extends Disposable {
   size: number;
 }
 
-/** Disposing of it closes it. Throws the system's error. */
+/** Opens the file; disposing of the result closes it. Throws the system's error. */
 export function openSourceFile(path: string): SourceFile {
   const fd = openSync(path, 'r');
   return { path, fd, size: fstatSync(fd).size, [Symbol.dispose]: () => closeSync(fd) };

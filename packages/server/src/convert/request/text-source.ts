@@ -1,4 +1,4 @@
-/** Tells whether a text file has to be decoded before engines read it, which take UTF-8 for granted. */
+/** Detects text files that must be decoded first, because engines expect UTF-8. */
 import { isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,11 +8,11 @@ import type { SourceFile } from './source-file.ts';
 const pieceBytes = 1024 * 1024;
 
 /**
- * Whether the text, of the format `format`, is anything but UTF-8 that declares no other encoding. A zero byte is no
- * character of a text: it is half of one in UTF-16.
+ * Whether the text of the format `format` is not UTF-8 or declares another encoding. A zero byte never occurs in UTF-8 text:
+ * it is half a character of UTF-16.
  */
 export async function needsDecoding({ fd, size }: SourceFile, format: string): Promise<boolean> {
-  // Most texts are small, and a large buffer for each would have to be collected.
+  // Most texts are small, and a large buffer for each would burden the garbage collector.
   const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
   let [kept, position, isFirst, isAscii] = [0, 0, true, true];
   let declared: ReturnType<typeof declaredEncoding>;
@@ -22,7 +22,7 @@ export async function needsDecoding({ fd, size }: SourceFile, format: string): P
     const bytes = buffer.subarray(0, kept + bytesRead);
     if (bytesRead === 0) return bytes.length > 0 || (declared !== undefined && !isAscii);
     if (isFirst) {
-      // The binary form of property lists, which have one name with those in XML.
+      // Binary property lists share their extension with those in XML.
       if (bytes.toString('latin1', 0, 6) === 'bplist') return false;
       if (hasEscapes(bytes)) return true;
       declared = declaredEncoding(bytes, format);
@@ -38,7 +38,7 @@ export async function needsDecoding({ fd, size }: SourceFile, format: string): P
   }
 }
 
-/** The number of bytes at the end that begin a character of UTF-8 without ending it. */
+/** Returns the number of bytes at the end that start an incomplete UTF-8 character. */
 function begunCharacter(bytes: Uint8Array): number {
   for (let count = 1; count <= 3; count += 1) {
     const byte = bytes.at(-count) ?? 0;

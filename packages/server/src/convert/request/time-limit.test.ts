@@ -4,7 +4,7 @@ import { timeLimitOf } from './time-limit.ts';
 
 const MB = 1024 * 1024;
 
-test('60 s, a second more for each 2 MB above 20 MB, up to 600 s (contract §3.9)', () => {
+test('allows 60 s, plus 1 s per 2 MB above 20 MB, up to 600 s (contract §3.9)', () => {
   const rows: [megabytes: number, seconds: number][] = [
     [0, 60],
     [20, 60],
@@ -17,6 +17,6 @@ test('60 s, a second more for each 2 MB above 20 MB, up to 600 s (contract §3.9
   for (const [megabytes, seconds] of rows) assert.equal(timeLimitOf(megabytes * MB, 60_000), seconds * 1000);
 });
 
-test('a longer setting is not shortened', () => {
+test('does not shorten a longer setting', () => {
   assert.equal(timeLimitOf(5_000 * MB, 900_000), 900_000);
 });

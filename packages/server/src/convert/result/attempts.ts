@@ -1,7 +1,7 @@
-/** What was tried to convert a file, where the first try failed: other engines, fresh processes, what is left of it. */
+/** Records the attempts at a conversion if the first one failed: other engines, fresh processes, repairs. */
 import { ServiceError } from '../../errors.ts';
 
-/** The usual engine of the route, the same one in a fresh process, another engine, or the usual one after a repair. */
+/** The usual engine of the route, the same engine in a fresh process, another engine, or the usual engine after a repair. */
 export const ways = ['usual', 'fresh_process', 'second_engine', 'repair'] as const;
 
 export type Way = (typeof ways)[number];
@@ -9,11 +9,11 @@ export type Way = (typeof ways)[number];
 export interface Attempt {
   engine: string;
   way: Way;
-  /** `converted`, or why it failed. */
+  /** `converted`, or the reason for the failure. */
   outcome: string;
 }
 
-/** Each page of a large document could fail. */
+/** Limits the list, because each page of a large document could fail. */
 const maxAttempts = 12;
 
 export class Attempts {
@@ -21,7 +21,7 @@ export class Attempts {
   readonly #causes: unknown[] = [];
   #way: Way = 'usual';
 
-  /** Runs `work`, whose attempts go `way`. */
+  /** Runs `work` and records its attempts as `way`. */
   async by<T>(way: Way, work: () => Promise<T> | T): Promise<T> {
     const before = this.#way;
     this.#way = way;
@@ -32,7 +32,7 @@ export class Attempts {
     }
   }
 
-  /** `cause` is for the log. */
+  /** Records a failed attempt; `cause` is for the log. */
   failed(engine: string, outcome: string, cause: unknown): void {
     this.#add({ engine, way: this.#way, outcome });
     this.#causes.push(cause);
@@ -42,7 +42,7 @@ export class Attempts {
     this.#add({ engine, way: this.#way, outcome: 'converted' });
   }
 
-  /** In their order; none where there was only the first one. */
+  /** The attempts in order; empty if the first one succeeded. */
   get list(): readonly Attempt[] {
     return this.#made.length > 1 ? this.#made : [];
   }
@@ -56,7 +56,7 @@ export class Attempts {
   }
 }
 
-/** `error` with what was tried, where that was more than once. */
+/** Adds the attempts to `error` if there were several. */
 export function withTried(error: unknown, tried: readonly Attempt[]): unknown {
   return error instanceof ServiceError && tried.length > 0 ? error.withDetails({ tried }) : error;
 }

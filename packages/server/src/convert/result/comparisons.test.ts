@@ -5,7 +5,7 @@ import type { Options } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { warningsOf } from './comparisons.ts';
 
-/** The codes with what their sentences leave open. */
+/** Returns the codes of the warnings with their details. */
 function warned(
   source: Facts,
   result: Facts,
@@ -16,24 +16,24 @@ function warned(
   );
 }
 
-test('less of what both count is told, with both numbers', () => {
+test('warns with both numbers if the result has fewer of something counted in both', () => {
   assert.deepEqual(warned({ pages: 5 }, { pages: 2 }), ['pages_left_out 2 of 5']);
   assert.deepEqual(warned({ sheets: 3, rows: 9 }, { sheets: 1, rows: 4 }), ['sheets_left_out 1 of 3']);
   assert.deepEqual(warned({ sheets: 1, rows: 9 }, { sheets: 1, rows: 4 }), ['rows_left_out 4 of 9']);
   assert.deepEqual(warned({ frames: 8 }, { frames: 1 }), ['frames_left_out 1 of 8']);
 });
 
-test('nothing is told where one side is unknown, alike or more, or less was asked for', () => {
+test('does not warn if a number is unknown, equal or higher, or if the caller asked for less', () => {
   assert.deepEqual(warned({ pages: 5 }, {}), []);
   assert.deepEqual(warned({}, { pages: 5 }), []);
   assert.deepEqual(warned({ pages: 2 }, { pages: 2 }), []);
   assert.deepEqual(warned({ pages: 2 }, { pages: 3 }), []);
   assert.deepEqual(warned({ pages: 5 }, { pages: 2 }, { options: { pages: '1-2' } }), []);
-  // A coder keeps one of frames that are alike.
+  // An encoder merges identical frames.
   assert.deepEqual(warned({ frames: 8 }, { frames: 7 }), []);
 });
 
-test('tracks are told by kind, save those that the route loses altogether', () => {
+test('warns about missing tracks by kind, except kinds that the route always loses', () => {
   const film = { video_tracks: 1, audio_tracks: 2, subtitle_tracks: 3 };
   const short = { video_tracks: 1, audio_tracks: 1, subtitle_tracks: 0 };
   assert.deepEqual(warned(film, short), ['tracks_left_out 1 of 2 audio tracks, 0 of 3 subtitle tracks']);
@@ -42,7 +42,7 @@ test('tracks are told by kind, save those that the route loses altogether', () =
   assert.deepEqual(warned(film, { ...film, audio_tracks: 0 }, { options: { mute: true } }), []);
 });
 
-test('another colour space is told, and not that sRGB is spelled otherwise', () => {
+test('warns about another colour space, but not about another name for sRGB', () => {
   const rgb = { colour_model: 'rgb' };
   assert.deepEqual(warned({ colour_model: 'cmyk' }, { ...rgb, profile: 'none' }), [
     'colours_converted CMYK to RGB (no profile)',
@@ -57,7 +57,7 @@ test('another colour space is told, and not that sRGB is spelled otherwise', () 
   assert.deepEqual(warned(rgb, { colour_model: 'grey' }, { loses: ['colour'] }), []);
 });
 
-test('fonts are told by what stands for them where that is certain', () => {
+test('names the replacement of a font if it is certain', () => {
   const used = (...fonts: string[]) => ({ fonts });
   const pdf = (...fonts: string[]) => ({ pages: 1, fonts });
   assert.deepEqual(warned(used('Calibri', 'Arial'), pdf('Carlito-Bold', 'ArialMT')), [
@@ -71,11 +71,11 @@ test('fonts are told by what stands for them where that is certain', () => {
   ]);
   assert.deepEqual(warned(used('Papyrus', 'Arial'), pdf('ArialMT')), []);
   assert.deepEqual(warned(used('Arial'), pdf()), []);
-  // A text names its fonts as the source does.
+  // The text names its fonts exactly as the source does.
   assert.deepEqual(warned(used('Papyrus'), { fonts: ['Arial'] }), []);
 });
 
-test('content credentials are told where the result is known to have none', () => {
+test('warns about lost content credentials if the result is known to have none', () => {
   const [told] = warningsOf({
     ...{ source: { credentials: true }, result: { credentials: false } },
     ...{ options: {}, loses: [] },

@@ -1,4 +1,4 @@
-/** Compares the facts of source and result, and warns of what the result has less of or has otherwise. */
+/** Compares the facts of source and result, and warns about missing or changed content. */
 import type { CountName, Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
@@ -6,24 +6,24 @@ import type { Trait } from '@protean/formats/format.ts';
 import { replacedFonts } from './replaced-fonts.ts';
 import { warningOf, type Warning } from './warnings.ts';
 
-/** What was converted, and what it became. */
+/** A source and its result. */
 export interface Compared {
   source: Facts;
   result: Facts;
-  /** What the route loses by its formats, which no warning repeats. */
+  /** Losses inherent in the route's formats, which no warning repeats. */
   loses: readonly Trait[];
   options: Options;
 }
 
 interface Comparison {
   code: WarningCode;
-  /** Options by which a caller asks for just that. */
+  /** Options with which a caller asks for this change. */
   unless?: readonly OptionName[];
-  /** What the sentence of the code leaves open; undefined where there is nothing to warn of, or nobody can tell. */
+  /** Returns the detail of the warning, or undefined if there is nothing to warn about or the facts are unknown. */
   find: (compared: Compared) => string | undefined;
 }
 
-/** `2 of 5`, where both have the fact and the result has less. */
+/** Returns text such as `2 of 5` if both facts are known and the result has fewer. */
 const fewer =
   (name: CountName) =>
   ({ source: { [name]: before }, result: { [name]: after } }: Pick<Compared, 'source' | 'result'>) =>
@@ -35,7 +35,7 @@ const comparisons: readonly Comparison[] = [
   {
     code: 'rows_left_out',
     unless: ['sheet', 'header'],
-    // Rows of sheets that are left out would be counted too.
+    // With several sheets, the count would include the rows of omitted sheets.
     find: (compared) =>
       compared.source.sheets === 1 && compared.result.sheets === 1 ? fewer('rows')(compared) : undefined,
   },
@@ -60,7 +60,7 @@ function leftOutFrames({ source, result, loses }: Compared): string | undefined 
   return frames === 1 ? fewer('frames')({ source, result: { ...result, frames } }) : undefined;
 }
 
-/** The warnings that facts give rise to, in the order of their rows. */
+/** Returns the warnings that follow from the facts, in the order of their rows. */
 export function warningsOf(compared: Compared): Warning[] {
   return comparisons.flatMap(({ code, unless = [], find }) => {
     if (unless.some((name) => compared.options[name] !== undefined)) return [];
@@ -69,7 +69,7 @@ export function warningsOf(compared: Compared): Warning[] {
   });
 }
 
-/** Tracks of a kind that the route loses altogether are no news. */
+/** Kinds of tracks. A kind that the route always loses causes no warning. */
 const trackKinds: readonly { fact: CountName; kind: string; lostWith?: Trait }[] = [
   { fact: 'video_tracks', kind: 'video', lostWith: 'picture' },
   { fact: 'audio_tracks', kind: 'audio', lostWith: 'sound' },
@@ -86,7 +86,7 @@ function leftOutTracks(compared: Compared): string | undefined {
 
 const isSrgb = (profile: string) => /srgb/i.test(profile);
 
-/** Grey is no other colour in a model that has more. A picture without a profile is read as sRGB. */
+/** Grey counts as unchanged in a model with more colours. A picture without a profile is read as sRGB. */
 function convertedColours({ source, result, loses }: Compared): string | undefined {
   const [before, after] = [source.profile ?? 'none', result.profile];
   const isOtherModel =

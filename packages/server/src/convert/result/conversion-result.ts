@@ -7,11 +7,11 @@ import type { Warning } from './warnings.ts';
 export interface ConversionResult {
   /** The result, in the conversion's folder. */
   file: string;
-  /** What to call it: the caller's name with the new extension. */
+  /** File name of the result: the caller's name with the new extension. */
   fileName: string;
   mime: string;
   size: number;
-  /** Milliseconds of converting, without those in the queue. */
+  /** Conversion time in milliseconds, without the time in the queue. */
   ms: number;
   route: Pick<Route, 'source' | 'target' | 'loses'>;
   warnings: Warning[];
@@ -23,15 +23,15 @@ export interface ConversionResult {
   converted?: number;
 }
 
-/** What became of one of several files that become one. */
+/** The conversion of one of several files that are merged. */
 export interface ConvertedPart {
-  /** In the part's folder; several where a step splits. */
+  /** Files in the part's folder; several if a step splits. */
   files: readonly string[];
   warnings: Warning[];
   steps: StepReport[];
 }
 
-/** What several files of a format became. */
+/** The merged file of several files of one format. */
 export interface CombinedFiles {
   /** In the conversion's folder. */
   file: string;

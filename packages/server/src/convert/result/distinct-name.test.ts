@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { distinctName } from './distinct-name.ts';
 
-test('names that meet get numbers, in their own folders and whatever their case', () => {
+test('numbers names that collide within a folder, ignoring case', () => {
   const taken = new Set(['report.json']);
   const names = ['a.pdf', 'A.pdf', 'a.pdf', 'sub/a.pdf', 'report.json', 'a (2).pdf', 'none', 'none'];
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Reads the facts of files in a sandbox; a file that cannot be read has none, and no conversion fails for it. */
+/** Reads the facts of files in a sandbox. An unreadable file has no facts, and does not make a conversion fail. */
 import { link } from 'node:fs/promises';
 import path from 'node:path';
 import { fileInfoIn, type FileInfoRead } from '@protean/engines/passes/file_info/file-info.ts';
@@ -13,29 +13,29 @@ import { isolationLevels } from '../../sandbox/isolation/isolation.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { readPlainFile } from './plain-file.ts';
 
-/** A file on the host, and the extension of its format. */
+/** A file on the host with the extension of its format. */
 export interface FileInfoFile {
   file: string;
   format: string;
 }
 
-/** Where the files are read, and for whom. */
+/** The sandbox, limits and owner for reading files. */
 export interface FileInfoScope {
   sandbox: Sandbox;
   owner?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** All facts of an honest reader are shorter. */
+/** Upper bound on reader output, in bytes. */
 const maxBytes = 64 * 1024;
 
-/** The facts of each file, in their order, read in one run. Throws nothing but the signal's reason. */
+/** Returns the facts of each file in order, read in one run. Throws only the signal's reason. */
 export async function readFileInfo(
   files: readonly FileInfoFile[],
   { sandbox, owner, signal }: FileInfoScope,
 ): Promise<FileInfoRead[]> {
   const none = (unread: string) => files.map(() => ({ facts: {}, unread }));
-  // The readers open every format, those too that are not offered where a sandbox holds less.
+  // The readers open every format, including those that are not offered at weak isolation.
   if (!isolationLevels[sandbox.sources.level].trusted) return none('the isolation is too weak');
   const sources = files.map(({ format }, n) => ({ name: `in-${n + 1}.${format}`, format }));
   try {

@@ -11,15 +11,15 @@ import { boundedLimits, type ConversionContext } from '../request/context.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { checkSpace } from './space.ts';
 
-/** A file and its name in the zip, where `/` stands between folders. */
+/** A file and its name in the zip, with `/` between folders. */
 export interface PackedFile {
   name: string;
   file: string;
 }
 
 /**
- * The one file as it is, or a zip of all of them in order, by the names that the engine has numbered them by. A text with
- * pictures comes first and is called `stem`; they lie in a folder beside it.
+ * Returns a single file unchanged, or a zip of all files in the order of the numbers in their names. A text with pictures
+ * comes first and is called `stem`; its pictures go into the folder `images`.
  */
 export async function packResults(
   files: readonly string[],
@@ -43,7 +43,7 @@ export async function packResults(
   return { file: await packFiles(packed, dir, scope), format: format('zip') };
 }
 
-/** Where a text that names pictures expects them. */
+/** Folder in which a text expects its pictures. */
 const picturesFolder = 'images';
 
 interface PackScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
@@ -52,7 +52,7 @@ interface PackScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
   wallMs: number;
 }
 
-/** Makes the zip in `dir` and returns its path; the files are gone then. */
+/** Makes the zip in `dir` and returns its path. Removes the packed files. */
 export async function packFiles(
   files: readonly PackedFile[],
   dir: string,
@@ -88,17 +88,17 @@ export async function packFiles(
 const manifest = 'manifest.mtree';
 const packer = '/usr/bin/bsdtar';
 
-/** Relative to the working directory, as paths in a file are not translated where there is no file system of its own. */
+/** Relative to the working directory, because paths in a file are not translated if the sandbox has no separate file system. */
 const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 
-/** What is packed, as an mtree manifest: of each file only its name, so that the same pages make the same zip. */
+/** Returns an mtree manifest with only the names of the files, so that identical pages make identical zips. */
 function manifestOf(files: readonly PackedFile[]): string {
   const facts = `type=file mode=0644 uid=0 gid=0 time=${sourceDateEpoch}.0`;
   const line = ({ name }: PackedFile, n: number) => `${escaped(name)} ${facts} content=${input}/${n}`;
   return ['#mtree', ...files.map(line), ''].join('\n');
 }
 
-/** The name with every byte that may mean something to mtree as an octal escape. */
+/** Returns the name with every byte that mtree may interpret as an octal escape. */
 function escaped(name: string): string {
   const octal = (letter: string) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`;
   return Buffer.from(name)

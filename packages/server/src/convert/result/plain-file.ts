@@ -1,8 +1,8 @@
-/** Reads a file that an engine may have written beside its results, which is untrusted input. */
+/** Reads a file that an engine may have written next to its results, which is untrusted input. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** What `read` makes of it and of its size in bytes; undefined where there is no plain file. */
+/** Returns the result of `read` for the file and its size in bytes, or undefined if it is not a plain file. */
 export async function readPlainFile<T>(
   file: string,
   read: (handle: FileHandle, size: number) => Promise<T>,

@@ -1,7 +1,7 @@
-/** Tells which fonts of a text are not in the pdf that it became, and what stands in for them where that is certain. */
+/** Finds the fonts of a text that are missing in its pdf, and their replacements if these are certain. */
 import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 
-/** Families of the same widths, by which LibreOffice replaces those that are not installed. */
+/** Metric-compatible families that LibreOffice uses for fonts that are not installed. */
 const substitutes: Readonly<Record<string, string>> = {
   arial: 'Liberation Sans',
   helvetica: 'Liberation Sans',
@@ -14,16 +14,16 @@ const substitutes: Readonly<Record<string, string>> = {
   cambria: 'Caladea',
 };
 
-/** The face that script/setup derives with the metrics of a font (`shared/derived_fonts/faces.py`). */
+/** The font that script/setup derives with the metrics of a family (`shared/derived_fonts/faces.py`). */
 const derivedFace = (family: string) => `Protean for ${family}`;
 
-/** PostScript names have no spaces and end in the style: `LiberationSans-Bold`. */
+/** Normalizes a name: PostScript names have no spaces and end in the style, as in `LiberationSans-Bold`. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 const withoutStyle = (name: string) => name.replace(/[-,].*$/, '');
 
 /**
- * Such as `Calibri by Carlito`; undefined where all fonts are there, or nobody can tell. `used` are the families that
- * letters of the source are set in; a result that counts its pages and names its fonts is a pdf.
+ * Returns text such as `Calibri by Carlito`, or undefined if no font is missing or the facts do not say. `used` are the
+ * families in which letters of the source are set. A result with a page count and font names is a pdf.
  */
 export function replacedFonts(
   used: Facts['fonts'] = [],
@@ -39,7 +39,7 @@ export function replacedFonts(
     if (substitute !== undefined) return [`${family} by ${substitute}`];
     const [other] = foreign;
     if (other === undefined) return [];
-    // Letters of one font can only be in the one font that is new.
+    // If the text uses one font, the one new font in the pdf replaces it.
     return [
       `${family} by ${used.length === 1 && foreignFamilies.size === 1 ? withoutStyle(other) : 'another'}`,
     ];

@@ -1,4 +1,4 @@
-/** The report of a conversion: what was done, with which versions, what was lost, and the hashes of both files. */
+/** The report of a conversion: its steps, versions and losses, and the hashes of both files. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { ErrorEnvelope } from '../../errors.ts';
 import { ownVersion } from '../catalogue/engine-versions.ts';
 import type { Warning } from './warnings.ts';
 
-/** One edge that was gone along; several runs of the same one are added up. */
+/** One executed edge. Several runs of the same edge are summed. */
 export interface StepReport {
   engine: string;
   version: string;
@@ -18,29 +18,29 @@ export interface StepReport {
   ms: number;
 }
 
-/** A file that was read or made. */
+/** The hash, size and facts of a source or result. */
 export interface FileStatement {
-  /** Null where it stands for several files. */
+  /** Null if it represents several files. */
   sha256: string | null;
   /** Bytes. */
   size: number;
-  /** What it holds, as far as it could be read. */
+  /** Facts of the content, as far as they could be read. */
   facts: Facts;
 }
 
 /** One of several files of a request. */
 export interface ReportedFile {
   name: string;
-  /** Its name in the zip. */
+  /** File name in the zip. */
   result?: string;
   status: 'completed' | 'failed';
   error?: ErrorEnvelope['error'];
   lost: Trait[];
   warnings?: Warning[];
   ms: number;
-  /** The file itself, where it was joined with the others. */
+  /** The file itself if it was merged with others. */
   source?: FileStatement;
-  /** What became of it by itself. */
+  /** The report of its separate conversion. */
   report?: ConversionReport;
 }
 
@@ -49,7 +49,7 @@ export interface ConversionReport {
   protean: string;
   source_format: string;
   target_format: string;
-  /** With which the conversion can be run again; passwords are left out. */
+  /** Options to repeat the conversion, without passwords. */
   options: Record<string, string | number | boolean>;
   steps: StepReport[];
   lost: Trait[];
@@ -59,10 +59,10 @@ export interface ConversionReport {
   files?: ReportedFile[];
 }
 
-/** What a report never repeats. */
+/** Options that a report never contains. */
 const secretOptions: readonly string[] = ['password', 'new_password'];
 
-/** Whether there are options that open a file. */
+/** Whether there are options with passwords. */
 export const hasSecrets = (options: Readonly<Record<string, unknown>>): boolean =>
   secretOptions.some((name) => options[name] !== undefined);
 
@@ -72,19 +72,19 @@ export function optionsOfReport(options: Readonly<Record<string, unknown>>): Con
   ) as ConversionReport['options'];
 }
 
-/** Reads the whole file; `facts` are those that were found in it. */
+/** Hashes the whole file; `facts` are those that were read from it. */
 export async function statementOf(file: string, facts: Facts = {}): Promise<FileStatement> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);
   return { sha256: hash.digest('hex'), size: (await stat(file)).size, facts };
 }
 
-/** What is known of a result that was made of several files. */
+/** Properties of a result that was made from several files. */
 export interface OfSeveral {
   source: string;
   target: string;
   files: readonly ReportedFile[];
-  /** What was done with each and with all of them; by default the reports of the files tell. */
+  /** Steps for each file and for all of them. Default: the steps in the reports of the files. */
   steps?: readonly StepReport[];
   lost?: readonly Trait[];
   warnings?: readonly Warning[];
@@ -109,12 +109,12 @@ export function reportOfSeveral(of: OfSeveral, result: FileStatement): Conversio
   };
 }
 
-/** The last one of each code. */
+/** Returns the last warning of each code. */
 export function distinctWarnings(warnings: readonly Warning[]): Warning[] {
   return [...new Map(warnings.map((warning) => [warning.code, warning])).values()];
 }
 
-/** Each edge once, in the order in which they were first gone along. */
+/** Returns each edge once, in the order of their first runs, with summed times. */
 export function addedUp(steps: readonly StepReport[]): StepReport[] {
   const sums = new Map<string, StepReport>();
   for (const step of steps) {

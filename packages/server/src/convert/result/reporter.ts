@@ -1,4 +1,4 @@
-/** Makes the reports of conversions, of what was done and of what the facts of source and result tell. */
+/** Makes the reports of conversions from their steps and from the facts of source and result. */
 import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import { warningsOf } from './comparisons.ts';
@@ -25,25 +25,25 @@ interface ReporterServices {
   engine: (id: string) => Engine;
 }
 
-/** What a plan has become. */
+/** A finished result. */
 interface Made {
-  /** The result. */
+  /** Path of the result. */
   file: string;
   warnings: Warning[];
 }
 
-/** How it was made. */
+/** How the result was made. */
 interface Making {
   plan: RoutePlan;
   /** The extension of the result's format. */
   format: string;
   steps: StepsDone;
   scope: FileInfoScope;
-  /** Whether a report is made also where the plan asks for none. */
+  /** Whether to make a report even if the plan does not ask for one. */
   report?: boolean | undefined;
 }
 
-/** A file whose facts could not all be read, and why, for the log. */
+/** A file with facts that could not be read, and the reason for the log. */
 export interface UnreadInfo {
   format: string;
   reason: string;
@@ -59,14 +59,14 @@ export class Reporter {
     this.#engine = engine;
   }
 
-  /** Calls `watcher` with every file whose facts could not all be read. */
+  /** Calls `watcher` for every file with facts that could not be read. */
   watch(watcher: (unread: UnreadInfo) => void): void {
     this.#watchers.push(watcher);
   }
 
   /**
-   * `made` with the report and the warnings of its facts, where they are asked for; else nothing is read. Throws
-   * `unsupported_route` where the result lost what must be kept.
+   * Returns `made` with the report and warnings. Reads facts only if the request needs them. Throws `unsupported_route` if
+   * the result lost a trait that must be kept.
    */
   async complete<Converted extends Made>(
     made: Converted,
@@ -105,7 +105,7 @@ export class Reporter {
     return { ...made, warnings, report: told };
   }
 
-  /** The facts of each file; a file that cannot be read has none. Throws the signal's reason. */
+  /** Returns the facts of each file; an unreadable file has none. Throws the signal's reason. */
   async readFileInfo(files: readonly FileInfoFile[], scope: FileInfoScope): Promise<Facts[]> {
     const read = await readFileInfo(files, scope);
     return read.map(({ facts, unread: reason }, n) => {
@@ -115,7 +115,7 @@ export class Reporter {
     });
   }
 
-  /** Of a result that was made of several files, with its facts where they were read. */
+  /** Returns the report of a result made from several files, with its facts if they were read. */
   async ofSeveral(of: OfSeveral, result: string, facts: Facts = {}): Promise<ConversionReport> {
     return reportOfSeveral(of, await statementOf(result, facts));
   }

@@ -1,4 +1,4 @@
-/** Which results are found again, by whom, and when they are gone. */
+/** Tests which results are reused, for which accounts, and when they are deleted. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ import { keptResultMs, ResultCache } from './result-cache.ts';
 
 interface Trial {
   content?: string;
-  /** Null without a key. */
+  /** Null if the request has no API key. */
   account?: string | null;
   report?: boolean;
   plan?: Partial<RoutePlan>;
-  /** What the conversion makes. */
+  /** Content of the result of the conversion. */
   result?: string;
 }
 
@@ -36,7 +36,7 @@ async function open(context: TestContext, { maxBytes = 100, diskReserve = 0 } = 
   };
   const cache = new ResultCache(services);
 
-  /** What the caller gets, and whether it was made for that. */
+  /** Returns the result, and whether it was converted for this request. */
   const convert = async ({ content = 'a', account = 'ada', report, plan, result = 'made' }: Trial = {}) => {
     const own = path.join(root, newId());
     await mkdir(own);
@@ -79,7 +79,7 @@ async function open(context: TestContext, { maxBytes = 100, diskReserve = 0 } = 
   };
 }
 
-test('the same again is answered with what was made first', async (context) => {
+test('reuses the result for an identical conversion', async (context) => {
   const { convert, pass } = await open(context);
   const first = await convert({ result: 'one' });
   pass(keptResultMs - 1);
@@ -94,7 +94,7 @@ test('the same again is answered with what was made first', async (context) => {
   });
 });
 
-test('nothing is answered with what anything else has made', async (context) => {
+test('reuses no result if the file, plan, account or a version differs', async (context) => {
   const { convert, update } = await open(context);
   await convert();
   const others: Trial[] = [
@@ -111,7 +111,7 @@ test('nothing is answered with what anything else has made', async (context) => 
   assert.equal((await convert()).isReused, false);
 });
 
-test('without a key, and with a password, nothing is kept', async (context) => {
+test('keeps no result without an API key or with a password', async (context) => {
   const { convert, files } = await open(context);
   const options = { password: 'secret' } as RoutePlan['options'];
   for (const trial of [{ account: null }, { plan: { options } }] satisfies Trial[]) {
@@ -121,7 +121,7 @@ test('without a key, and with a password, nothing is kept', async (context) => {
   assert.deepEqual(await files(), []);
 });
 
-test('a result is gone after a day', async (context) => {
+test('deletes a result after a day', async (context) => {
   const { cache, convert, files, pass } = await open(context);
   await convert();
   pass(keptResultMs - 1);
@@ -134,7 +134,7 @@ test('a result is gone after a day', async (context) => {
   assert.deepEqual(await files(), []);
 });
 
-test('an account that is gone leaves nothing', async (context) => {
+test('deletes the results of a deleted account', async (context) => {
   const { cache, convert, files } = await open(context);
   await convert();
   await convert({ account: 'bob' });
@@ -144,7 +144,7 @@ test('an account that is gone leaves nothing', async (context) => {
   assert.equal((await convert({ account: 'bob' })).isReused, true);
 });
 
-test('no more is kept than may be, and what was not used for longest goes first', async (context) => {
+test('evicts the least recently used results above the size limit', async (context) => {
   const { convert, files } = await open(context, { maxBytes: 10 });
   const result = '12345';
   for (const content of ['a', 'b', 'a', 'c']) await convert({ content, result });
@@ -155,7 +155,7 @@ test('no more is kept than may be, and what was not used for longest goes first'
   assert.equal((await convert({ content: 'd', result: '12345678901' })).isReused, false);
 });
 
-test('a full disk keeps nothing and fails nothing', async (context) => {
+test('keeps no result on a full disk, and the conversion still succeeds', async (context) => {
   const { convert, files } = await open(context, { diskReserve: Number.MAX_SAFE_INTEGER });
   assert.deepEqual([(await convert()).got, (await convert()).isReused], ['made', false]);
   assert.deepEqual(await files(), []);

@@ -1,4 +1,7 @@
-/** Keeps results for a day, so that an account that sends the same again gets them at once; nobody gets another's. */
+/**
+ * Keeps results for a day, so that an account that repeats a conversion gets its result at once. Accounts never share
+ * results.
+ */
 import { createHash } from 'node:crypto';
 import { constants, copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +13,7 @@ import type { RoutePlan } from '../request/route-plan.ts';
 import { hasSecrets } from './report.ts';
 import type { ConversionContext } from '../request/context.ts';
 
-/** How long a result is kept at most (`docs/privacy.md`). */
+/** Maximum time for which a result is kept (`docs/privacy.md`). */
 export const keptResultMs = 86_400_000;
 
 interface CachedResult {
@@ -21,12 +24,12 @@ interface CachedResult {
 }
 
 interface ResultCacheServices {
-  /** A folder of its own, for as long as the process lives. */
+  /** Separate folder that exists as long as the process runs. */
   dir: string;
   maxBytes: number;
-  /** Bytes of the disk that stay free. */
+  /** Bytes of the disk that must stay free. */
   diskReserve: number;
-  /** The versions of all that converts: other ones may make another result. */
+  /** Versions of all engines. Other versions may make other results. */
   versions: () => Promise<string>;
   newId: NewId;
   /** Monotonic milliseconds. */
@@ -35,7 +38,7 @@ interface ResultCacheServices {
 
 export class ResultCache {
   readonly #services: ResultCacheServices;
-  /** In the order of their last use. */
+  /** Ordered from the least to the most recently used. */
   readonly #results = new Map<string, CachedResult>();
   #bytes = 0;
 
@@ -43,14 +46,14 @@ export class ResultCache {
     this.#services = services;
   }
 
-  /** Those that results are kept of. */
+  /** The accounts that have cached results. */
   get accounts(): string[] {
     return [...new Set([...this.#results.values()].map(({ account }) => account))];
   }
 
   /**
-   * The result of the same conversion, as a copy in the folder of `context`, where it is still there; `onReused` is called
-   * then. Else what `make` makes, which is kept.
+   * Returns a copy of the result of the same conversion in the folder of `context` if it is still cached, after a call of
+   * `onReused`. Otherwise returns the result of `make` and keeps it.
    */
   async reuseOr(
     make: () => Promise<ConversionResult>,
@@ -59,7 +62,7 @@ export class ResultCache {
     onReused: () => void,
   ): Promise<ConversionResult> {
     const { account, dir } = context;
-    // Whoever sends a password is not to find that its content was kept without.
+    // The content of a file that was sent with a password must not be kept.
     if (account === undefined || hasSecrets(plan.options)) return make();
     const began = this.#services.now();
     const key = await this.#keyOf(plan, account, context.report === true);
@@ -77,12 +80,12 @@ export class ResultCache {
     await this.#removeEach((result) => result.account === account);
   }
 
-  /** Removes what is past its time. */
+  /** Removes expired results. */
   async sweep(): Promise<void> {
     await this.#removeEach((result) => this.#isOver(result));
   }
 
-  /** What conversions with the same result have in common. */
+  /** Returns the cache key: conversions with the same key have the same result. */
   async #keyOf(plan: RoutePlan, account: string, isReported: boolean): Promise<string> {
     const { file, fileName, route, steps, options } = plan;
     const requested = { ...plan.requested, report: plan.requested.report || isReported };
@@ -99,11 +102,11 @@ export class ResultCache {
     this.#results.delete(key);
     this.#results.set(key, found);
     const file = path.join(dir, 'cached');
-    // It may be let go of meanwhile, and the disk may be full.
+    // The file may have been evicted since, and the disk may be full.
     return (await isCopied(found.conversion.file, file)) ? { ...found.conversion, file } : undefined;
   }
 
-  /** Copies the result, and lets go of those that were not used for longest. Keeps nothing where the disk is full. */
+  /** Copies the result, and evicts the least recently used ones. Keeps nothing if the disk is full. */
   async #keep(key: string, account: string, conversion: ConversionResult): Promise<void> {
     const { dir, maxBytes, diskReserve, newId, now } = this.#services;
     const { size } = conversion;

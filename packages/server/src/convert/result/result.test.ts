@@ -1,4 +1,4 @@
-/** What is taken as a result: plain files of the right kind, and nothing that only looks like one. */
+/** Tests that only plain files of the target's format are accepted as results. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -27,12 +27,12 @@ after(() => rm(root, { recursive: true }));
 const inside = (name: string) => path.join(dir, name);
 const checked = () => checkResult([inside('out.pdf')], format('pdf'));
 
-test('a file of the right kind is taken', async () => {
+test("accepts a file of the target's format", async () => {
   await writeFile(inside('out.pdf'), pdf);
   await checked();
 });
 
-test('no file at all is not', () => assert.rejects(checkResult([], format('pdf')), BadResult));
+test('rejects a missing file', () => assert.rejects(checkResult([], format('pdf')), BadResult));
 
 const bad: readonly [string, () => unknown][] = [
   ['an empty file', () => writeFile(inside('out.pdf'), '')],
@@ -45,7 +45,7 @@ const bad: readonly [string, () => unknown][] = [
 ];
 
 for (const [what, make] of bad) {
-  test(`${what} is not`, { timeout: 5_000 }, async () => {
+  test(`rejects ${what}`, { timeout: 5_000 }, async () => {
     await make();
     await assert.rejects(checked(), BadResult);
   });

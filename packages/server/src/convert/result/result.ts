@@ -1,4 +1,4 @@
-/** Checks the files that a step wrote: plain files that are not empty and whose content fits the format. */
+/** Checks the files that a step wrote: they must be plain, not empty, and of the format. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { contradicts } from '@protean/formats/detection/detect.ts';
@@ -6,12 +6,12 @@ import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { exhausted } from '../../kit/exhaustion.ts';
 
-/** A result that is not accepted; the message is for the log. */
+/** A rejected result. The message is for the log. */
 export class BadResult extends Error {}
 
 /**
- * Those of the files that are empty texts. Throws {@link BadResult} when there is no file, or one is a link, of another
- * format, or empty in a format that is never empty; files that belong to one, as pictures to a text, may be of any.
+ * Returns the files that are empty texts. Throws {@link BadResult} if there is no file, or if a file is a link, has another
+ * format, or is empty in a format that is never empty. Related files, such as pictures of a text, may have any format.
  */
 export async function checkResult(
   files: readonly string[],
@@ -26,11 +26,11 @@ export async function checkResult(
   return empty;
 }
 
-/** Whether a file of no bytes is one of the format. */
+/** Whether an empty file is valid in the format. */
 const mayBeEmpty = ({ magic, inside, mime }: Format) =>
   !magic && !inside && /^text\/(?!html|x-opml)|\/x-(?:subrip|lrc|ndjson)$/.test(mime);
 
-/** Whether there is something in it. */
+/** Whether the file has content. */
 async function checkFile(file: string, format: Format | undefined): Promise<boolean> {
   const fd = openResultFile(file);
   try {

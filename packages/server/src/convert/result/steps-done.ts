@@ -1,4 +1,4 @@
-/** Notes the steps that a conversion was done by, for its report. */
+/** Records the executed steps of a conversion for its report. */
 import type { Edge } from '../catalogue/edges.ts';
 import { addedUp, type StepReport } from './report.ts';
 
@@ -9,12 +9,12 @@ export class StepsDone {
     this.#done.push({ edge, ms });
   };
 
-  /** What was done in vain is no part of the result. */
+  /** Discards the steps of failed attempts. */
   forget(): void {
     this.#done = [];
   }
 
-  /** `versionOf` tells the version of an engine by its id. */
+  /** Returns the report on the steps. `versionOf` returns the version of an engine by its id. */
   async report(versionOf: (engine: string) => Promise<string>): Promise<StepReport[]> {
     const steps = this.#done.map(async ({ edge: { engine, from, to }, ms }) => ({
       ...{ engine, version: await versionOf(engine), from, to },

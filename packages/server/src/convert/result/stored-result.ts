@@ -1,9 +1,9 @@
-/** A result whose file is in the store: what rows keep of it, and the object that callers get. */
+/** Metadata of a stored result, as kept in rows and as shown to callers. */
 import type { Attempt } from './attempts.ts';
 import type { ConversionResult } from './conversion-result.ts';
 import type { Warning } from './warnings.ts';
 
-/** Stored in the rows of jobs and of idempotency records; a change must still read rows of earlier versions. */
+/** Stored in the rows of jobs and of idempotency records. A changed version must still read the rows of earlier ones. */
 export interface StoredResult {
   fileName: string;
   size: number;
@@ -29,7 +29,7 @@ export function storedResult({
   };
 }
 
-/** The result object of responses, jobs and events (contract §3.7). */
+/** Returns the result object of responses, jobs and events (contract §3.7). */
 export function resultObject(result: StoredResult, fileUrl: string) {
   return {
     file_url: fileUrl,

@@ -19,19 +19,19 @@ async function folder(name: string): Promise<{ output: string; file: string }> {
   return { output, file: path.join(output, '.warnings') };
 }
 
-test('each known code once, and their file is gone', async () => {
+test('returns each known code once and removes the file', async () => {
   const { output, file } = await folder('plain');
   await writeFile(file, 'encoding_guessed big5\nencoding_guessed koi8-r\nno_such_code\nsecond_engine <b>\n');
   assert.deepEqual(await takeWarnings(output), [{ code: 'encoding_guessed', detail: 'koi8-r' }]);
   assert.deepEqual(await readdir(output), []);
 });
 
-test('none where there is no file', async () => {
+test('returns no warnings if there is no file', async () => {
   const { output } = await folder('none');
   assert.deepEqual(await takeWarnings(output), []);
 });
 
-test('a folder or a link in its place stays, to be refused with the results', async () => {
+test("keeps a folder or link with the file's name, so that the results are rejected", async () => {
   const [inFolder, byLink] = [await folder('folder'), await folder('link')];
   await mkdir(inFolder.file);
   await writeFile(path.join(dir, 'elsewhere'), 'encoding_guessed\n');

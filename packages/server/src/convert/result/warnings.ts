@@ -1,4 +1,4 @@
-/** Reads the warnings that the engine of a step has left in its output folder, which are untrusted input. */
+/** Reads the warnings that an engine wrote into its output folder, which are untrusted input. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import {
 } from '@protean/engines/contract/warnings.ts';
 import { readPlainFile } from './plain-file.ts';
 
-/** A warning of a conversion, as callers see it. */
+/** A warning of a conversion, as shown to callers. */
 export interface Warning {
   code: WarningCode;
   message: string;
@@ -19,10 +19,10 @@ export interface Warning {
 
 export const warningOf = (given: GivenWarning): Warning => ({ code: given.code, message: sentenceOf(given) });
 
-/** All warnings of an honest runner together are shorter. */
+/** Upper bound on all warnings of a runner, in bytes. */
 const maxBytes = 4096;
 
-/** The warnings; their file is removed from the folder, so that results alone are left. */
+/** Returns the warnings and removes their file, so that only results remain in the folder. */
 export async function takeWarnings(output: string): Promise<GivenWarning[]> {
   const file = path.join(output, warningsFileName);
   if (!existsSync(file)) return [];
@@ -30,7 +30,7 @@ export async function takeWarnings(output: string): Promise<GivenWarning[]> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
     return buffer.toString('latin1', 0, bytesRead);
   });
-  // What is no plain file stays, and is refused with the results.
+  // Anything other than a plain file stays, so that the results are rejected.
   if (text === undefined) return [];
   await rm(file);
   return warningsIn(text);

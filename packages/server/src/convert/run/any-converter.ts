@@ -1,8 +1,8 @@
-/** What a converter is, whether its engines are those of this process or of others. */
+/** The interface of converters with engines in this process or in worker processes. */
 import type { Converter } from './converter.ts';
 import type { Reporter } from '../result/reporter.ts';
 
-/** What converts: the engines of this process, or those of worker processes. */
+/** Converts files with the engines of this process or of worker processes. */
 export type AnyConverter = Pick<
   Converter,
   | 'plan'

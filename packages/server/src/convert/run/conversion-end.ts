@@ -1,25 +1,25 @@
-/** How conversions end, as the metrics and the log are told. */
+/** Outcomes of conversions for the metrics and the log. */
 import { ServiceError } from '../../errors.ts';
 import type { Attempt } from '../result/attempts.ts';
 import type { Route } from '../catalogue/planner.ts';
 
-/** How a conversion ended, for the metrics; `reused` where an earlier result was the answer. */
+/** The outcome in the metrics. `reused` means a cached result, `left` that the caller disconnected. */
 export type ConversionOutcome = 'ok' | 'reused' | 'refused' | 'failed' | 'busy' | 'left' | 'error';
 
-/** A conversion that is over, well or not. */
+/** A finished conversion, successful or not. */
 export interface ConversionEnd {
   route: Route;
   outcome: ConversionOutcome;
-  /** Milliseconds in the queue. */
+  /** Time in the queue, in milliseconds. */
   waitedMs: number;
-  /** Milliseconds of converting; undefined when it never got a slot. */
+  /** Conversion time in milliseconds; undefined if the conversion never left the queue. */
   ms?: number | undefined;
-  /** What was tried, where the first try failed, and why what failed did; nearly always empty. */
+  /** Fallback attempts and the causes of their failures, usually empty. */
   tried: readonly Attempt[];
   causes: readonly unknown[];
 }
 
-/** The outcome of a conversion that threw `error`; `left` where the caller's signal had aborted. */
+/** Returns the outcome of a conversion that threw `error`: `left` if the caller's signal was aborted. */
 export function outcomeOf(error: unknown, signal: AbortSignal | undefined): ConversionOutcome {
   if (signal?.aborted) return 'left';
   if (!(error instanceof ServiceError)) return 'error';

@@ -1,4 +1,4 @@
-/** Sandbox, catalogue, converter and workspace, opened and closed as one. */
+/** Opens and closes the sandbox, catalogue, converter and workspace together. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
@@ -31,17 +31,17 @@ import { ResultCache } from '../result/result-cache.ts';
 import type { AroundStep } from './step.ts';
 import { Workspace } from './workspace.ts';
 
-/** Idle warm engines may take this share of the machine's memory: one part in so many. */
+/** Idle warm engines may use 1/8 of the machine's memory. */
 const memoryShare = 8;
 
-/** The folder of the project. */
+/** The project's folder. */
 export const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-/** No network side: `protean convert` and the proofs need no more. */
+/** The conversion services without the HTTP API. `protean convert` and the proofs need no more. */
 export interface Conversions {
   catalogue: Catalogue;
   converter: Converter;
-  /** Undefined where no results are kept. */
+  /** Undefined if results are not cached. */
   resultCache?: ResultCache | undefined;
   sandbox: Sandbox;
   workspace: Workspace;
@@ -49,18 +49,18 @@ export interface Conversions {
   close(): Promise<void>;
 }
 
-/** Sandboxes that are started ahead of need; none where a single command is run. */
+/** Sandboxes that are started in advance. A single command needs none. */
 export interface SandboxReadiness {
-  /** Sandboxes without a warm engine. */
+  /** Number of sandboxes without a warm engine. */
   bareSandboxes: number;
   warmEngines: readonly WarmEngineSpec[];
   onFailure: (warmEngine: WarmEngineSpec, cause: unknown) => void;
 }
 
-/** For a server, or any long run of conversions. */
+/** Returns the settings for a server or any long series of conversions. */
 export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['onFailure']): SandboxReadiness {
   const { conversionsAtOnce: bareSandboxes, isolation } = config;
-  // A warm engine serves several jobs, which takes a file system of its own around it.
+  // A warm engine serves several jobs, so it needs a separate file system.
   const warm = config.warm && isolation === 'required';
   return {
     bareSandboxes,
@@ -69,19 +69,19 @@ export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['on
   };
 }
 
-/** What is found out where it is not given. */
+/** Optional parts; defaults are determined if they are missing. */
 export interface ConversionParts {
-  /** As {@link checkedSources} gave them. */
+  /** Result of {@link checkedSources}. */
   sources?: SandboxSources | undefined;
-  /** The engines that are offered at an isolation level. */
+  /** Returns the engines that are offered at an isolation level. */
   offered?: ((level: IsolationLevel) => readonly Engine[]) | undefined;
-  /** Control groups of another kind than the machine grants. */
+  /** Kind of control groups, in place of the detected kind. */
   cgroups?: CgroupKind | undefined;
   /** Runs each step of an engine. */
   aroundStep?: AroundStep | undefined;
 }
 
-/** Conversions work below `workDir`, which is emptied of what dead processes left. */
+/** Opens conversions that work below `workDir`. Removes the files of dead processes there. */
 export async function openConversions(
   config: Config,
   workDir: string,
@@ -111,7 +111,7 @@ export async function openConversions(
       cgroups,
       folders: workspace,
       newId: randomId,
-      // Uploads are refused before a conversion is ended.
+      // With half of the disk reserve, uploads are rejected before running conversions are stopped.
       watch: new Watch({ dir: workDir, diskReserve: config.diskReserve / 2 }),
       ready: bareSandboxes,
       warmEngines,
@@ -150,18 +150,18 @@ export async function openConversions(
   return { catalogue, converter, resultCache, sandbox, workspace, probe, close: () => owned.disposeAsync() };
 }
 
-/** Untrusted files are opened in a sandbox only, so without one there is no service. */
+/** Thrown if the sandbox does not work: untrusted files are only opened in a sandbox. */
 export class SandboxMissingError extends Error {
   override name = 'SandboxMissingError';
 
   constructor(probed: string) {
     super(
-      `The sandbox does not work: ${probed}.\nNothing is converted outside it; \`script/protean doctor\` shows more.`,
+      `The sandbox does not work: ${probed}.\nProtean converts no files outside a sandbox. Run \`script/protean doctor\` for details.`,
     );
   }
 }
 
-/** Logs the outcome of the sandbox's probe. Throws {@link SandboxMissingError} where the sandbox does not hold. */
+/** Logs the outcome of the sandbox's probe. Throws {@link SandboxMissingError} if the sandbox does not isolate. */
 export function requireSandbox({ probe, sandbox, catalogue }: Conversions, log: Logger): void {
   const { ok, level, blocked, description } = probe;
   const routes = catalogue.live.all().length;
@@ -173,8 +173,8 @@ export function requireSandbox({ probe, sandbox, catalogue }: Conversions, log: 
 }
 
 /**
- * What sandboxes are made of. Throws {@link ConfigError} where they would show files of the server: to be called before
- * any of these is made.
+ * Returns the sources of sandboxes. Throws {@link ConfigError} if they would expose files of the server, so it must be
+ * called before any of these files is created.
  */
 export function checkedSources(config: Config): SandboxSources {
   const sources = sourcesFor(config);
@@ -189,7 +189,7 @@ function refuseMounted(file: string, name: string, sources: SandboxSources): voi
   const folder = mountContaining(file, mountsFor(engines.flatMap(allMountsOf), sources));
   if (folder === undefined) return;
   throw new ConfigError([
-    `${name} lies in ${folder}, which callers' files can read, since the engines that open them need it. Choose a folder outside of it.`,
+    `${name} is inside ${folder}, which callers' files can read, because engines need that folder. Choose a folder outside of it.`,
   ]);
 }
 
@@ -202,19 +202,22 @@ function sourcesFor(config: Config): SandboxSources {
 
 function thisMachine(): Machine {
   if (process.arch === 'x64' || process.arch === 'arm64') return process.arch;
-  throw new Error(`Protean knows the system calls of x64 and arm64, not those of ${process.arch}.`);
+  throw new Error(`Unsupported architecture: ${process.arch}. Protean supports x64 and arm64.`);
 }
 
 function levelOf({ isolation }: Config): IsolationLevel {
   return isolation === 'required' ? 'full' : isolation;
 }
 
-/** At weak isolation levels, no engine is offered whose files may name others, call out or run. */
+/**
+ * Returns the engines that are safe at an isolation level. Weak levels exclude formats that can refer to files, use the
+ * network or run code.
+ */
 export function withinIsolation(level: IsolationLevel): readonly Engine[] {
   return isolationLevels[level].trusted ? engines : engines.map(withoutDangerousEdges);
 }
 
-/** Conversions in a temporary folder, which is gone once they are closed. */
+/** Opens conversions in a temporary folder, which is removed when they are closed. */
 export async function openTemporaryConversions(config: Config): Promise<Conversions> {
   const sources = checkedSources(config);
   await using opened = new AsyncDisposableStack();
@@ -226,7 +229,7 @@ export async function openTemporaryConversions(config: Config): Promise<Conversi
   return { ...conversions, close: () => owned.disposeAsync() };
 }
 
-/** The same for one command's work. */
+/** Runs `work` with temporary conversions, for a single command. */
 export async function withConversions<T>(
   config: Config,
   work: (conversions: Conversions) => Promise<T>,

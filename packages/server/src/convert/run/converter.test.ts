@@ -25,7 +25,7 @@ before(async () => {
 
 after(() => rm(dir, { recursive: true }));
 
-/** The limits of each run of a conversion of a PDF into two pages, in the order of the runs. */
+/** Returns the limits of each run, in order, of a conversion of a PDF into two pages. */
 async function limitsOf(
   name: string,
   context: Partial<ConversionContext>,
@@ -61,22 +61,22 @@ async function limitsOf(
   return limits;
 }
 
-test('a conversion has the time budget of its engine, and may write what engines may', async () => {
+test('uses the time budget and output limit of the engine', async () => {
   const [step, packing] = await limitsOf('usual', {});
   assert.ok(step && packing);
   assert.ok(step.wallMs > 10_000 && step.wallMs < 50_000, `${step.wallMs} ms`);
   assert.deepEqual([step.outputBytes, packing.outputBytes], [1024 * MB, 1024 * MB]);
 });
 
-test('a large file has more time, in each step too (contract §3.9)', async () => {
+test('gives a large file more time, in each step too (contract §3.9)', async () => {
   const [small] = await limitsOf('of-20-mb', {}, 20);
   const [large] = await limitsOf('of-120-mb', {}, 120);
   assert.ok(small && large);
-  // A hundred megabytes more, so fifty seconds: neither the engine's own budget nor the usual limit ends it before.
+  // 100 MB more give 50 s more, which the engine's budget and the usual limit would otherwise cut.
   assert.ok(small.wallMs <= 50_000 && large.wallMs > 70_000, `${small.wallMs} and ${large.wallMs} ms`);
 });
 
-test('the bounds of a job replace the time budget, and let it write more', async () => {
+test('replaces the time budget and raises the output limit for a job with bounds', async () => {
   const bounds = { wallMs: 1_000_000, outputBytes: 4096 * MB };
   const [step, packing] = await limitsOf('large', { bounds });
   assert.ok(step && packing);
@@ -85,7 +85,7 @@ test('the bounds of a job replace the time budget, and let it write more', async
   assert.deepEqual([step.outputBytes, packing.outputBytes], [4096 * MB, 4096 * MB]);
 });
 
-test('the bounds of a small job let no run write less', async () => {
+test('never lowers the output limit of the engine', async () => {
   const [step, packing] = await limitsOf('small', { bounds: { wallMs: 1_000_000, outputBytes: 80 } });
   const { outputBytes } = defaultLimits;
   assert.deepEqual([step?.outputBytes, packing?.outputBytes], [outputBytes, outputBytes]);

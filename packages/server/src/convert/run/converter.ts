@@ -35,10 +35,10 @@ import type { ConversionContext } from '../request/context.ts';
 import { timeLimitOf } from '../request/time-limit.ts';
 import { warningOf, type Warning } from '../result/warnings.ts';
 
-/** What reading the facts of a file is expected to take, for the queue. */
+/** Expected time for reading the facts of a file, for the queue. */
 const fileInfoMs = 200;
 
-/** What the steps of a conversion made. */
+/** The files that the steps of a conversion made. */
 interface ConvertedFiles {
   files: readonly string[];
   scope: StepScope;
@@ -56,9 +56,9 @@ interface ConverterServices {
   conversionsWaiting: number;
   conversionWaitMs: number;
   conversionMs: number;
-  /** None where nothing is kept. */
+  /** Undefined if results are not cached. */
   resultCache?: ResultCache | undefined;
-  /** As of {@link StepScope}. */
+  /** See {@link StepScope}. */
   aroundStep?: AroundStep | undefined;
 }
 
@@ -84,7 +84,7 @@ export class Converter {
     return this.#services.reporter;
   }
 
-  /** Throws `bad_request` or `unsupported_route` for what cannot be converted, before anything runs. */
+  /** Plans a conversion. Throws `bad_request` or `unsupported_route` before anything runs. */
   plan(request: ConversionRequest, file: string): Promise<RoutePlan> {
     const { catalogue, sandbox, reporter } = this.#services;
     return planRoute(catalogue, request, file, (format) =>
@@ -98,22 +98,22 @@ export class Converter {
     );
   }
 
-  /** The same for one of several files that become one; see {@link planPart}. */
+  /** Plans one of several files that are merged; see {@link planPart}. */
   planPart(request: ConversionRequest, file: string): Promise<RoutePlan | undefined> {
     return planPart(this.#services.catalogue, request, file);
   }
 
-  /** The options of a route; none where there is no route. */
+  /** Returns the options of a route, or an empty list if there is no route. */
   optionsOf(source: string, target: string): readonly OptionName[] {
     return this.#services.catalogue.live.find(source, target)?.options ?? [];
   }
 
-  /** The route of a file that is still to be fetched; undefined where only its content can tell its format. */
+  /** Returns the route of a file that is still to be fetched, or undefined if only its content can show its format. */
   planAhead(request: ConversionRequest): Route | undefined {
     return planAhead(this.#services.catalogue, request);
   }
 
-  /** Throws {@link ServiceError}; the signal's reason when it aborts. */
+  /** Converts a planned file. Throws {@link ServiceError}, or the signal's reason after an abort. */
   async convert(plan: RoutePlan, context: ConversionContext): Promise<ConversionResult> {
     const { resultCache } = this.#services;
     const make = () =>
@@ -124,7 +124,7 @@ export class Converter {
     return resultCache.reuseOr(make, plan, context, onReused);
   }
 
-  /** The same for one of several files that become one; it may be several files itself, which are not packed. */
+  /** Converts one of several files that are merged. The result may be several files, which are not packed. */
   async convertPart(plan: RoutePlan, context: ConversionContext): Promise<ConvertedPart> {
     const { files, warnings, steps } = await this.#inTurn(plan, context, (bytes, attempts) =>
       this.#performFiles(plan, bytes, context, attempts),
@@ -133,8 +133,8 @@ export class Converter {
   }
 
   /**
-   * Makes one file of several of the format `ext`, which the caller calls by `titles`: in the folder of `context`. Throws as
-   * {@link convert}.
+   * Merges several files of the format `ext`, which the caller calls `titles`, into one in the folder of `context`. Throws
+   * as {@link convert} does.
    */
   async combine(
     ext: string,
@@ -197,23 +197,23 @@ export class Converter {
     }
   }
 
-  /** Milliseconds that converting a file of so many bytes is expected to take, by what earlier conversions took. */
+  /** Returns the expected milliseconds for converting a file of `bytes` bytes, based on earlier conversions. */
   expectedMs(route: Route, bytes: number): number {
     return this.#estimator.expect(route, bytes);
   }
 
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   now(): number {
     return this.#services.clock.elapsed();
   }
 
-  /** Packs files into a zip in the folder of `context`; they are gone then. Returns its path. */
+  /** Packs files into a zip in the folder of `context` and removes them. Returns its path. */
   async pack(files: readonly PackedFile[], { dir, bounds, signal }: ConversionContext): Promise<string> {
     const { sandbox, conversionMs } = this.#services;
     return packFiles(files, dir, { sandbox, wallMs: bounds?.wallMs ?? conversionMs, bounds, signal });
   }
 
-  /** Throws 503 where {@link convert} would even for the smallest file, before one is received in vain. */
+  /** Throws 503 if {@link convert} would reject even the smallest file, so that no file is received needlessly. */
   checkQueue(caller: string): void {
     try {
       this.#semaphore.check(caller);
@@ -222,7 +222,7 @@ export class Converter {
     }
   }
 
-  /** Calls `watcher` at the end of every conversion that was planned. */
+  /** Calls `watcher` at the end of every planned conversion. */
   watch(watcher: (end: ConversionEnd) => void): void {
     this.#watchers.push(watcher);
   }
@@ -231,7 +231,7 @@ export class Converter {
     for (const watcher of this.#watchers) watcher(end);
   }
 
-  /** How many conversions run, and how many are queued. */
+  /** Number of running and of queued conversions. */
   get load(): { busy: number; waiting: number } {
     const { busy, waiting } = this.#semaphore;
     return { busy, waiting };
@@ -281,14 +281,14 @@ export class Converter {
     warnOfFeatures(scope, missing);
     const given = { ...scope, attempts, fileName: plan.fileName };
     const files = await this.#performSteps(adapted, context, given, attempts, steps);
-    // A caller who strips metadata needs no warning about it.
+    // A caller who strips metadata does not need a warning about it.
     const reported = [...warned.values()].filter(
       ({ code }) => code !== 'metadata_left_out' || plan.options.strip_metadata !== true,
     );
     return { files, scope, steps, warnings: reported.map(warningOf), tried: attempts.list };
   }
 
-  /** What the steps of a conversion share, and the warnings that they give. */
+  /** Returns the scope that the steps of a conversion share, and the collections of their warnings and executed steps. */
   #scopeOf(
     bytes: number,
     { account, bounds, signal }: ConversionContext,
@@ -322,8 +322,8 @@ export class Converter {
   }
 
   /**
-   * Tries other engines where the first one cannot read a file that is no other format, and then what is left of the file
-   * where the caller asks for it. Throws the error of the first.
+   * Performs the steps. If the first engine cannot read the file, tries other engines, unless the file is another format.
+   * Then repairs the file if the caller asks for it. Throws the error of the first attempt.
    */
   async #performSteps(
     plan: RoutePlan,
@@ -347,7 +347,7 @@ export class Converter {
       const others = fallbackSteps(catalogue, plan)
         .filter((other) => !other.some(({ forFeatures }) => forFeatures))
         .map((other) => ({ way: 'second_engine', steps: other }) as const);
-      // A sound file for another engine than the usual one.
+      // The file is valid, but for another engine than the usual one.
       const isOther = isOtherContent(error);
       const isBroken = !isOther && !isUnsupported(error);
       const mends = repair !== undefined && isBroken && options.salvage === true;
@@ -370,7 +370,7 @@ export class Converter {
         }
       }
       if (!isBroken) throw error;
-      const asked = options.salvage ? 'in vain' : 'possible';
+      const asked = options.salvage ? 'failed' : 'possible';
       throw await withDamage(error, {
         ...{ file, source, repair: repair ? asked : 'impossible' },
         isDamaged: async () => (await foundInZip()) === 'damaged',
@@ -383,7 +383,7 @@ function warnOfFeatures({ onWarning }: StepScope, missing: readonly string[]): v
   if (missing.length > 0) onWarning?.({ code: 'features_not_drawn', detail: missing.join(', ') });
 }
 
-/** `work` that is done when it is first asked for, and not again. */
+/** Memoizes `work`, which runs at the first call. */
 function once<Found>(work: () => Promise<Found>): () => Promise<Found> {
   let found: Promise<Found> | undefined;
   return () => (found ??= work());

@@ -13,7 +13,7 @@ const video = chain('mp4', 'webm', 4);
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual / expected - 1) < 0.2, `${actual} is not about ${expected}`);
 
-test('before anything was measured, more bytes, steps and declared cost take longer', () => {
+test('expects more time for more bytes, steps and declared cost before any measurement', () => {
   const { expect } = {
     expect: (...of: Parameters<CostEstimator['expect']>) => new CostEstimator().expect(...of),
   };
@@ -23,7 +23,7 @@ test('before anything was measured, more bytes, steps and declared cost take lon
   assert.ok(expect(video, 100 * MB) > 60_000);
 });
 
-test('what a route took is what it is expected to take, at other sizes in proportion', () => {
+test("expects the measured time of a route, in proportion to the file's size", () => {
   const estimator = new CostEstimator();
   for (let n = 0; n < 5; n += 1) estimator.measured(video, 10 * MB, 3_000);
   near(estimator.expect(video, 10 * MB), 3_000);
@@ -31,7 +31,7 @@ test('what a route took is what it is expected to take, at other sizes in propor
   assert.ok(long > 20_000 && long < 31_000, `${long} ms`);
 });
 
-test('a route that was never measured is expected to be like its category', () => {
+test('expects the average of its category for a route without measurements', () => {
   const estimator = new CostEstimator();
   const before = estimator.expect(chain('png', 'jpg', 1), 1_000);
   for (let n = 0; n < 5; n += 1) estimator.measured(picture, 1_000, 10 * estimator.expect(picture, 1_000));
@@ -39,7 +39,7 @@ test('a route that was never measured is expected to be like its category', () =
   assert.equal(estimator.expect(video, MB), new CostEstimator().expect(video, MB));
 });
 
-test('an average follows a machine that has become slower, and one slow file does not move it far', () => {
+test('follows a machine that has become slower, and limits the effect of one slow file', () => {
   const estimator = new CostEstimator();
   for (let n = 0; n < 50; n += 1) estimator.measured(picture, 1_000, 10);
   estimator.measured(picture, 1_000, 1_000);

@@ -1,4 +1,7 @@
-/** Expects how long conversions take: from the times of earlier ones of the same route, else of its category, else declared. */
+/**
+ * Estimates conversion times from earlier conversions of the same route, otherwise of its category, otherwise from declared
+ * costs.
+ */
 import { format } from '@protean/formats';
 import type { Category } from '@protean/formats/format.ts';
 import type { Route } from '../catalogue/planner.ts';
@@ -7,7 +10,7 @@ type Chain = Pick<Route, 'source' | 'target'> & { steps: readonly { cost: number
 
 const MB = 1024 * 1024;
 
-/** Rough, for the first conversions: milliseconds for a unit of an edge's cost, and for a megabyte of a file of a category. */
+/** Rough values for the first conversions: milliseconds per unit of an edge's cost, and per megabyte of a file by category. */
 const msPerCost = 50;
 const msPerMegabyte: Readonly<Record<Category, number>> = {
   archive: 60,
@@ -22,29 +25,29 @@ const msPerMegabyte: Readonly<Record<Category, number>> = {
   video: 1500,
 };
 
-/** A later time counts this much, so that an average follows a machine that has become slower or faster. */
+/** Minimum weight of a new measurement, so that the average follows a machine that becomes slower or faster. */
 const leastWeight = 0.2;
-/** Routes whose times are remembered. */
+/** Maximum number of routes whose times are remembered. */
 const maxRoutes = 2_000;
 
-/** The average by which times differ from those declared, as a logarithm: half and double cancel out. */
+/** Average ratio of measured to declared times, as a logarithm, so that half and double cancel out. */
 interface Average {
   log: number;
   count: number;
 }
 
 export class CostEstimator {
-  /** The one that was measured last stands last. */
+  /** Ordered by measurement; the latest is last. */
   readonly #ofRoute = new Map<string, Average>();
   readonly #ofCategory = new Map<Category, Average>();
 
-  /** Milliseconds that a file of so many bytes is expected to take. */
+  /** Returns the expected milliseconds for a file of `bytes` bytes. */
   expect(chain: Chain, bytes: number): number {
     const average = this.#ofRoute.get(nameOf(chain)) ?? this.#ofCategory.get(categoryOf(chain));
     return declaredMs(chain, bytes) * Math.exp(average?.log ?? 0);
   }
 
-  /** Takes what a conversion took. */
+  /** Records the time of a conversion. */
   measured(chain: Chain, bytes: number, ms: number): void {
     const log = Math.log(Math.max(1, ms) / declaredMs(chain, bytes));
     const [name, category] = [nameOf(chain), categoryOf(chain)];

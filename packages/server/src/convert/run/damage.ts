@@ -1,4 +1,4 @@
-/** Tells a caller what is wrong with a file that could not be read, as far as it can be told, and whether to ask for what is left. */
+/** Finds out why a file could not be read, and whether the caller can ask for its readable part. */
 import { open } from 'node:fs/promises';
 import { reasons, type Reason } from '@protean/engines/contract/reasons.ts';
 import { detectOpen } from '@protean/formats/detection/detect-file.ts';
@@ -8,7 +8,7 @@ import type { Format } from '@protean/formats/format.ts';
 import { readAt } from '../../kit/read-at.ts';
 import { ServiceError } from '../../errors.ts';
 
-/** What a tool says of a file that breaks off, and of one whose content is wrong. */
+/** Messages of tools about truncated and about damaged files. */
 const says = {
   truncated:
     /truncat|unexpected (?:eof|end)|premature|end of (?:file|stream|data|input)|unterminated|before its picture|ends? (?:before|within)|no element found|shorter than it declares|moov atom not found|unclosed|unfinished/i,
@@ -16,14 +16,14 @@ const says = {
     /corrupt|damag|crc|checksum|invalid (?:data|block|distance|code|stored|literal)|bad (?:huffman|data|crc|header|zip)|broken|malformed|not well-formed|mismatched|unexpected (?:token|character)|decompress|inflate|data error|read error|not valid \w+:|binary, not text|is not a text|error (?:decoding|while decoding)/i,
 } as const;
 
-/** The signs by which a text shows its format, where it is none that is told by its bytes. */
+/** The first characters of text formats that have no signature. */
 const beginnings: Readonly<Record<string, RegExp>> = { json: /^\s*[[{]/, xml: /^\s*</ };
 
 type Damage = Extract<Reason, 'truncated' | 'damaged' | 'unreadable_file'>;
 
 /**
- * `error`, of a file at `file` that could not be read as `source`, with the reason that is found out. `repair` says whether
- * what is left can be asked for, and whether it was.
+ * Returns `error` with the detected reason for a file at `file` that could not be read as `source`. `repair` says whether
+ * the caller can ask for the readable part, and whether that was tried.
  */
 export async function withDamage(
   error: ServiceError,
@@ -35,8 +35,8 @@ export async function withDamage(
   }: {
     file: string;
     source: Format;
-    repair: 'possible' | 'in vain' | 'impossible';
-    /** Looks into a zip, which takes a while. */
+    repair: 'possible' | 'failed' | 'impossible';
+    /** Checks a zip for damage, which takes a while. */
     isDamaged: () => Promise<boolean>;
   },
 ): Promise<ServiceError> {
@@ -46,7 +46,7 @@ export async function withDamage(
   const reason = found === 'unreadable_file' && isZip && (await isDamaged()) ? 'damaged' : found;
   const advice = {
     possible: ' Send salvage=true to convert the readable part.',
-    'in vain': ' No part of it could be recovered.',
+    failed: ' No part of it could be recovered.',
     impossible: '',
   }[repair];
   const message = `The ${source.ext} file could not be read. ${reasons[reason]}${advice}`;
@@ -56,7 +56,7 @@ export async function withDamage(
   });
 }
 
-/** Undefined where the file does not look like one of `source` at all. */
+/** Returns undefined if the file does not look like one of `source`. */
 async function damageOf(file: string, source: Format, log: string): Promise<Damage | undefined> {
   const handle = await open(file, 'r');
   try {
@@ -71,14 +71,14 @@ async function damageOf(file: string, source: Format, log: string): Promise<Dama
   }
 }
 
-/** Whether it is a file of `source` by what it begins with. */
+/** Whether the beginning of the file looks like `source`. */
 export function looksLike(source: Format, { certain, candidates, isText }: Detection, head: string): boolean {
   const isOne = candidates.some((one) => one === source || one.ext === source.inside?.container);
   if (certain && isOne) return true;
   if (source.magic ?? source.inside)
     return source.magicOptional === true && candidates.length === 0 && !isText;
   const begins = beginnings[source.mime.includes('json') ? 'json' : source.mime.includes('xml') ? 'xml' : ''];
-  // A text that lost single bytes is one still.
+  // A text with a few damaged bytes still counts as text.
   return begins ? begins.test(head) : isText || textShare(head) > 0.25;
 }
 

@@ -8,7 +8,7 @@ import { diedOfFile, failureOf } from './failure.ts';
 const pandoc = engines.find(({ id }) => id === 'pandoc') ?? assert.fail();
 const edge = edgesOf([pandoc]).find(({ from, to }) => from === 'md' && to === 'html') ?? assert.fail();
 const ends = { source: 'md', target: 'html' };
-/** Has no mark of anything locked. */
+/** A file without any sign of a password. */
 const file = import.meta.filename;
 
 const rows: [ends: string, outcome: Partial<RunOutcome>, status: number, reason: string][] = [
@@ -45,7 +45,7 @@ const rows: [ends: string, outcome: Partial<RunOutcome>, status: number, reason:
 ];
 
 for (const [death, outcome, status, reason] of rows) {
-  test(`an engine that ends ${death} is ${status} ${reason}`, async () => {
+  test(`an engine that ends ${death} causes ${status} ${reason}`, async () => {
     const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: '', ...outcome };
     const failure = await failureOf(ended, pandoc, { edge, ends, file, options: {} });
     assert.deepEqual([failure?.status, failure?.details?.['reason']], [status, reason]);
@@ -73,12 +73,12 @@ for (const [stderr, feature] of named) {
   });
 }
 
-test('an engine that ends well has not failed, whatever it complained of', async () => {
+test('accepts an engine that exits with 0, whatever it wrote to stderr', async () => {
   const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
   assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);
 });
 
-test('a step between two others is not named: the error tells of what was sent and asked for', async () => {
+test('names the formats of the request, not those of an intermediate step', async () => {
   const between = { source: 'rtf', target: 'epub' };
   const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: 'what is this' };
   const failure = await failureOf(ended, pandoc, { edge, ends: between, file, options: {} });
@@ -86,7 +86,7 @@ test('a step between two others is not named: the error tells of what was sent a
   assert.equal(failure?.details?.['source'], 'rtf');
 });
 
-test('a file can be to blame for a fault or an abort, and for no other death', () => {
+test('blames the file for a fault or an abort, but for no other death', () => {
   const died = (outcome: Partial<RunOutcome>) =>
     diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
   assert.deepEqual([{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died), [

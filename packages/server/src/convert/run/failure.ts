@@ -1,4 +1,4 @@
-/** The error for a failed run: whose fault it was, for which reason, and what the caller can do. */
+/** Maps a failed run to an error: its cause, its reason, and what the caller can do. */
 import { constants } from 'node:os';
 import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Options } from '@protean/engines/contract/options.ts';
@@ -14,13 +14,13 @@ import { isEncrypted } from '@protean/formats/detection/encrypted.ts';
 import type { RunOutcome } from '../../sandbox/sandbox-process.ts';
 import type { Edge } from '../catalogue/edges.ts';
 
-/** What the caller sent, and what they asked for: errors name these, and not what lies between two steps. */
+/** The source and target of the request. Errors name these instead of intermediate formats. */
 export interface ConversionEnds {
   source: string;
   target: string;
 }
 
-/** The error that the caller gets; undefined when the run succeeded. */
+/** Returns the caller's error, or undefined if the run succeeded. */
 export async function failureOf(
   outcome: RunOutcome,
   engine: Engine,
@@ -50,23 +50,23 @@ export async function failureOf(
       if (crashed(outcome) || engine.isEngineFault?.(outcome)) {
         return unavailable('engine_crashed', 'The conversion engine crashed on this file.', cause);
       }
-      // The disk has space, as was checked before: the sandbox's own folder for temporary files is full.
+      // The disk was checked before and has space, so the sandbox's temporary folder is full.
       if (outcome.stderr.includes('No space left on device'))
         return refused(edge, ends, 'too_complex', cause);
       return refused(edge, ends, await refusalOf(outcome, engine, { file, options }), cause);
   }
 }
 
-// bwrap exits with 128+n when the program died by signal n, and with 126 or 127 where it could not be run.
+// bwrap exits with 128+n if signal n killed the program, and with 126 or 127 if it could not be run.
 function crashed({ status, signal }: RunOutcome): boolean {
   return signal !== null || status === null || status >= 126;
 }
 
-/** A shell reports a death by signal n as 128+n. */
+/** A shell reports a program killed by signal n as 128+n. */
 const signalOf = ({ status, signal }: RunOutcome): number =>
   signal === null ? Math.max(0, (status ?? 0) - 128) : constants.signals[signal];
 
-/** Error messages of programs that are out of memory or stack. */
+/** Error messages of programs that run out of memory or stack. */
 const outOfMemory =
   /heap exhausted|unable to commit \d+ bytes|heap out of memory|out of memory|memory exhausted|cannot allocate memory|failed to allocate|undefined AOM error|std::bad_alloc|memory allocation of \d+ bytes failed|MemoryError|stack overflow|overflowed its stack|stack level too deep/i;
 
@@ -74,12 +74,12 @@ function ranOutOfResources(outcome: RunOutcome): boolean {
   return signalOf(outcome) === constants.signals.SIGXCPU || outOfMemory.test(outcome.stderr);
 }
 
-/** Signals by which a program dies of its input; SIGKILL and SIGSYS have other causes. */
+/** Signals that a file can cause; SIGKILL and SIGSYS have other causes. */
 const crashSignals = (['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP'] as const).map(
   (name) => constants.signals[name],
 );
 
-/** Whether the engine crashed in a way that the file may have caused. */
+/** Whether the file may have caused the engine's crash. */
 export function diedOfFile(outcome: RunOutcome): boolean {
   return outcome.ending === 'exit' && crashSignals.some((signal) => signal === signalOf(outcome));
 }

@@ -17,19 +17,19 @@ function chains(source: string, target: string, options = {}): string[] {
   );
 }
 
-test('another engine first, then the usual way onward', () => {
+test('tries another engine for the first step, then the usual steps', () => {
   assert.deepEqual(chains('webp', 'png'), ['webp pillow>png']);
   assert.deepEqual(chains('webp', 'jpg'), ['webp pillow>png sharp>jpg']);
   assert.deepEqual(chains('dds', 'png'), ['dds pillow>png', 'dds ffmpeg-image>png']);
 });
 
-test('no way that leaves out an option, and none for formats with one engine', () => {
+test('returns no chain that ignores an option, and none for formats with one engine', () => {
   assert.deepEqual(chains('webp', 'jpg', { width: 10 }), ['webp pillow>png sharp>jpg']);
   assert.deepEqual(chains('webp', 'png', { width: 10 }), []);
   assert.deepEqual(chains('csv', 'json'), []);
 });
 
-test('a table without room in LibreOffice goes to another engine first', () => {
+test('sends a table that is too large for LibreOffice to another engine first', () => {
   const planned = (source: string, target: string, bytes: number, options = {}) => {
     const route = catalogue.live.find(source, target) ?? assert.fail();
     const plan = { route, steps: catalogue.stepsFor(route, options), options } as RoutePlan;
@@ -46,12 +46,12 @@ test('plans no route over a fallback edge', () => {
     edges.filter(({ fallback }) => fallback).flatMap(({ writes }) => writes.map((to) => `${id} ${to}`)),
   );
   assert.ok(fallbacks.includes('pillow png'));
-  // Animated WebP goes to apng by Pillow, which is no fallback.
+  // Animated WebP converts to apng by Pillow, which is not a fallback.
   const steps = catalogue.live.all().flatMap((route) => route.steps);
   assert.ok(steps.every(({ engine, to }) => engine !== 'pillow' || to === 'apng'));
 });
 
-test('only for a source that could not be read', () => {
+test('applies only to a source that could not be read', () => {
   const error = (reason: string, source: string) =>
     new ServiceError('bad_request', 'No.', { details: { reason, source } });
   assert.equal(isUnreadable(error('unreadable_file', 'tiff'), 'tiff'), true);

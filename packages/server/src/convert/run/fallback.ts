@@ -1,35 +1,35 @@
-/** Other ways to the target, for a file that the first engine of its route could not read or has no room for. */
+/** Finds other chains to the target, for a file that the first engine of its route cannot read or that is too large for it. */
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import type { RoutePlan } from '../request/route-plan.ts';
 
-/** Whether `error` says that the file itself could not be read, by an engine that takes the format `source`. */
+/** Whether `error` means that the engine for the format `source` could not read the file. */
 export function isUnreadable(error: unknown, source: string): error is ServiceError {
   if (!(error instanceof ServiceError) || error.details?.['source'] !== source) return false;
   return error.details['reason'] === 'unreadable_file' || isUnsupported(error) || isOtherContent(error);
 }
 
-/** Whether the file is sound, but needs a feature that the engine lacks. Another engine may have it. */
+/** Whether the file is valid, but needs a feature that the engine lacks and another engine may have. */
 export function isUnsupported({ details }: ServiceError): boolean {
   return details?.['reason'] === 'unsupported_feature';
 }
 
-/** Whether the file is whole, but an archive of something else than the engine takes. */
+/** Whether the file is an intact archive, but its content is not what the engine expects. */
 export function isOtherContent({ details }: ServiceError): boolean {
   return details?.['reason'] === 'not_images' || details?.['reason'] === 'no_page';
 }
 
-/** Steps that begin with another engine and carry out all options of the plan, cheapest first. */
+/** Returns steps that start with another engine and apply all options of the plan, cheapest first. */
 export function fallbackSteps(
   catalogue: Catalogue,
   { route, steps, options }: Pick<RoutePlan, 'route' | 'steps' | 'options'>,
 ): (readonly Edge[])[] {
   const { source, target } = route;
-  // A chain from a format back to itself would code the file anew.
+  // A chain from a format back to itself would encode the file again.
   if (source === target) return [];
-  // What is left of the file is converted where no other engine reads it.
+  // The readable part is converted only after all other engines have failed.
   const asked = (Object.keys(options) as OptionName[]).filter((name) => name !== 'salvage');
   const before = steps.slice(
     0,
@@ -45,7 +45,7 @@ export function fallbackSteps(
   });
 }
 
-/** The plan by the engine that a file of so many bytes goes to first; undefined where that is the planned one. */
+/** Returns the plan with the engine that is tried first for files of this size, or undefined if that is the planned engine. */
 export function planForSize(catalogue: Catalogue, plan: RoutePlan, bytes: number): RoutePlan | undefined {
   const isForThis = ({ fromBytes = Infinity }: Edge) => bytes >= fromBytes;
   if (!catalogue.fallbacks(plan.route.source).some(isForThis)) return undefined;

@@ -1,4 +1,4 @@
-/** Tells a file that crashes an engine from an engine that is broken: a working one converts its known-good file. */
+/** Distinguishes a file that crashes an engine from a broken engine: a working engine converts its known-good file. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commandsOf, mountsOf, type Engine } from '@protean/engines/contract/engine.ts';
@@ -6,7 +6,7 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
-/** Longest time for a known-good file, milliseconds. */
+/** Timeout for a known-good file, in milliseconds. */
 const wallMs = 5_000;
 
 export class KnownGood {
@@ -22,7 +22,7 @@ export class KnownGood {
     this.#worked.add(engine.id);
   }
 
-  /** Whether it converts its known-good file now, or where it has none, whether it has converted a file before. */
+  /** Whether the engine converts its known-good file now or, without one, whether it has converted any file before. */
   async works(engine: Engine): Promise<boolean> {
     const { knownGood } = engine;
     if (!knownGood) return this.#worked.has(engine.id);

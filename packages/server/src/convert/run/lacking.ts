@@ -7,7 +7,7 @@ import type { Edge } from '../catalogue/edges.ts';
 import { fallbackSteps } from './fallback.ts';
 import type { RoutePlan } from '../request/route-plan.ts';
 
-/** Larger files are converted as planned, unread: reading them would delay other requests. */
+/** Larger files are converted as planned without this check, because reading them would delay other requests. */
 const maxBytes = 64 * 1024 * 1024;
 
 interface Adapted {
@@ -16,7 +16,7 @@ interface Adapted {
   missing: readonly string[];
 }
 
-/** The plan by the engine that has the features of the file. */
+/** Returns the plan with an engine that supports the features of the file. */
 export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Promise<Adapted> {
   const [first] = plan.route.steps;
   const content = first?.lacks && (await contentOf(plan.file));
@@ -27,8 +27,9 @@ export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Pr
 }
 
 /**
- * The plan by an engine that lacks nothing. Prefers the same formats, then an intermediate format that keeps vectors if the target
- * does. Another intermediate format would change the pages of a document, so only pictures pass through it.
+ * Returns the plan with an engine that lacks no feature. Prefers the same formats, then an intermediate format that keeps
+ * vectors if the target does. Only pictures use another intermediate format, because it would change the pages of a
+ * document.
  */
 function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): RoutePlan | undefined {
   const { source, target, steps: planned } = plan.route;
@@ -50,7 +51,7 @@ function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): Rout
   return chosen && { ...plan, steps: chosen.steps, route: chosen.route };
 }
 
-/** The edge between the same formats by the engine that has the features of `file` and understands the options `names`. */
+/** Returns the edge between the same formats whose engine supports the features of `file` and the options `names`. */
 export async function edgeForFeatures(
   catalogue: Catalogue,
   edge: Edge,
@@ -71,7 +72,7 @@ export async function edgeForFeatures(
 
 const lacksNothing = ({ lacks }: Edge, content: Buffer) => !lacks || lacks(content).length === 0;
 
-/** The content of a file, unless it is too large. */
+/** Returns the content of a file, or undefined if it is too large. */
 async function contentOf(file: string): Promise<Buffer | undefined> {
   const { size } = await stat(file);
   return size > maxBytes ? undefined : readFile(file);

@@ -1,4 +1,4 @@
-/** The search for the best quality that fits, against files whose size is known from the quality. */
+/** Tests the search for the best quality that fits, with results whose size follows from the quality. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,13 @@ const usualQuality = 85;
 
 type SizeOfQuality = (quality: number) => number;
 
-/** Ten bytes for each point of quality. */
+/** 10 bytes per point of quality. */
 const even: SizeOfQuality = (quality) => quality * 10;
 
-/** Each eight points of quality double the size, as with pictures and films. */
+/** Every 8 points of quality double the size, as for pictures and films. */
 const steep: SizeOfQuality = (quality) => Math.round(100 * 2 ** (quality / 8));
 
-/** Tells the quality chosen, the results made, and the results left. What is to be converted lies beside them, and stays. */
+/** Returns the chosen quality, its size, and the numbers of results made and left. Other files in the folder stay. */
 async function search(
   maxBytes: number,
   sizeOf = even,
@@ -53,15 +53,15 @@ async function search(
   return { quality: last.get(size) ?? 0, size, made: count, left: names.length - 1 };
 }
 
-test('the usual quality is kept where it fits', async () => {
+test('keeps the usual quality if its result fits', async () => {
   assert.deepEqual(await search(850), { quality: 85, size: 850, made: 1, left: 1 });
 });
 
-/** Every third try halves the range of qualities. */
+/** Every third attempt halves the range of qualities. */
 const enough = 3 * Math.ceil(Math.log2(100));
 
 for (const [name, sizeOf] of Object.entries({ even, steep })) {
-  test(`otherwise it is nearly the largest that fits, and nothing else is left on disk (${name})`, async () => {
+  test(`finds nearly the largest result that fits and removes the others (${name})`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: sizeOf(1), max: sizeOf(usualQuality) - 1 }), async (most) => {
         const { quality, size, left } = await search(most, sizeOf, enough);
@@ -73,16 +73,16 @@ for (const [name, sizeOf] of Object.entries({ even, steep })) {
   });
 }
 
-test('a few results are enough to find it', async () => {
+test('needs only a few attempts', async () => {
   for (const most of [75_000, 40_000, 15_000, 5000])
     assert.ok((await search(most, steep)).made <= 6, `${(await search(most, steep)).made} for ${most}`);
 });
 
-/** As films become gifs, in thousands of bytes. */
+/** Sizes of films as gifs, in thousands of bytes. */
 const measured = (exponent: number) => (quality: number) =>
   Math.round(1747 * (quality / (101 - quality)) ** exponent);
 
-test('a format whose growth is known is met by few results', async () => {
+test('needs few attempts for a format whose growth is known', async () => {
   for (const exponent of [1.0, 1.2, 1.4])
     for (const most of [1500, 1000, 400, 100]) {
       const { made, size } = await search(most, measured(exponent), 7, { usual: 50, slope: 1.2 });
@@ -90,7 +90,7 @@ test('a format whose growth is known is met by few results', async () => {
     }
 });
 
-test('what no quality reaches is refused with the smallest size there is', async () => {
+test('rejects a size that no quality reaches, and names the smallest possible size', async () => {
   await assert.rejects(search(9), (error: { details?: unknown }) => {
     assert.deepEqual(error.details, { field: 'max_size', reason: 'max_size_unreachable', smallest: 10 });
     return true;

@@ -1,40 +1,40 @@
-/** Finds the best quality at which a result is no larger than `max_size`, estimating it from the sizes seen so far. */
+/** Finds the best quality at which a result is no larger than `max_size`, estimated from the sizes of previous attempts. */
 import { rm } from 'node:fs/promises';
 import { ServiceError } from '../../errors.ts';
 import { sizeOf } from './step.ts';
 
 export interface SizeSearch {
-  /** Bytes that all files of the result together may have. */
+  /** Maximum size of all files of the result together, in bytes. */
   maxBytes: number;
   /** The highest quality to try. */
   best: number;
-  /** How many tries there may be at most, besides those at the usual quality and at the lowest. */
+  /** Maximum number of attempts, in addition to those at the usual and at the lowest quality. */
   tries: number;
-  /** How its format grows with quality, where it differs from what most do. */
+  /** How the size grows with quality, for formats that differ from most. */
   growth?: Growth | undefined;
-  /** Makes the result at `quality`, or at the default one, under names of its own. */
+  /** Makes the result at `quality`, or at the default quality, under unique names. */
   make: (quality?: number) => Promise<string[]>;
-  /** Whether there is time for another try. */
+  /** Whether there is time for another attempt. */
   mayGoOn: () => boolean;
 }
 
 export interface Growth {
-  /** What the usual quality is. */
+  /** The usual quality. */
   usual: number;
-  /** How the logarithm of the size grows with {@link onCurve}. */
+  /** Growth of the logarithm of the size with {@link onCurve}. */
   slope: number;
 }
 
-/** A result of so many bytes is as good as one that fills `max_size`. */
+/** A result of this share of `max_size` is good enough. */
 const closeEnough = 0.9;
 
 /**
- * How the logarithm of the size grows with {@link onCurve}, until two results are seen: measured with JPEG, WebP and H.264,
+ * Growth of the logarithm of the size with {@link onCurve}, until there are two results. Measured with JPEG, WebP and H.264,
  * where it is between 0.4 and 0.65.
  */
 const usualSlope = 0.5;
 
-/** What the usual quality is taken to be; encoders differ. */
+/** Assumed usual quality; encoders differ. */
 const usualQuality = 80;
 
 interface Point {
@@ -43,8 +43,8 @@ interface Point {
 }
 
 /**
- * The files of the best try: at least {@link closeEnough} of `maxBytes` where the tries suffice. Throws `bad_request` with
- * the smallest size that can be reached when none fits.
+ * Returns the files of the best attempt: at least {@link closeEnough} of `maxBytes` if enough attempts are allowed. Throws
+ * `bad_request` with the smallest possible size if no result fits.
  */
 export async function bestFitting(search: SizeSearch): Promise<string[]> {
   const { maxBytes, best, tries, growth, make, mayGoOn } = search;
@@ -53,7 +53,7 @@ export async function bestFitting(search: SizeSearch): Promise<string[]> {
   const usualSize = sizeOf(usual);
   if (usualSize <= maxBytes) return usual;
   await discard(usual);
-  // What does not fit at the usual quality fits at no better one.
+  // If the usual quality does not fit, no higher quality does.
   let tooLarge: Point = { quality: Math.min(best, growth?.usual ?? best), size: usualSize };
   let last: Point = { quality: Math.min(best, growth?.usual ?? usualQuality), size: usualSize };
   let fitting: (Point & { files: string[] }) | undefined;
@@ -92,17 +92,20 @@ interface SearchState {
   tooLarge: Point;
   last: Point;
   maxBytes: number;
-  /** The slope until two results are seen. */
+  /** Slope until there are two results. */
   usual: number;
-  /** How many tries there were. */
+  /** Number of attempts so far. */
   n: number;
 }
 
-/** Between what fits and what is too large, where the size should meet the aim; undefined where there is none between. */
+/**
+ * Returns a quality between one that fits and one that is too large, at which the size should reach the aim; undefined if
+ * there is none.
+ */
 function nextQuality({ fitting, tooLarge, last, maxBytes, usual, n }: SearchState): number | undefined {
   const [least, most] = [fitting ? fitting.quality + 1 : 1, tooLarge.quality - 1];
   if (least > most) return undefined;
-  // Estimates may close in from one side only; every third try halves the range.
+  // Estimates may approach from one side only, so every third attempt halves the range.
   if (n % 3 === 2) return Math.floor((least + most) / 2);
   const slope = fitting && n > 1 ? slopeBetween(fitting, tooLarge, usual) : usual;
   const from = fitting && n > 1 ? fitting : last;
@@ -116,12 +119,12 @@ function slopeBetween(one: Point, other: Point, usual: number): number {
   return Number.isFinite(slope) && slope > 0.1 ? slope : usual;
 }
 
-/** On this scale the logarithm of the size grows evenly: little in the middle, and fast at both ends. */
+/** On this scale the logarithm of the size grows linearly: slowly in the middle and fast at both ends. */
 const onCurve = (quality: number) => Math.log(quality / (101 - quality));
 
 const fromCurve = (at: number) => 101 / (1 + Math.exp(-at));
 
-/** What lies beside the files is not theirs. */
+/** Removes only these files from their folder. */
 async function discard(files: readonly string[]): Promise<void> {
   await Promise.all(files.map((file) => rm(file)));
 }

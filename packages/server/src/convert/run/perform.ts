@@ -1,4 +1,4 @@
-/** Carries out a plan: its steps one after the other, each in a folder of its own; returns the files of the last one. */
+/** Executes a plan: runs its steps in order, each in a separate folder, and returns the files of the last step. */
 import { link, mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
@@ -9,19 +9,19 @@ import type { RoutePlan } from '../request/route-plan.ts';
 import { ConversionStep, sizeOf, type StepScope } from './step.ts';
 import type { OnProgress } from '../request/context.ts';
 
-/** Above it quality costs bytes that nobody sees. */
+/** A higher quality adds bytes without a visible difference. */
 const bestQuality = 95;
 
-/** Options of a route from a format to itself that a file which is small already fulfils as it is. */
+/** Options that a small file already fulfils unchanged on a route from a format to itself. */
 const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'level', 'lossless'];
 
-/** By engine and target. Where quality is in the size, the frame rate and the colours: measured with films of 3 and 15 seconds. */
+/** By engine and target, for formats whose size also depends on frame rate and colours. Measured with films of 3 s and 15 s. */
 const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, slope: 1.2 } };
 
 /**
- * The files of the last step: one, or several in order where the step splits (pages, frames). The steps' own folders are
- * made in `dir`. Between a format and itself it is the source where nothing made of it is smaller, unless more than that is
- * asked for. Throws `bad_request` when the file is at fault, `service_unavailable` when an engine is.
+ * Returns the files of the last step: one, or several in order if the step splits (pages, frames). Creates the folders of
+ * the steps in `dir`. On a route from a format to itself, returns the source if no result is smaller, unless the options ask
+ * for other changes. Throws `bad_request` if the file is at fault, `service_unavailable` if an engine is.
  */
 export async function perform(
   plan: Pick<RoutePlan, 'file' | 'steps' | 'options'>,
@@ -40,13 +40,13 @@ export async function perform(
   const asked = { ...plan, options: fits ? others : options };
   const collecting = { ...scope, onWarning: (warning: GivenWarning) => void warnings.push(warning) };
   const files = await performSteps(asked, dir, collecting, onProgress);
-  // Without options a smaller file that lost metadata is no gain.
+  // Without options, a result that is smaller because it lost metadata is not preferred.
   const losesMetadata = names.length === 0 && warnings.some(({ code }) => code === 'metadata_left_out');
   if (!fits || (sizeOf(files) < size && !losesMetadata)) {
     for (const warning of warnings) scope.onWarning?.(warning);
     return files;
   }
-  // The source loses nothing, so that the warnings about the result do not apply.
+  // The source is returned unchanged, so the warnings about the result do not apply.
   const kept = path.join(dir, 'kept');
   await mkdir(kept);
   const same = path.join(kept, path.basename(files[0] ?? file));
@@ -54,7 +54,7 @@ export async function perform(
   return [same];
 }
 
-/** The files of the last step, whatever their size is. */
+/** Returns the files of the last step, regardless of their size. */
 export async function performSteps(
   { file, steps, options }: Pick<RoutePlan, 'file' | 'steps' | 'options'>,
   dir: string,
@@ -66,7 +66,7 @@ export async function performSteps(
   /** The plan takes the features of the source into account, but not those of an intermediate file. */
   const adapted = async (edge: Edge, n: number, [input = '']: readonly string[], chosen: Options) =>
     n > 0 ? ((await scope.adapt?.(edge, input, Object.keys(chosen) as OptionName[])) ?? edge) : edge;
-  /** The steps from the one numbered `n`; `attempt` begins the names of their folders. */
+  /** Performs the steps from step `n` on; the names of their folders start with `attempt`. */
   const performFrom = async (n: number, inputs: readonly string[], attempt: string): Promise<string[]> => {
     const planned = steps[n];
     if (!planned) return [...inputs];
@@ -80,7 +80,7 @@ export async function performSteps(
       onProgress((n + 1) / steps.length);
       return performFrom(n + 1, made, name === `step-${n + 1}` ? attempt : `${attempt}${name}-`);
     };
-    // What is measured is the result, which steps behind may make larger.
+    // The measured size must be that of the result, which later steps may enlarge.
     return ofStep.max_size === undefined
       ? convert(`step-${n + 1}`, ofStep)
       : fitMaxSize(ofStep.max_size, ofStep, edge, scope, convert);
@@ -88,7 +88,7 @@ export async function performSteps(
   return performFrom(0, [file], '');
 }
 
-/** Repeats the step until the best quality is found whose result has at most `maxBytes`. */
+/** Repeats the step to find the best quality whose result has at most `maxBytes`. */
 function fitMaxSize(
   maxBytes: number,
   options: Options,
@@ -101,7 +101,7 @@ function fitMaxSize(
     maxBytes,
     best: options.quality ?? bestQuality,
     growth: options.quality === undefined ? growths[`${edge.engine} ${edge.to}`] : undefined,
-    // What takes long is found less exactly.
+    // Slow steps get fewer attempts and a less exact result.
     tries: edge.cost > 5 ? 4 : 7,
     make: async (quality) => {
       const began = now();
@@ -116,7 +116,7 @@ function fitMaxSize(
   });
 }
 
-/** Performs one step on each of the files; the results keep their order and, where they are several, their names. */
+/** Performs one step on each file. The results keep their order and, if there are several, their names. */
 async function convertEach(
   files: readonly string[],
   dir: string,
@@ -137,7 +137,7 @@ async function convertEach(
   return results;
 }
 
-/** Moves one of several results of the file `stem` into `dir`, by the names of both; one alone lies there already. */
+/** Moves one of several results of the file `stem` into `dir` under a combined name. A single result is already there. */
 async function named(result: string, dir: string, stem: string): Promise<string> {
   if (path.dirname(result) === dir) return result;
   const { name, ext } = path.parse(result);

@@ -1,4 +1,4 @@
-/** Estimates how far a running step is from the files that its engine writes meanwhile, which are untrusted input. */
+/** Estimates the progress of a running step from the files that its engine writes, which are untrusted input. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { progressLogName, type Engine } from '@protean/engines/contract/engine.ts';
@@ -7,10 +7,10 @@ import type { StepFolders } from '../../sandbox/isolation/layout.ts';
 import { readPlainFile } from '../result/plain-file.ts';
 
 const intervalMs = 1_000;
-/** How much of the beginning and of the end of the notes is read. */
+/** Bytes that are read from the start and from the end of the notes. */
 const excerptBytes = 1024;
 
-/** Calls `onProgress` with a number from 0 to 1 as long as the engine has one; returns what stops that. */
+/** Calls `onProgress` with a number from 0 to 1 whenever the engine reports one. Returns a function that stops this. */
 export function watchProgress(
   { progress }: Engine,
   { output, work }: StepFolders,
@@ -26,11 +26,11 @@ export function watchProgress(
     const share = progress({ progressLog, outputFiles, workFiles });
     if (share !== undefined && share >= 0) onProgress(Math.min(share, 1));
   };
-  // A sandbox whose files are being removed has none.
+  // A sandbox that is being removed has no progress.
   return interval(intervalMs, look, () => {});
 }
 
-/** The beginning and the end of the notes; empty where there is no plain file of them. */
+/** Returns the start and the end of the notes; empty if they are not a plain file. */
 async function notesIn(work: string): Promise<string> {
   const notes = await readPlainFile(path.join(work, progressLogName), async (handle, size) => {
     const excerpt = async (position: number) => {

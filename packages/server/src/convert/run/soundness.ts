@@ -1,4 +1,4 @@
-/** Tells whether a file is whole and sound, so that nothing comes out of it because nothing is in it. */
+/** Checks that a file is complete and undamaged, so that an empty result means that the file has no content. */
 import { open } from 'node:fs/promises';
 import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import { endsEarly } from '@protean/formats/detection/endings.ts';
@@ -9,12 +9,12 @@ import { looksLike } from './damage.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import { ConversionStep, type StepScope } from './step.ts';
 
-/** Their readers verify checksums or lengths to the end, and fail where one is wrong. */
+/** Formats whose readers verify checksums or lengths to the end and fail on a mismatch. */
 const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
 
 /**
- * False where it cannot be told. `foundInZip` looks into a zip, which takes a while, and says `unreadable_file` of one
- * without damage.
+ * Returns false if unknown. `foundInZip` checks a zip for damage, which takes a while, and returns `unreadable_file` for an
+ * undamaged one.
  */
 export async function isSound(
   file: string,
@@ -33,7 +33,7 @@ export async function isSound(
     if (isCut) return false;
     if (source.ext === 'zip' || source.inside?.container === 'zip')
       return (await foundInZip()) === 'unreadable_file';
-    // A tape without files is blocks of zeros.
+    // A tar without files is blocks of zeros.
     if (source.ext === 'tar') return await isZeros(read, size);
     return detection.isText || isCut === false || verified.includes(source.ext);
   } finally {
@@ -49,7 +49,10 @@ async function isZeros(
   return size >= 1024 && size <= most && (await read(0, size)).every((byte) => byte === 0);
 }
 
-/** What the engine that could repair the file finds: `damaged`, `unreadable_file` where it is sound; else it cannot tell. */
+/**
+ * Returns the finding of the engine that could repair the file: `damaged`, `unreadable_file` if it is undamaged, or
+ * undefined if unknown.
+ */
 export async function damageFoundBy(
   repair: Edge,
   file: string,

@@ -1,4 +1,4 @@
-/** One step of a conversion: converts a file along an edge in a sandbox, once more where the engine crashed. */
+/** One step of a conversion: converts a file along an edge in a sandbox, with a second attempt after a crash. */
 import { linkSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,41 +29,41 @@ import { boundedLimits, type ConversionContext, type OnProgress } from '../reque
 import { extraMs } from '../request/time-limit.ts';
 import { takeWarnings } from '../result/warnings.ts';
 
-/** What all steps of a conversion share. */
+/** Scope that all steps of a conversion share. */
 export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
   sandbox: Sandbox;
   knownGood: KnownGood;
   engine: (id: string) => Engine;
   /** Monotonic milliseconds. */
   now: () => number;
-  /** Milliseconds that all steps together may take, and when that is over by `now`. */
+  /** Time limit of all steps together in milliseconds, and its end on the clock of `now`. */
   wallMs: number;
   deadline: number;
-  /** Whose files they are; without one no sandbox is used again. */
+  /** Tenant identifier. Without one, no sandbox is reused. */
   owner?: string | undefined;
   /** The caller's name of the source. */
   fileName?: string | undefined;
-  /** Whether the source is whole, so that nothing in the result is what it holds; without it nothing is a failure. */
+  /** Whether the source is undamaged, so that an empty result is correct. Without this function, an empty result is an error. */
   isSound?: (() => Promise<boolean>) | undefined;
-  /** Takes how tries ended that failed. */
+  /** Receives failed attempts. */
   attempts?: Attempts | undefined;
   /** Runs each step, for traces. */
   aroundStep?: AroundStep | undefined;
   /** Returns the edge that converts an intermediate file, by its features; `names` are the options it must understand. */
   adapt?: ((edge: Edge, file: string, names: readonly OptionName[]) => Promise<Edge>) | undefined;
-  /** Takes each step that was done, with its milliseconds. */
+  /** Receives each executed step with its milliseconds. */
   onStep?: ((edge: Edge, ms: number) => void) | undefined;
-  /** Takes what the steps did not do wholly as asked. */
+  /** Receives the warnings of the steps. */
   onWarning?: ((warning: GivenWarning) => void) | undefined;
 }
 
-/** Runs `work`, which is the step along `edge`. */
+/** Runs `work`, which performs the step along `edge`. */
 export type AroundStep = <T>(edge: Edge, work: () => Promise<T>) => Promise<T>;
 
-/** After a crash that took longer there is no second attempt: the caller has waited enough. */
+/** After a slower crash there is no second attempt, because the caller has waited long enough. */
 const quickCrashMs = 12_000;
 
-/** What a step reads, and what the caller calls each of it. */
+/** The files that a step reads, with the caller's names for them. */
 interface NamedSources {
   sources: readonly string[];
   titles?: readonly string[];
@@ -78,7 +78,7 @@ export class ConversionStep {
   readonly #scope: StepScope;
   readonly #engine: Engine;
 
-  /** `ends` are those of the conversion that it is a step of; by default it is the only one. */
+  /** `ends` are those of the conversion. Default: the ends of this step. */
   constructor(
     edge: Edge,
     options: Options,
@@ -93,16 +93,16 @@ export class ConversionStep {
   }
 
   /**
-   * The files of the result, sorted, in the new folder `dir`; one alone gets that name itself. An engine that crashes at
-   * once gets a second attempt, started anew in a fresh sandbox: where it crashes again, and yet converts its known-good
-   * file, the file is at fault. Throws `bad_request` when the file is at fault, `service_unavailable` when the engine is,
+   * Returns the sorted files of the result in the new folder `dir`. A single file gets the path `dir` itself. An engine that
+   * crashes quickly gets a second attempt with a new process in a fresh sandbox. If it crashes again but converts its known-
+   * good file, the file is at fault. Throws `bad_request` if the file is at fault, `service_unavailable` if the engine is,
    * and the signal's reason.
    */
   convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
     return this.combine([file], dir, onProgress);
   }
 
-  /** The same of several files, on an edge that `combines` them. */
+  /** Merges several files, on an edge that `combines` them. Returns and throws as {@link convert} does. */
   async combine(
     sources: readonly string[],
     dir: string,
@@ -126,7 +126,7 @@ export class ConversionStep {
       return first.files;
     }
     if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
-    // Some files crash a warm engine that a process of their own would convert.
+    // Some files crash a warm engine but not a new process.
     const retry = () => this.#told(() => this.#attempt(named, dir, onProgress, { cold: true }));
     const second = await (attempts ? attempts.by('fresh_process', retry) : retry());
     if ('files' in second) {
@@ -136,7 +136,7 @@ export class ConversionStep {
     throw refused(this.#edge, this.#ends, 'unreadable_file', second.crash);
   }
 
-  /** Tells of an attempt that fails. */
+  /** Records a failed attempt. */
   async #told(attempt: () => Promise<StepOutcome>): Promise<StepOutcome> {
     const { attempts } = this.#scope;
     try {
@@ -186,7 +186,7 @@ export class ConversionStep {
         env: this.#engine.env,
         signal,
         ...sandboxTerms,
-        // The paths of files never contain the caller's name.
+        // File paths never contain the caller's name.
         stageInputs: (folders) => {
           for (const [n, name] of names.entries()) linkSync(sources[n] ?? '', path.join(folders.input, name));
           stopWatching = watchProgress(this.#engine, folders, onProgress);
@@ -217,7 +217,7 @@ export class ConversionStep {
     }
   }
 
-  /** The name of the source, for engines that show it. Intermediate files have no name of their own. */
+  /** Returns the name of the source, for engines that show it. Intermediate files are unnamed. */
   #shownName(): { name?: string } {
     const { fileName } = this.#scope;
     const isFirst = this.#edge.from === this.#ends.source;
@@ -231,8 +231,8 @@ export class ConversionStep {
       const asksForPictures = this.#options.images === 'files';
       const empty = await checkResult(files, format(this.#edge.to), asksForPictures);
       if ((hasNothing || empty.length > 0) && !(await this.#scope.isSound?.()))
-        throw new BadResult('there is nothing in the result');
-      // What is sent again as it is would be refused without a byte.
+        throw new BadResult('the result has no content');
+      // Requests reject empty files, so an empty result could not be converted again.
       for (const file of empty) await writeFile(file, '\n');
       const { page, track } = this.#options;
       const mayBeSeveral = this.#edge.many || page === 'all' || track !== undefined || asksForPictures;
@@ -249,31 +249,30 @@ export class ConversionStep {
     const leftMs = Math.max(1, deadline - now());
     if (bounds) return { ...limits, wallMs: leftMs };
     const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
-    // Engines whose budget does not grow with the file would stop a large one that has time left.
+    // The budgets of some engines do not grow with the file, which would stop large files before their time is up.
     const extra = extraMs(fileBytes);
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
     return { ...limits, ...cpu, wallMs: Math.min(budget.wallMs + extra, leftMs) };
   }
 }
 
-/** Longest file name that file systems allow. */
+/** Maximum length of a file name in file systems. */
 const maxNameLength = 255;
 
-/** `fileName` without folders and control characters. */
+/** Returns `fileName` without folders and control characters. */
 function shownName(fileName: string): string {
   const base = path.posix.basename(fileName.replaceAll('\\', '/'));
   return base.replace(/\p{C}/gu, '').slice(0, maxNameLength);
 }
 
-/** Bytes of all files together. */
+/** Returns the total bytes of all files. */
 export function sizeOf(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + statSync(file).size, 0);
 }
 
 /**
- * Moves the results out of `from`, which stays: a sandbox that takes another job looks into it. Returns the new paths,
- * sorted: in the new folder `to`; where there is but one of the format `ext` it gets that name itself, as folders are
- * slow to remove.
+ * Moves the results out of `from`, which stays because a reused sandbox looks into it. Returns the new paths, sorted, in the
+ * new folder `to`. A single file of the format `ext` gets the path `to` itself, because folders are slow to remove.
  */
 async function takeResults(from: string, ext: string, to: string): Promise<string[]> {
   const names = readdirSync(from).sort();

@@ -1,4 +1,4 @@
-/** The folders of running conversions and their sandboxes, private to this process and removed when it is gone. */
+/** Folders of running conversions and their sandboxes, private to this process and removed after its end. */
 import { mkdirSync, renameSync } from 'node:fs';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,13 +8,13 @@ import { processLives, processName } from '../../kit/processes.ts';
 
 const kinds = { conversion: 'jobs', spare: 'spare', sandbox: 'boxes', cache: 'cache' } as const;
 
-/** Empty folders that are kept for further conversions: removing a folder takes longer than all that is in it. */
+/** Maximum number of empty folders kept for reuse: removing a folder takes longer than emptying it. */
 const maxSpares = 32;
 
-/** The folder of one conversion; disposing of it removes all that is in it. */
+/** The folder of one conversion. Disposing of it removes its content. */
 export interface ConversionFolder extends AsyncDisposable {
   path: string;
-  /** Where in it the file to convert goes. */
+  /** Path for the file to convert. */
   upload: string;
 }
 
@@ -29,8 +29,8 @@ export class Workspace {
   }
 
   /**
-   * Makes this process's folder below `parent` and removes those of processes that are gone. Where sandboxes run as
-   * users of their own, those users may pass through to their folders, and list none on the way.
+   * Creates this process's folder below `parent` and removes those of dead processes. If sandboxes run as separate users,
+   * these may pass through to their folders, but cannot list any folder on the way.
    */
   static async open(parent: string, newId: NewId, unprivilegedUsers = false): Promise<Workspace> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ export class Workspace {
     return new Workspace(dir, newId);
   }
 
-  /** A new empty folder for one conversion. */
+  /** Opens a new empty folder for one conversion. */
   openConversion(): ConversionFolder {
     const spare = this.#spares.pop();
     const dir = this.#open(kinds.conversion, spare);
@@ -68,17 +68,17 @@ export class Workspace {
     }
   }
 
-  /** A new empty folder for one sandbox, on the same file system. */
+  /** Opens a new empty folder for one sandbox on the same file system. */
   openSandbox(): string {
     return this.#open(kinds.sandbox);
   }
 
-  /** A new empty folder for results that are kept for a while. */
+  /** Opens a new empty folder for cached results. */
   openCache(): string {
     return this.#open(kinds.cache);
   }
 
-  /** A folder of its own name, which `spare` becomes where there is one. */
+  /** Opens a folder with a unique name. Renames `spare` to it if there is one. */
   #open(kind: string, spare?: string): string {
     const dir = path.join(this.#dir, kind, this.#newId());
     if (spare === undefined) mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -86,7 +86,7 @@ export class Workspace {
     return dir;
   }
 
-  /** Removes the folder of a sandbox with all that is in it. */
+  /** Removes the folder of a sandbox with its content. */
   async removeSandbox(dir: string): Promise<void> {
     await removeFolder(dir);
   }
