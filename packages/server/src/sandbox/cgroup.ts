@@ -1,4 +1,4 @@
-/** One control group per sandbox: bounds memory and processes of the whole process tree, where the system grants it. */
+/** One control group per sandbox, if the system allows it, limits the memory and processes of the whole process tree. */
 import {
   accessSync,
   constants,
@@ -28,30 +28,30 @@ function writable(dir: string): boolean {
   }
 }
 
-/** Which kind of control groups this process may make. */
+/** Returns the version of control groups that this process may create. */
 export function cgroupKind(): CgroupKind {
   if (writable(path.join(mount, 'pids')) && writable(path.join(mount, 'memory'))) return 'v1';
   try {
     const granted = readFileSync(path.join(mount, 'cgroup.subtree_control'), 'utf8');
     if (writable(mount) && /\bmemory\b/.test(granted) && /\bpids\b/.test(granted)) return 'v2';
   } catch {
-    // No unified hierarchy here.
+    // There is no unified hierarchy.
   }
   return 'none';
 }
 
 export interface Cgroup {
-  /** Files to which the sandbox writes its own process id before it becomes the program. */
+  /** Files to which the sandbox writes its process id before it executes the program. */
   readonly joinFiles: readonly string[];
-  /** Bounds the memory and the processes of the whole group. */
+  /** Limits the memory and the processes of the whole group. */
   limit(limits: SandboxLimits): void;
-  /** Whether the kernel killed something in the group for want of memory. */
+  /** Whether the kernel killed a process in the group because of the memory limit. */
   ranOutOfMemory(): boolean;
-  /** Removes the group, giving its last processes a moment to be reaped. */
+  /** Removes the group after waiting briefly until its last processes are reaped. */
   remove(): Promise<void>;
 }
 
-/** Makes a group named `name`, or null where the system grants none. */
+/** Creates a group named `name`. Returns null if the system does not allow it. */
 export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
   if (kind === 'none') return null;
   const dirs =
@@ -66,7 +66,7 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
   let current: { memory: number; processes: number } | undefined;
   return {
     limit: ({ memory, processes }) => {
-      // A warm engine runs many jobs of the same limits, and each of the files takes a call into the kernel's accounting.
+      // A warm engine runs many jobs with the same limits, and each write costs a call into the kernel's accounting.
       if (current?.memory === memory && current.processes === processes) return;
       writeFileSync(path.join(last, 'pids.max'), String(processes));
       if (kind === 'v2') {
@@ -75,7 +75,7 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
         writeOptional(path.join(first, 'memory.oom.group'), '1');
       } else {
         const withSwap = path.join(first, 'memory.memsw.limit_in_bytes');
-        // It may never be below the other: raised it goes first, lowered last.
+        // This limit must never be below the other, so it is raised first and lowered last.
         writeOptional(withSwap, String(memory));
         writeFileSync(path.join(first, 'memory.limit_in_bytes'), String(memory));
         writeOptional(withSwap, String(memory));
@@ -103,11 +103,11 @@ function writeOptional(file: string, value: string): void {
   try {
     writeFileSync(file, value);
   } catch {
-    // Swap accounting and group kill are not built into every kernel.
+    // Some kernels are built without swap accounting or group kill.
   }
 }
 
-/** Whether the group is gone. */
+/** Whether the group was removed. */
 function removeDir(dir: string): boolean {
   try {
     rmdirSync(dir);
@@ -117,12 +117,12 @@ function removeDir(dir: string): boolean {
   }
 }
 
-// Version 1 does not notify when a group becomes empty, and a killed process leaves it only when it is reaped.
+// Version 1 does not notify when a group becomes empty, and a killed process leaves its group only when it is reaped.
 async function removeWhenEmpty(dir: string): Promise<void> {
   for (let tries = 0; tries < 1000 && !removeDir(dir); tries += 1) await delay(1);
 }
 
-/** A process id means something in its own namespace only. */
+/** Namespace in which this process's id is valid. */
 function pidNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
@@ -131,18 +131,18 @@ function pidNamespace(): string {
   }
 }
 
-/** The name of a group of this process; `id` is one of its own. `ns` keeps earlier versions from sweeping it. */
+/** Returns the group name for `id`, which is unique in this process. Because of `ns`, earlier versions do not sweep the group. */
 export function cgroupName(id: string): string {
   return `protean-ns${pidNamespace()}-${process.pid}-${id}`;
 }
 
-/** A group is empty only while its sandbox starts or ends. */
+/** A group is normally empty only while its sandbox starts or ends. */
 const emptyForMs = 60 * 60_000;
 
 /**
- * Removes the groups of Protean processes that are gone, after a kill -9. A sandbox whose bwrap was killed while it was
- * being built waits in its group for ever, as it does not die with its parent yet: such are killed. Of processes in other
- * namespaces, as in another container that sees the same groups, only what has long been empty is removed.
+ * Removes the groups of dead Protean processes, for example after kill -9. If bwrap is killed while it builds a sandbox, the
+ * sandbox does not yet die with its parent and waits forever in its group, so such sandboxes are killed. Groups of processes
+ * in other namespaces, such as another container with the same groups, are removed only if they have been empty for an hour.
  */
 export async function sweepCgroups(
   kind: CgroupKind,
@@ -164,16 +164,16 @@ export async function sweepCgroups(
   }
 }
 
-/** In milliseconds since 1970; `now` where it is gone meanwhile. */
+/** Creation time in milliseconds since 1970; `now` if the group no longer exists. */
 function madeAt(dir: string, now: number): number {
   return statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? now;
 }
 
-/** Whether there was any to kill. */
+/** Returns whether any process was killed. */
 function killSandboxes(dir: string): boolean {
   let killed = false;
   for (const pid of readIfThere(path.join(dir, 'cgroup.procs')).split('\n').map(Number)) {
-    // A sandbox of a server in this container lies one namespace down; one of another container does not.
+    // A sandbox of a server in this container is exactly one namespace below; a sandbox of another container is not.
     const steps = /^NSpid:((?:\s+\d+)+)$/m
       .exec(readIfThere(`/proc/${pid}/status`))?.[1]
       ?.trim()
@@ -183,7 +183,7 @@ function killSandboxes(dir: string): boolean {
       process.kill(pid, 'SIGKILL');
       killed = true;
     } catch {
-      // It has exited by itself.
+      // The process has already exited.
     }
   }
   return killed;

@@ -1,9 +1,9 @@
-/** Closes, on the way into a sandbox, the files that the server inherited from its parent. */
+/** Closes files that the server inherited from its parent before a sandbox starts. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const closeOnExec = 0o2000000;
 
-/** The open files that a child would inherit beside its first three; files that we opened are closed on exec. */
+/** Returns the open files that a child would inherit, except the first three. Files that the server opened are closed on exec. */
 export function inheritedFds(): number[] {
   return readdirSync('/proc/self/fd')
     .map(Number)
@@ -15,12 +15,12 @@ function isInherited(fd: number): boolean {
     const [, flags = '0'] = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')) ?? [];
     return (Number.parseInt(flags, 8) & closeOnExec) === 0;
   } catch {
-    // The list was itself an open file.
+    // This descriptor belonged to the listing itself.
     return false;
   }
 }
 
-/** Closes the files that its first argument lists by number, and becomes the program that the others name. */
+/** Closes the files whose numbers are in the first argument, and executes the remaining arguments as a command. */
 const closing = `
 for my $fd (split /,/, shift) { open my $file, '<&=', $fd and close $file }
 exec { $ARGV[0] } @ARGV;
@@ -28,8 +28,9 @@ die "no program: $!\\n";
 `;
 
 /**
- * The same command without those files. The server keeps them, as one may be the file that it is to convert. The
- * system's shell cannot close numbers above 9, and bash first runs its user's start-up files where its input is a socket.
+ * Returns a command that runs `command` without the inherited files. The server keeps them open, because one may be the file
+ * to convert. The system's shell cannot close numbers above 9, and bash runs its user's start-up files first if its input is
+ * a socket.
  */
 export function withFdsClosed(files: readonly number[], command: readonly string[]): readonly string[] {
   return files.length === 0 ? command : ['/usr/bin/perl', '-e', closing, files.join(','), ...command];

@@ -17,7 +17,7 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 
 const sh = (program: string, ...args: string[]) => ['/bin/sh', '-c', program, 'sh', ...args];
 
-/** The status of a script of these commands, and what the last of them has appended to `file`. */
+/** Runs a script of these commands and returns its status and the text that it appended to `file`. */
 function ran(file: string, ...commands: string[][]): { status: number | null; written: string } {
   const written = path.join(dir, file);
   const script = shellScript({ commands, limits: defaultLimits, env: { WRITTEN: written } });
@@ -28,13 +28,13 @@ function ran(file: string, ...commands: string[][]): { status: number | null; wr
 const begin = sh('echo begun >> "$WRITTEN"');
 const keep = sh('cat >> "$WRITTEN"');
 
-test('commands run one after the other until one fails, with their words as they are', () => {
+test('runs commands in order until one fails, and passes their arguments unchanged', () => {
   const say = sh('echo "$1" >> "$WRITTEN"', `it's | "quoted" $HOME`);
   assert.deepEqual(ran('order', begin, say), { status: 0, written: `begun\nit's | "quoted" $HOME\n` });
   assert.deepEqual(ran('failing', begin, sh('exit 7'), say), { status: 7, written: 'begun\n' });
 });
 
-test('what is behind a pipe reads what is before it, and runs only where that has not failed', () => {
+test('runs the second part of a pipe on the output of the first, and only if the first succeeded', () => {
   const piped = (first: string[], second: string[]) => [...first, pipe, ...second];
   assert.deepEqual(ran('read', begin, piped(sh('echo read'), keep)), {
     status: 0,

@@ -4,14 +4,14 @@ import { cpuSeconds, prlimitFlags, type SandboxLimits } from '@protean/engines/c
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 
 export interface CommandScript {
-  /** Programs and arguments as seen inside the sandbox, run one after the other until one fails. */
+  /** Programs and arguments as seen inside the sandbox. They run in order until one fails. */
   commands: readonly (readonly string[])[];
-  /** Of all of them together. */
+  /** Limits of all commands together. */
   limits: SandboxLimits;
   env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The command prefix by which the kernel bounds a process to `limits`. */
+/** Command prefix that makes the kernel limit a process to `limits`. */
 export const limitPrefix = (limits: SandboxLimits) => ['/usr/bin/prlimit', ...prlimitFlags(limits), '--'];
 
 export function shellScript({ commands, limits, env = {} }: CommandScript): string {
@@ -24,7 +24,7 @@ export function shellScript({ commands, limits, env = {} }: CommandScript): stri
   ].join('\n');
 }
 
-/** One after the other also where there is a pipe: a shell would not tell that the first has failed. */
+/** Runs the parts of a pipe one after the other, because a shell does not report a failure of the first part. */
 function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
   const [first = '', second] = programsOf(command).map((argv) =>
     [...limitPrefix(limits), ...argv].map(quote).join(' '),
@@ -35,12 +35,15 @@ function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
     : [`${first} >${piped} || exit`, `${second} <${piped} || exit`];
 }
 
-/** The worker starts other programs behind `bounds`; what it does itself may take `cpu` seconds of processor time. */
+/**
+ * The warm engine prefixes the programs that it starts with `bounds`. Its own work is limited to `cpu` seconds of processor
+ * time.
+ */
 export function warmEngineScript({ commands, limits, env = {} }: CommandScript): string {
   return JSON.stringify({ commands, env, bounds: limitPrefix(limits), cpu: cpuSeconds(limits) });
 }
 
-/** A word quoted for the shell, whatever it contains. */
+/** Quotes a word for the shell, whatever it contains. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

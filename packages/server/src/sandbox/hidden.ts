@@ -1,23 +1,23 @@
-/** Disk and memory that processes hold and no folder shows, seen from outside: files without a name, and memory. */
+/** Measures disk and memory in use that no folder shows, from outside the sandbox: unlinked files and memory. */
 import { readdirSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
 const KB = 1024;
-/** Kernel memory that an empty file in a memory file system takes, which its size does not count. */
+/** Kernel memory of an empty file in a memory file system, which its size does not include. */
 const inodeBytes = KB;
 /** Names of files in memory that never had a path. */
 const inMemory = /^\/(?:memfd:|SYSV|dev\/zero \(deleted\)|anon_hugepage)/;
 
-/** Mount points of the sandbox's own file systems in memory. */
+/** Mount points of the sandbox's private file systems in memory. */
 const privateFolders = ['/tmp', '/dev/shm'];
 
 export interface HiddenUsage {
-  /** On disk, of unlinked files. */
+  /** Disk space of unlinked files. */
   bytes: number;
   files: number;
-  /** Of files in memory without a path, mapped or not. */
+  /** Size of files in memory without a path, mapped or not. */
   memory: number;
-  /** In the sandbox's own file systems in memory, linked or not. */
+  /** Usage of the sandbox's private file systems in memory, linked or not. */
   tmp: { bytes: number; files: number };
 }
 
@@ -27,8 +27,8 @@ interface Found {
 }
 
 /**
- * What `pids` hold open or, `thoroughly`, only mapped. The sandbox's own file systems are counted as a whole; `first`, a
- * process with the sandbox's mounts, leads to them.
+ * Returns the hidden usage of open files of `pids` and, if `thoroughly`, of mapped files. The sandbox's private file systems
+ * are counted as a whole, through `first`, a process with the sandbox's mounts.
  */
 export function hiddenUsage(
   pids: readonly number[],
@@ -57,7 +57,7 @@ export function hiddenUsage(
     if (!thoroughly) continue;
     for (const { range, name, device, inode, bytes } of unnamedMappings(pid)) {
       if (add(`/proc/${pid}/map_files/${range}`, () => name)) continue;
-      // The file may be closed to us; how much of it is mapped is not.
+      // The server may not be allowed to open the file, but it can read how much of it is mapped.
       if (counted.has(device)) continue;
       const key = `${device}:${inode}`;
       const known = found.get(key);
@@ -74,7 +74,7 @@ export function hiddenUsage(
   };
 }
 
-/** Memory of `pids` that belongs to no file, with the tables that map it. */
+/** Returns the anonymous memory of `pids`, including page tables. */
 export function anonymousMemory(pids: readonly number[], exactly: boolean): number {
   return pids.reduce((bytes, pid) => bytes + anonymousMemoryOf(pid, exactly), 0);
 }
@@ -84,18 +84,18 @@ function anonymousMemoryOf(pid: number, exactly: boolean): number {
   const own = kilobytes(status, 'RssAnon') + kilobytes(status, 'VmSwap');
   const tables = kilobytes(status, 'VmPTE');
   if (!exactly) return own + tables;
-  // What a process shares with its parent counts once: each is charged its share.
+  // Counts memory shared with the parent once: each process is charged its share.
   const rollup = textOf(`/proc/${pid}/smaps_rollup`);
   return tables + (rollup === '' ? own : kilobytes(rollup, 'Pss_Anon') + kilobytes(rollup, 'SwapPss'));
 }
 
-/** Adds the usage of the file system of `folder` as `pid` sees it, unless it is the machine's; returns its device. */
+/** Adds the usage of the file system of `folder` as `pid` sees it, unless it is the machine's. Returns its device. */
 function addUsage(folder: string, pid: number, usage: { bytes: number; files: number }): number | undefined {
   return unlessGone(() => {
     const mountPoint = `/proc/${pid}/root${folder}`;
     const { type, blocks, bfree, bsize, files, ffree } = statfsSync(mountPoint);
     const { dev } = statSync(mountPoint);
-    // Before its sandbox is set up a process sees the machine's.
+    // Before its sandbox is set up, a process sees the machine's file systems.
     if (type !== tmpfs || dev === unlessGone(() => statSync(folder))?.dev) return undefined;
     usage.bytes += (blocks - bfree) * bsize + (files - ffree) * inodeBytes;
     usage.files += files - ffree;
@@ -115,7 +115,7 @@ interface Mapping {
 
 const mapping = /^([\da-f]+)-([\da-f]+) \S+ [\da-f]+ ([\da-f]+):([\da-f]+) (\d+) +(\/.* \(deleted\))$/gm;
 
-/** The mapped parts of unlinked files, without the libraries of a program that was updated. */
+/** Returns the mapped parts of unlinked files, without the libraries of a program that was updated. */
 function unnamedMappings(pid: number): Mapping[] {
   return [...textOf(`/proc/${pid}/maps`).matchAll(mapping)]
     .map(([, from = '', to = '', major = '', minor = '', inode = '', name = '']) => ({
@@ -128,7 +128,7 @@ function unnamedMappings(pid: number): Mapping[] {
     .filter(({ name }) => !/^\/(?:usr|lib\w*|app)\//.test(name));
 }
 
-/** The number of a device as stat(2) gives it. */
+/** Returns the number of a device as in stat(2). */
 function deviceOf(major: number, minor: number): number {
   return (minor & 0xff) + (major & 0xfff) * 0x100 + (minor >>> 8) * 0x100000;
 }
@@ -139,7 +139,7 @@ function kilobytes(text: string, name: string): number {
 
 const sum = (all: readonly Found[]) => all.reduce((total, { bytes }) => total + bytes, 0);
 
-/** Undefined where the process has exited meanwhile, or may not be inspected. */
+/** Returns undefined if the process has exited or may not be inspected. */
 function unlessGone<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,19 +1,20 @@
-/** Finds the processes of a sandbox from outside, whatever their names and parents. */
+/** Finds the processes of a sandbox from outside, independently of their names and parents. */
 import { readdirSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
 export interface MemberHints {
-  /** The first process, or as a negative number the group it leads; undefined when there was none. */
+  /** The first process, or the negative number of the group it leads; undefined if it never started. */
   first: number | undefined;
-  /** The file that lists them, where the sandbox has a control group. */
+  /** File with the list of processes, if the sandbox has a control group. */
   list: string | undefined;
-  /** A folder of the sandbox's own user, where it has one. */
+  /** A folder of the sandbox's user, if it has one. */
   owned: string | undefined;
 }
 
 /**
- * A control group lists them all. In a process namespace all descend from its first process, as orphans become its
- * children. Elsewhere they are found by their user, or else by their process group and descent, which they can leave.
+ * Returns all processes of the sandbox. A control group lists them. In a process namespace all descend from its first
+ * process, because orphans become its children. Otherwise they are found by their user, or by process group and descent,
+ * which they can leave.
  */
 export function membersOf({ first, list, owned }: MemberHints): number[] {
   if (list !== undefined) return numbersIn(list);
@@ -22,7 +23,7 @@ export function membersOf({ first, list, owned }: MemberHints): number[] {
   return descendants(first > 0 ? [first] : groupOf(-first));
 }
 
-/** The processes and all their descendants. */
+/** Returns the processes and all their descendants. */
 function descendants(roots: readonly number[]): number[] {
   const found = new Set(roots);
   for (const pid of found) {
@@ -36,13 +37,13 @@ function descendants(roots: readonly number[]): number[] {
 function groupOf(group: number): number[] {
   return entriesOf('/proc').filter((pid) => {
     const stat = textOf(`/proc/${pid}/stat`);
-    // After the name in parentheses, which may hold anything: the state, the parent, the group.
+    // The name in parentheses may contain any character. The state, the parent and the group follow it.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
   });
 }
 
 function usersProcesses(user: number): number[] {
-  // No sandbox runs as root: before it has its user the folder is the server's.
+  // No sandbox runs as root: the folder still belongs to the server until the sandbox has its user.
   if (user === 0) return [];
   return entriesOf('/proc').filter((pid) =>
     new RegExp(`^Uid:\\t${user}\\t`, 'm').test(textOf(`/proc/${pid}/status`)),
@@ -55,7 +56,7 @@ function entriesOf(dir: string): number[] {
       .map(Number)
       .filter((id) => id > 0);
   } catch {
-    // It has exited.
+    // The process has exited.
     return [];
   }
 }

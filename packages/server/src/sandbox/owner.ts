@@ -1,9 +1,9 @@
-/** The owner of a sandbox, whose files alone it may see: an account, or one of the groups the account tells apart. */
+/** The owner of a sandbox, which may only see that owner's files: an account, or one of its isolation groups. */
 
-/** The isolation group that gets a new sandbox for each step. */
+/** Isolation group that gets a new sandbox for each step. */
 const alone = 'job';
 
-/** Undefined if each sandbox is used once. Neither part of an owner contains a blank. */
+/** Returns undefined if each sandbox is used once. Both parts of an owner are free of blanks. */
 export function sandboxOwner(account: string | undefined, group: string | undefined): string | undefined {
   if (account === undefined || group === alone) return undefined;
   return group === undefined ? account : `${account} ${group}`;

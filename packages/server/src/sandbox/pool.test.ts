@@ -24,10 +24,10 @@ function poolWith(ready: ReadyWorkers): Pool {
   });
 }
 
-/** Lets what has been promised happen. */
+/** Runs pending promise callbacks. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Waits while nobody has a job. */
+/** Advances the time without any job. */
 async function quiet(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 100) {
     mock.timers.tick(Math.min(left, 100));
@@ -42,32 +42,36 @@ async function runJob(pool: Pool, owner?: string): Promise<SandboxHandle> {
   return handle;
 }
 
-test('after a job without an owner as many wait as a burst takes, started while no job runs', async () => {
+test('keeps enough sandboxes for a burst after a job without an owner, and starts them between jobs', async () => {
   const pool = poolWith({ atRest: 1, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(10_000);
   assert.equal(pool.state.ready, 1);
   await runJob(pool);
-  assert.equal(pool.state.ready, 1, 'the next job finds one');
+  assert.equal(pool.state.ready, 1, 'one is ready for the next job');
   const running = await pool.acquire(undefined);
   await quiet(10_000);
-  assert.equal(pool.state.ready, 0, 'none is started beside a job');
+  assert.equal(pool.state.ready, 0, 'none is started during a job');
   pool.release(running, undefined);
   await quiet(10_000);
   assert.equal(pool.state.ready, 5);
   const { built } = pool.state;
   for (let n = 0; n < 5; n += 1) await runJob(pool);
-  assert.ok(pool.state.built - built <= 1, 'a burst waits for none');
+  assert.ok(pool.state.built - built <= 1, 'a burst does not wait for new sandboxes');
 });
 
-test('when nobody has used it for five minutes, as many wait as at rest', async () => {
+test('returns to the resting number of sandboxes after 5 minutes without jobs', async () => {
   const pool = poolWith({ atRest: 0, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(1_000);
   assert.equal(pool.state.built, 0);
   await runJob(pool, 'me');
   await quiet(2_000);
-  assert.deepEqual([pool.state.ready, pool.state.kept], [1, 1], 'an owner has one of his own, and one waits');
+  assert.deepEqual(
+    [pool.state.ready, pool.state.kept],
+    [1, 1],
+    'one is retained for the owner, and one is ready',
+  );
   await quiet(301_000);
   assert.deepEqual([pool.state.ready, pool.state.kept], [0, 0]);
 });

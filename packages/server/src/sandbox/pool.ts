@@ -1,4 +1,4 @@
-/** Sandboxes of one kind: some ready ahead of need, some retained for the owner whose jobs they have run, and no other. */
+/** Sandboxes of one kind. Some are started in advance, and some are retained for the owner whose jobs they have run. */
 import { idleTimeoutMs, type ReadyWorkers } from '@protean/engines/warm/warm-engine-spec.ts';
 import { accountOfOwner } from './owner.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
@@ -11,7 +11,7 @@ export interface SandboxHandle {
 
 interface RetainedHandle extends SandboxHandle {
   owner: string;
-  /** Whether the files of its last job could be removed. */
+  /** Resolves to whether the files of its last job were removed. */
   cleared: Promise<boolean>;
   idleTimer: NodeJS.Timeout;
 }
@@ -20,7 +20,7 @@ interface PoolOptions {
   open(): Promise<SandboxHandle>;
   remove(dir: string): Promise<void>;
   ready: ReadyWorkers;
-  /** How many at most to retain for owners. */
+  /** Maximum number of sandboxes retained for owners. */
   maxRetained: number;
   maxJobs: number;
 }
@@ -29,12 +29,12 @@ export interface PoolState {
   ready: number;
   kept: number;
   busy: number;
-  /** Sandboxes built since the start, and how many of them never became ready. */
+  /** Number of sandboxes built since the start, and how many of them never became ready. */
   built: number;
   failed: number;
 }
 
-/** How long a pool without a job is taken to be between two jobs of a burst. */
+/** Time without a job after which a burst counts as finished. */
 const quietMs = 200;
 
 export class Pool {
@@ -42,9 +42,9 @@ export class Pool {
   readonly #ready: Promise<SandboxHandle>[] = [];
   readonly #retained: RetainedHandle[] = [];
   readonly #destroying = new Set<Promise<void>>();
-  /** How many to hold ready. */
+  /** Number of sandboxes to hold ready. */
   #readyTarget: number;
-  /** When nobody has used it for long. */
+  /** Fires when the pool has not been used for long. */
   #restTimer: NodeJS.Timeout | undefined;
   #quietTimer: NodeJS.Timeout | undefined;
   #busy = 0;
@@ -67,9 +67,9 @@ export class Pool {
     };
   }
 
-  /** The sandbox that is retained for `owner`, else a fresh one. Throws what building one throws. */
+  /** Returns the sandbox retained for `owner`, otherwise a fresh one. Throws the error of building one. */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
-    // When more are still being destroyed than can be ready, building outruns destroying.
+    // If more are being destroyed than can be ready, building is faster than destroying.
     this.#expectMoreOf(owner);
     while (this.#destroying.size > 2 * this.#readyTarget + 2) await Promise.race(this.#destroying);
     const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());
@@ -77,7 +77,7 @@ export class Pool {
     return handle;
   }
 
-  /** Gives the sandbox back: it is retained for its owner while it may be, and destroyed otherwise; neither is waited for. */
+  /** Gives the sandbox back without waiting: it is retained for its owner if possible, and otherwise destroyed. */
   release(handle: SandboxHandle, owner: string | undefined): void {
     this.#busy -= 1;
     if (owner !== undefined && this.#mayRetain(handle.process)) this.#retain(handle, owner);
@@ -85,7 +85,7 @@ export class Pool {
     this.fill();
   }
 
-  /** Gives back a sandbox in which something went wrong; resolves when all of its processes have exited. */
+  /** Gives back a sandbox after an error. Resolves when all of its processes have exited. */
   async discard(handle: SandboxHandle): Promise<void> {
     this.#busy -= 1;
     const gone = this.#destroy(handle);
@@ -93,21 +93,21 @@ export class Pool {
     await gone;
   }
 
-  /** Holds so many ready from now on: destroys what is too many; {@link fill} starts what is missing. */
+  /** Sets the number of ready sandboxes and destroys the excess. {@link fill} starts missing ones. */
   keepReady(ready: number): void {
     this.#readyTarget = ready;
     for (const handle of this.#ready.splice(ready))
       void handle.then((open) => this.#destroy(open)).catch(() => {});
   }
 
-  /** Starts what is missing; called after a job, so that starting delays none. Those for a burst wait until it is over. */
+  /** Starts missing sandboxes. Called after a job, so that starting does not delay it. Those for a burst start after it. */
   fill(): void {
     const atOnce = Math.min(this.#readyTarget, this.#options.ready.inUse);
     while (!this.#closed && this.#ready.length < atOnce) void this.#addReady();
     this.#fillWhenQuiet();
   }
 
-  /** Starts one after the other while no job runs or comes. */
+  /** Starts one sandbox after the other while no job runs or arrives. */
   #fillWhenQuiet(): void {
     clearTimeout(this.#quietTimer);
     if (this.#closed || this.#ready.length >= this.#readyTarget) return;
@@ -116,15 +116,15 @@ export class Pool {
     }, quietMs).unref();
   }
 
-  /** Resolves when it is ready, or has failed. */
+  /** Resolves when the sandbox is ready or has failed. */
   async #addReady(): Promise<void> {
     const handle = this.#open();
     this.#ready.push(handle);
-    // Rejects for whoever takes it.
+    // The caller that takes the sandbox receives the error.
     await handle.catch(() => {});
   }
 
-  /** Holds more ready while the kind is in use. */
+  /** Holds more sandboxes ready while this kind is in use. */
   #expectMoreOf(owner: string | undefined): void {
     const { atRest, inUse, inBurst } = this.#options.ready;
     clearTimeout(this.#quietTimer);
@@ -191,8 +191,8 @@ export class Pool {
   }
 
   /**
-   * The index of the sandbox that is evicted for `owner`'s: the one that has waited longest for another group of the same
-   * account, so that no account evicts others by naming many groups, else the one that has waited longest of all.
+   * Returns the index of the sandbox to evict for `owner`: the longest idle one of another group of the same account, so
+   * that no account can evict others by using many groups. Otherwise the longest idle one of all.
    */
   #evictionIndex(owner: string): number {
     const account = accountOfOwner(owner);
@@ -214,7 +214,7 @@ export class Pool {
     return retained;
   }
 
-  /** Resolves when all of its processes have exited; its folder is removed after that, which only {@link close} waits for. */
+  /** Resolves when all of its processes have exited. Its folder is removed later, which only {@link close} waits for. */
   #destroy({ process, dir, cleared }: SandboxHandle & Partial<RetainedHandle>): Promise<void> {
     const gone = Promise.resolve(cleared).then(() => process.destroy());
     const removal = gone

@@ -1,7 +1,7 @@
-/** Reads what the kernel tells of a process in a file; of one that has exited, or may not be inspected, nothing. */
+/** Reads a file of /proc; empty if the process has exited or may not be inspected. */
 import { readFileSync } from 'node:fs';
 
-// Reading from /proc waits for no disk, so that it costs less than a turn through the thread pool.
+// Reading from /proc never waits for a disk, so a synchronous read costs less than the thread pool.
 export function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -1,19 +1,19 @@
-/** Takes a snapshot of the processes of a sandbox and of their memory, and finds what a job left behind since. */
+/** Takes snapshots of the processes of a sandbox and of their memory, and finds leftovers of a job. */
 import { textOf } from './proc-file.ts';
 
-/** The ids of a sandbox's processes, as seen from outside, and the bytes they hold together. */
+/** The ids of a sandbox's processes, as seen from outside, and their total memory in bytes. */
 export interface ProcessSnapshot {
   processes: readonly number[];
   bytes: number;
 }
 
-/** Of those that run: zombies, and ids that are gone, are left out. */
+/** Returns a snapshot of the running processes, without zombies and exited ones. */
 export function snapshotOf(members: readonly number[]): ProcessSnapshot {
   const processes = members.filter(runs);
   return { processes, bytes: bytesOf(processes) };
 }
 
-/** Throws where a process was added to `members` since `atRest`, or more than `maxGrowth` bytes of memory. */
+/** Throws if `members` has a new process since `atRest`, or more than `maxGrowth` bytes of additional memory. */
 export function checkUnchanged(
   atRest: ProcessSnapshot,
   members: readonly number[],
@@ -21,20 +21,20 @@ export function checkUnchanged(
 ): void {
   if (members.some((pid) => !atRest.processes.includes(pid) && runs(pid)))
     throw new Error('a process was left behind');
-  if (bytesOf(members) > atRest.bytes + maxGrowth) throw new Error('it holds more memory than it may keep');
+  if (bytesOf(members) > atRest.bytes + maxGrowth) throw new Error('the sandbox holds too much memory');
 }
 
-/** What two share counts twice. */
+/** Counts shared memory once per process. */
 function bytesOf(processes: readonly number[]): number {
   return processes.reduce((sum, pid) => sum + pagesOf(pid), 0) * pageBytes;
 }
 
-/** The smallest page of a kernel for x64 or arm64. */
+/** Smallest page size of kernels for x64 and arm64. */
 const pageBytes = 4096;
 
 function runs(pid: number): boolean {
   const stat = textOf(`/proc/${pid}/stat`);
-  // After the name in parentheses, which may itself hold spaces: the state.
+  // The state follows the name in parentheses, which may contain spaces.
   return stat !== '' && !['Z', 'X'].includes(stat.charAt(stat.lastIndexOf(')') + 2));
 }
 

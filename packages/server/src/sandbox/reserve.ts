@@ -1,33 +1,36 @@
-/** Keeps a reserve of a resource that all sandboxes share: below it the one that holds most is ended, then the next. */
+/**
+ * Keeps a reserve of a resource that all sandboxes share. Below the reserve, ends the sandbox with the largest share, then
+ * the next.
+ */
 
-/** How much of the resource a sandbox holds. */
+/** The amount of the resource that a sandbox holds. */
 export interface Share {
-  /** In files that have a name, or in memory of processes. */
+  /** In named files, or in memory of processes. */
   shown: number;
-  /** Elsewhere. */
+  /** Anywhere else. */
   hidden: number;
 }
 
 export interface ReserveOptions<Holder> {
-  /** How much is free. */
+  /** Returns the free amount. */
   free: () => Promise<number> | number;
-  /** The reserve: below it a sandbox is ended. */
+  /** The reserve, below which a sandbox is ended. */
   minFree: number;
-  /** A sandbox that holds less is not ended, as that gains nothing. */
+  /** Minimum share of a sandbox that may be ended. Ending smaller ones frees too little. */
   minShare: number;
   shareOf: (holder: Holder) => Share;
-  /** Ends a sandbox that is known to hold `share`. */
+  /** Ends a sandbox that holds `share`. */
   end: (holder: Holder, share: Share) => void;
   /** Monotonic milliseconds. */
   now: () => number;
 }
 
-/** How long no other is ended while the last one exits. */
+/** Time for an ended sandbox to exit before the next one is ended, in milliseconds. */
 const exitMs = 1_000;
 
 export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
-  /** Free and held together, when each sandbox was first seen. */
+  /** Sum of free and held amounts when each sandbox was first seen. */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;
   #lastFree: number | undefined;
@@ -41,7 +44,7 @@ export class Reserve<Holder> {
     return this.#lastFree !== undefined && this.#lastFree < this.#parts.minFree;
   }
 
-  /** Measures what is free; returns by how much it has shrunk since the last measurement. */
+  /** Measures the free amount. Returns its decrease since the last measurement. */
   async measure(holders: ReadonlySet<Holder>): Promise<number> {
     const free = await this.#parts.free();
     const shrunk = (this.#lastFree ?? free) - free;
@@ -53,8 +56,8 @@ export class Reserve<Holder> {
   }
 
   /**
-   * Below the reserve, ends the sandbox with the largest share, and no other before that one has exited. What went missing
-   * since a sandbox was first seen and is not known to be held counts as its own: it may be hidden.
+   * If the reserve is used, ends the sandbox with the largest share, one at a time. Any unexplained loss since a sandbox was
+   * first seen counts towards its share, because it may be hidden.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

@@ -1,4 +1,4 @@
-/** A sandbox with a shell or a warm engine that waits in it: runs the commands of a job, a worker those of several. */
+/** A sandbox with a waiting shell or warm engine. A shell runs the commands of one job, a warm engine those of several. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
@@ -25,10 +25,10 @@ import type { Mount } from './isolation/view.ts';
 
 export interface RunOutcome {
   ending: Ending;
-  /** Exit status; null when the sandbox died by a signal. 128+n where a shell or bwrap saw signal n. */
+  /** Exit status, or null if the sandbox was killed by a signal. 128+n if a shell or bwrap saw signal n. */
   status: number | null;
   signal: NodeJS.Signals | null;
-  /** The last 64 KiB of its standard error. */
+  /** Last 64 KiB of standard error. */
   stderr: string;
 }
 
@@ -41,46 +41,46 @@ type SandboxChild = ChildProcess & {
 
 interface SandboxState {
   folders: StepFolders;
-  /** The command script for the shell, which reads it when a line comes to its standard input. */
+  /** Command script, which the shell reads after a line on its standard input. */
   scriptFile: string;
   child: SandboxChild;
   cgroup: Cgroup | null;
-  /** The filter of system calls, as the kernel reads it. */
+  /** The filter of system calls in the format of the kernel. */
   filter: Buffer;
   isolation: Pick<Isolation, 'unprivilegedUser' | 'ownTree' | 'killSignal'>;
   dir: string;
   watch: Watch;
-  /** The text with the sandbox's paths as they are at its isolation level. */
+  /** Returns the text with the sandbox's paths replaced by those of its isolation level. */
   translatePaths: (text: string) => string;
   warmEngine: WarmEngineSpec | undefined;
 }
 
 export interface SpawnOptions {
-  /** The sandbox's own folder, empty. */
+  /** Separate, empty folder of the sandbox. */
   dir: string;
-  /** Of its control group, where the system grants one. */
+  /** Name of its control group, if the system allows one. */
   name: string;
   sources: SandboxSources;
-  /** What is mounted of the machine. */
+  /** Mounts from the machine. */
   mounts: readonly Mount[];
   cgroups: CgroupKind;
-  /** Open files that it must not inherit. */
+  /** Open files that the sandbox must not inherit. */
   inheritedFds: readonly number[];
-  /** The warm engine that waits in it; a shell where there is none. */
+  /** The warm engine that waits in the sandbox; if missing, a shell. */
   warmEngine?: WarmEngineSpec | undefined;
-  /** Aborts when no sandbox is wanted any more. */
+  /** Aborts when no sandbox is needed any more. */
   abandoned: AbortSignal;
-  /** Measures what it holds from its first job on, until the folder is removed. */
+  /** Measures the usage from the first job on, until the folder is removed. */
   watch: Watch;
 }
 
 export class SandboxProcess {
   readonly #state: SandboxState;
   readonly #exited: Promise<ProcessExit>;
-  /** Undefined when the sandbox exited before it had one. */
+  /** Undefined if the sandbox exited before its first process started. */
   readonly #firstProcess: Promise<number | undefined>;
   readonly #stderr: () => string;
-  /** The state of a warm engine when it became ready. */
+  /** State of a warm engine when it became ready. */
   #atRest: ProcessSnapshot = { processes: [], bytes: 0 };
   #jobs = 0;
   #idle = true;
@@ -89,7 +89,7 @@ export class SandboxProcess {
   private constructor(state: SandboxState) {
     const { child, filter, warmEngine } = state;
     this.#state = state;
-    // 'close' comes after 'exit', when the last process holding the output pipes has gone too.
+    // 'close' follows 'exit' when the last process with the output pipes has exited, too.
     this.#exited = new Promise((resolve) => {
       child.once('close', (status, signal) => resolve({ status, signal }));
     });
@@ -104,12 +104,15 @@ export class SandboxProcess {
       });
       child.once('exit', () => resolve(undefined));
     });
-    // Written to after its death; its exit says so.
+    // Writing may fail after the sandbox's death, which its exit reports.
     child.stdin.on('error', () => {});
     child.stdio[filterFd].on('error', () => {}).end(filter);
   }
 
-  /** Builds the sandbox and waits until its warm engine is ready. Throws when there is no bubblewrap, or it never is. */
+  /**
+   * Starts the sandbox and waits until its warm engine is ready. Throws if bubblewrap is missing or the engine never becomes
+   * ready.
+   */
   static async spawn({
     dir,
     name,
@@ -133,7 +136,7 @@ export class SandboxProcess {
     const command = joinCgroup(cgroup, isolation.command({ folders, task, sources, mounts, env, argv }));
     const child = spawnChild(withFdsClosed(inheritedFds, command));
     try {
-      // Fails where no file descriptors are left for its pipes.
+      // Fails if there are no file descriptors left for its pipes.
       await once(child, 'spawn');
     } catch (error) {
       await cgroup?.remove();
@@ -147,7 +150,9 @@ export class SandboxProcess {
     });
     if (warmEngine && !(await sandboxProcess.#becomesReady(abandoned))) {
       await sandboxProcess.destroy();
-      throw new Error(`the ${warmEngine.id} worker is not ready: ${sandboxProcess.#stderr().slice(-2000)}`);
+      throw new Error(
+        `the warm engine ${warmEngine.id} is not ready: ${sandboxProcess.#stderr().slice(-2000)}`,
+      );
     }
     if (warmEngine) sandboxProcess.#atRest = snapshotOf(await sandboxProcess.#processes());
     return sandboxProcess;
@@ -157,23 +162,23 @@ export class SandboxProcess {
     return this.#state.folders;
   }
 
-  /** Whether its process has not exited. */
+  /** Whether its process is still running. */
   get isAlive(): boolean {
     const { exitCode, signalCode } = this.#state.child;
     return exitCode === null && signalCode === null;
   }
 
-  /** How many jobs it has run. */
+  /** Number of jobs that it has run. */
   get jobs(): number {
     return this.#jobs;
   }
 
-  /** Whether it waits for a job: a shell for its only one, a warm engine again after each that succeeded. */
+  /** Whether it waits for a job. A shell waits for one job only, a warm engine again after each success. */
   get isIdle(): boolean {
     return this.#idle && this.isAlive;
   }
 
-  /** Runs the commands to their end, within the limits of all together; aborting the signal kills them. */
+  /** Runs the commands within their common limits. Aborting the signal kills them. */
   async run(script: CommandScript, signal?: AbortSignal): Promise<RunOutcome> {
     const { child, cgroup, scriptFile, folders, warmEngine, isolation, translatePaths } = this.#state;
     this.#jobs += 1;
@@ -200,7 +205,7 @@ export class SandboxProcess {
       kill: () => this.#kill(),
       watched: (end) => (watched.end = end),
     });
-    // A process that a job has left in a sandbox that is used again is still measured.
+    // A process that a job leaves in a reused sandbox is still measured.
     if (this.isAlive) Object.assign(watched, { idle: true, end: () => this.#kill() });
     const exited = exit.ending === 'exit';
     if (isolation.unprivilegedUser && exited) await reclaimOwnership(folders.output);
@@ -209,9 +214,9 @@ export class SandboxProcess {
   }
 
   /**
-   * Removes the files of the last job, so that the next one of the same owner finds the sandbox as the first did. Throws
-   * where there is a folder among them, as the worker might replace it by a link while it is removed; where the job left a
-   * process; and where more memory is held than may be.
+   * Removes the files of the last job, so that the owner's next job finds the sandbox in its initial state. Throws if there
+   * is a folder among the files, because the warm engine might replace it by a link during removal. Also throws if the job
+   * left a process or too much memory is in use.
    */
   async removeFiles(): Promise<void> {
     checkUnchanged(this.#atRest, await this.#processes(), this.#state.warmEngine?.maxGrowth);
@@ -219,14 +224,14 @@ export class SandboxProcess {
       await eachInSlices(readdirSync(folder), (name) => removeFile(path.join(folder, name)));
   }
 
-  /** Kills all of its processes and waits until they are gone. */
+  /** Kills all of its processes and waits until they have exited. */
   async destroy(): Promise<void> {
     this.#kill();
     await this.#exited;
     await this.#state.cgroup?.remove();
   }
 
-  /** From outside, as a sandbox has no /proc. */
+  /** Finds the processes from outside, because a sandbox has no /proc. */
   async #processes(): Promise<number[]> {
     return this.#members(await this.#firstProcess);
   }
@@ -248,15 +253,15 @@ export class SandboxProcess {
     return this.isIdle;
   }
 
-  /** A warm engine that failed exits; so any output means that the job succeeded. */
+  /** A warm engine exits on failure, so any output means that the job succeeded. */
   async #jobDone(): Promise<ProcessExit> {
     await once(this.#state.child.stdout, 'data');
     this.#idle = true;
     return { status: 0, signal: null };
   }
 
-  // The kernel kills all others with process 1; bwrap waits for that and then exits. Killing bwrap itself would leave
-  // process 1 to be reaped by another parent, or, early on, waiting for ever for a message from bwrap.
+  // The kernel kills all others with process 1. bwrap waits for that and then exits. If bwrap itself were killed, another
+  // parent would have to reap process 1, or process 1 could wait forever for a message from bwrap.
   #kill(): void {
     this.#idle = false;
     const { killSignal } = this.#state.isolation;
@@ -277,14 +282,14 @@ function sendSignal(signal: NodeJS.Signals, pid: number): boolean {
   }
 }
 
-/** Negative where it is a process group, as for kill(2). */
+/** Returns a negative number for a process group, as in kill(2). */
 function firstProcess(info: string): number | undefined {
   const pid = /"child-pid": (-?\d+)/.exec(info)?.[1];
   return pid === undefined ? undefined : Number(pid);
 }
 
-// The environment that bwrap is started with would show as that of process 1 in /proc.
-// Sandboxes are started from the main thread only: the parent-death signal follows the thread that spawned.
+// The environment of bwrap would be visible as that of process 1 in /proc. Sandboxes must be started from the main thread,
+// because the parent-death signal follows the thread that spawned.
 function spawnChild(command: readonly string[]): SandboxChild {
   const [program = '', ...args] = command;
   return spawn(program, args, {
@@ -294,7 +299,7 @@ function spawnChild(command: readonly string[]): SandboxChild {
   }) as SandboxChild;
 }
 
-/** A shell that joins the control group and then becomes the sandbox. */
+/** Runs a shell that joins the control group and then executes the sandbox. */
 function joinCgroup(cgroup: Cgroup | null, command: readonly string[]): readonly string[] {
   if (!cgroup) return command;
   const files = cgroup.joinFiles;

@@ -1,4 +1,4 @@
-/** Runs programs in sandboxes, the only way to an engine: chooses the pool that suits a run, and leaves no process behind. */
+/** Runs programs in sandboxes, the only way to run an engine. Chooses the pool for each run and leaves no process behind. */
 import { setMaxListeners } from 'node:events';
 import type { NewId } from '../kit/ids.ts';
 import { cgroupName, type CgroupKind } from './cgroup.ts';
@@ -13,7 +13,7 @@ import { SandboxProcess, type RunOutcome } from './sandbox-process.ts';
 import { includes, viewOf, type View } from '@protean/engines/contract/view.ts';
 import { mountsFor, type Mount } from './isolation/view.ts';
 
-/** Where sandboxes have their folders. */
+/** The folders of sandboxes. */
 export interface SandboxFolders {
   openSandbox(): string;
   removeSandbox(dir: string): Promise<void>;
@@ -25,22 +25,22 @@ interface SandboxOptions {
   folders: SandboxFolders;
   newId: NewId;
   watch: Watch;
-  /** How many bare sandboxes of a kind to start ahead of need: each costs about 2 MB at rest and saves 10 ms. */
+  /** Number of bare sandboxes of each kind to start in advance: each costs about 2 MB and saves 10 ms. */
   ready: number;
-  /** Programs that wait in sandboxes of their own with their libraries loaded; none where everything starts cold. */
+  /** Programs that wait in separate sandboxes with their libraries loaded; empty if every run starts cold. */
   warmEngines: readonly WarmEngineSpec[];
-  /** Called with a warm engine that did not become ready; the job it was for runs cold. */
+  /** Called with a warm engine that did not become ready. Its job runs cold. */
   onFailure(warmEngine: WarmEngineSpec, cause: unknown): void;
 }
 
 export interface SandboxRun<T> extends CommandScript {
-  /** Aborting it kills the commands and all their children. */
+  /** Kills the commands and all their children when aborted. */
   signal?: AbortSignal | undefined;
-  /** Whose files they are: a sandbox that has seen one owner's is used again for that owner only, and without one never. */
+  /** Tenant identifier. A used sandbox is reused only for the same owner, and never without one. */
   owner?: string | undefined;
-  /** Whether its programs are started anew, not run by a warm engine. */
+  /** Whether to start new processes instead of using a warm engine. */
   cold?: boolean | undefined;
-  /** Files and folders of the machine that it needs besides what every sandbox shows. */
+  /** Additional files and folders of the machine that the run needs. */
   mounts?: readonly string[];
   /** Puts the input files into the folders. */
   stageInputs(folders: StepFolders): Promise<void> | void;
@@ -48,14 +48,14 @@ export interface SandboxRun<T> extends CommandScript {
   collectOutputs(folders: StepFolders, outcome: RunOutcome): Promise<T>;
 }
 
-/** How many kinds of bare sandboxes, by what they show, have some ready: those that were used last. */
+/** Number of kinds of bare sandboxes, by view, that are held ready: the most recently used ones. */
 const readyKinds = 4;
 
 export class Sandbox {
   readonly #options: SandboxOptions;
   readonly #inheritedFds: readonly number[];
   readonly #closing = new AbortController();
-  /** By what they show; the one that was used last stands last. */
+  /** Ordered from the least to the most recently used. */
   readonly #bare = new Map<string, Pool>();
   readonly #mounts = new Map<string, readonly Mount[]>();
   readonly #warm: readonly { warmEngine: WarmEngineSpec; pool: Pool }[];
@@ -79,7 +79,7 @@ export class Sandbox {
     return this.#options.cgroups;
   }
 
-  /** How many sandboxes of each kind there are. */
+  /** Number of sandboxes of each kind. */
   get state(): Readonly<Record<string, PoolState>> {
     const warm = this.#warm.map(({ warmEngine, pool }) => [warmEngine.id, pool.state]);
     const bare = sumOf([...this.#bare.values()].map((pool) => pool.state));
@@ -88,12 +88,12 @@ export class Sandbox {
 
   /** Starts the sandboxes that are held ready. */
   prepare(): void {
-    // Which views will be used is not known yet; where sandboxes show everything, any will do.
+    // The views are not yet known. If sandboxes have no views, all of them are the same.
     if (!this.#hasViews) this.#barePool([]).fill();
     for (const { pool } of this.#warm) pool.fill();
   }
 
-  /** Runs one job in a sandbox, which is not used again before its files are removed. Throws what staging and collecting throw. */
+  /** Runs one job in a sandbox, which is reused only after its files are removed. Throws the errors of staging and collecting. */
   async run<T>(job: SandboxRun<T>): Promise<T> {
     const { pool, handle } = await this.#acquire(job);
     try {
@@ -105,13 +105,13 @@ export class Sandbox {
       pool.release(handle, job.owner);
       return collected;
     } catch (error) {
-      // The caller removes the outputs next; no process may be left that could change them meanwhile.
+      // The caller removes the outputs next, so no process may be left that could change them.
       await pool.discard(handle);
       throw error;
     }
   }
 
-  /** Destroys all sandboxes, also those that are not ready yet. */
+  /** Destroys all sandboxes, including those that are not ready yet. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(
@@ -130,7 +130,8 @@ export class Sandbox {
     handle: SandboxHandle;
   }> {
     const view = this.#hasViews ? viewOf(mounts) : [];
-    // A run with larger limits than the warm engine's runs cold: no process gets more than the first one has.
+    // A run with larger limits than those of the warm engine runs cold, because no process may exceed the limits of its
+    // sandbox.
     const fits = (warmEngine: WarmEngineSpec) =>
       includes(warmEngine.view, view) &&
       limits.outputBytes <= warmEngine.limits.outputBytes &&
@@ -149,12 +150,12 @@ export class Sandbox {
     return { pool, handle: await pool.acquire(undefined) };
   }
 
-  /** Whether sandboxes show no more than is mounted. */
+  /** Whether sandboxes show only mounted files. */
   get #hasViews(): boolean {
     return isolationLevels[this.#options.sources.level].ownTree;
   }
 
-  /** The pool of bare sandboxes with this view; the one that was not used for longest holds none ready any more. */
+  /** Returns the pool of bare sandboxes with this view. The least recently used pool stops holding any ready. */
   #barePool(view: View): Pool {
     const name = view.join(':');
     const ready = { atRest: 0, inUse: this.#options.ready, inBurst: 0 };

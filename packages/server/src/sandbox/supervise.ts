@@ -1,21 +1,21 @@
-/** Waits until a run is over, and kills it when a limit is exceeded or its signal aborts. */
+/** Waits until a run ends, and kills it if it exceeds a limit or its signal aborts. */
 import type { Readable } from 'node:stream';
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 import type { Excess } from './watch.ts';
 
 const keptOutput = 64 * 1024;
 
-/** Why a run ended: by its exit, or killed for one of its limits or by its caller. */
+/** Reason for the end of a run: its exit, an exceeded limit, or an abort by its caller. */
 export type Ending = 'exit' | 'timeout' | 'aborted' | Excess;
 
 export interface SupervisedRun {
   limits: SandboxLimits;
   signal: AbortSignal | undefined;
-  /** Resolves when the last process holding the output pipes has gone. */
+  /** Resolves when the last process with the output pipes has exited. */
   exited: Promise<ProcessExit>;
   /** Kills the sandbox with all of its processes. */
   kill: () => void;
-  /** Is given the function to call when it holds too much. */
+  /** Receives the function to call when the sandbox holds too much. */
   watched: (end: (why: Excess) => void) => void;
 }
 
@@ -43,7 +43,7 @@ export async function supervise({
   else signal?.addEventListener('abort', onAbort, { once: true });
   try {
     const exit = await exited;
-    // SIGXFSZ (25): a write beyond the file-size limit.
+    // SIGXFSZ (25) reports a write beyond the file-size limit.
     const overFileSize = exit.status === 153 || exit.signal === 'SIGXFSZ';
     return { ...exit, ending: ending === 'exit' && overFileSize ? 'output_limit' : ending };
   } finally {
@@ -52,7 +52,7 @@ export async function supervise({
   }
 }
 
-/** Keeps the last part of a stream, whatever its length. */
+/** Keeps the last part of a stream of any length. */
 export function tail(stream: Readable): () => string {
   let kept = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-/** Measures how much folders hold, without following links, and stops as soon as it is too much. */
+/** Measures the usage of folders without following links, and stops as soon as it exceeds a limit. */
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,10 +7,10 @@ export interface FolderUsage {
   files: number;
 }
 
-/** Closed to us, or deeper than a path can be: what lies there cannot be measured, and may be any amount. */
+/** The folder is not readable, or its path is too long. Its content cannot be measured and may have any size. */
 const uncountable: readonly string[] = ['EACCES', 'ENAMETOOLONG', 'ELOOP'];
 
-/** Bytes on disk and entries below `dirs`; stops counting once a bound of `max` is exceeded. */
+/** Returns the bytes on disk and the entries below `dirs`. Stops counting when a limit in `max` is exceeded. */
 export async function folderUsage(dirs: readonly string[], max: FolderUsage): Promise<FolderUsage> {
   const usage: FolderUsage = { bytes: 0, files: 0 };
   const open = [...dirs];
@@ -30,7 +30,7 @@ export async function folderUsage(dirs: readonly string[], max: FolderUsage): Pr
   return usage;
 }
 
-// Blocks rather than length: the holes of a sparse file take no space.
+// Counts blocks instead of the length, because holes of a sparse file take no space.
 async function bytesOnDisk(file: string): Promise<number> {
   try {
     return (await lstat(file)).blocks * 512;

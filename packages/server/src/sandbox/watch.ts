@@ -1,4 +1,7 @@
-/** Measures what all sandboxes of a process hold of disk and memory, and ends those that exceed a limit or the machine. */
+/**
+ * Measures the disk and memory usage of all sandboxes of a process, and ends those that exceed a limit or exhaust the
+ * machine.
+ */
 import { statfsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
@@ -10,32 +13,32 @@ import { folderUsage, type FolderUsage } from './usage.ts';
 
 const MB = 1024 * 1024;
 
-/** How often the machine's free disk and memory are measured. */
+/** Interval between measurements of the machine's free disk and memory. */
 const tickMs = 25;
-/** How often each sandbox is inspected, and how often one that waits for its owner's next job. */
+/** Interval between inspections of each sandbox, and of one that waits for its owner's next job. */
 const inspectMs = 200;
 const idleInspectMs = 1_000;
-/** Every how many inspections mappings are read, which takes longest. */
+/** Mappings are read at every fifth inspection, because that takes longest. */
 const thoroughEvery = 5;
-/** When so much of the disk was used since, all sandboxes are inspected at once. */
+/** Disk usage after which all sandboxes are inspected immediately. */
 const maxUnmeasured = 64 * MB;
 
-/** With less free memory the kernel may kill processes of its own choice. */
+/** With less free memory, the kernel may kill arbitrary processes. */
 const memoryReserve = Math.min(256 * MB, totalmem() / 16);
 
-/** Why a sandbox is ended. */
+/** Reason for ending a sandbox. */
 export type Excess = 'output_limit' | 'memory_limit' | 'disk_full';
 
 export interface WatchedProcess {
-  /** The folder that holds its folders. */
+  /** Parent of its folders. */
   dir: string;
   folders: StepFolders;
   limits: SandboxLimits;
-  /** Whether a control group bounds its memory. */
+  /** Whether a control group limits its memory. */
   memoryBounded: boolean;
   /** Whether it waits for its next job. */
   idle: boolean;
-  /** A process with the sandbox's own mounts, where it has them. */
+  /** A process with the sandbox's own mounts, if it has them. */
   first: number | undefined;
   members(): number[];
   end(why: Excess): void;
@@ -51,9 +54,9 @@ interface Measurement {
 }
 
 export interface WatchOptions {
-  /** A folder of the disk that sandboxes write to. */
+  /** A folder on the disk that sandboxes write to. */
   dir: string;
-  /** Bytes of it that must stay free. */
+  /** Bytes of the disk that must stay free. */
   diskReserve: number;
   /** Monotonic milliseconds. */
   now?: () => number;
@@ -71,7 +74,8 @@ export class Watch {
 
   constructor({ dir, diskReserve, now = () => performance.now() }: WatchOptions) {
     this.#now = now;
-    // That a result does not fit is the machine's fault. What is hidden could never become one.
+    // If a result does not fit, the machine is at fault. Hidden usage could never become a result, so it counts as excess
+    // output.
     const end = (watched: WatchedProcess, { shown, hidden }: Share) =>
       watched.end(hidden > shown ? 'output_limit' : 'disk_full');
     const disk = () => statfsSync(dir);
@@ -106,7 +110,7 @@ export class Watch {
     });
   }
 
-  /** Watches a sandbox until its folder is removed, as its files count until then. */
+  /** Watches a sandbox until its folder is removed, because its files count until then. */
   add(watched: WatchedProcess): void {
     const nothing = { bytes: 0, files: 0 };
     this.#sandboxes.set(watched, {
@@ -134,7 +138,7 @@ export class Watch {
         all || this.#now() - inspectedAt >= (idle ? idleInspectMs : inspectMs);
       for (const [watched] of [...this.#sandboxes].filter(due)) void this.#inspect(watched, false);
     } catch {
-      // A disk or a /proc that cannot be read now is read at the next tick.
+      // A failed read of the disk or of /proc is repeated at the next tick.
     } finally {
       this.#ticking = false;
     }
@@ -153,13 +157,13 @@ export class Watch {
       if (check.reserve === this.#disk) this.#unmeasured += Math.max(0, shrunk);
       if (!check.reserve.short) continue;
       await Promise.all([...check.sandboxes].map((watched) => this.#inspect(watched, true)));
-      // One that has exited meanwhile may have freed enough.
+      // A sandbox that has just exited may have freed enough.
       await check.reserve.measure(check.sandboxes);
       check.reserve.enforce(new Set([...check.sandboxes].filter((watched) => this.#sandboxes.has(watched))));
     }
   }
 
-  /** Measures what the sandbox holds, once at a time, and ends it when that is too much. */
+  /** Measures the usage of the sandbox, one measurement at a time, and ends the sandbox if it is too high. */
   async #inspect(watched: WatchedProcess, thoroughly: boolean): Promise<void> {
     const last = this.#sandboxes.get(watched);
     if (!last) return;

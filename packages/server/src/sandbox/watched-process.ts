@@ -1,4 +1,4 @@
-/** Registers a sandbox with the watch at its first job, until all of its processes are gone. */
+/** Registers a sandbox with the watch from its first job until all of its processes have exited. */
 import type { Cgroup } from './cgroup.ts';
 import type { StepFolders } from './isolation/layout.ts';
 import type { Isolation } from './isolation/isolation.ts';
@@ -12,10 +12,10 @@ interface WatchOptions {
   cgroup: Cgroup | null;
   isolation: Pick<Isolation, 'ownTree'>;
   watch: Watch;
-  /** Its first process, as soon as that is known. */
+  /** Its first process, once that is known. */
   first: Promise<number | undefined>;
   gone: Promise<unknown>;
-  /** Its processes, by the first of them. */
+  /** Returns its processes, starting from the first. */
   members: (first: number | undefined) => number[];
 }
 

@@ -1,4 +1,4 @@
-/** The catalogue of routes: all declared routes, and those whose engines are installed here. */
+/** The catalogue of all declared routes, and of the routes whose engines are installed here. */
 import { accessSync, constants, globSync } from 'node:fs';
 import path from 'node:path';
 import { installedLanguages } from '@protean/engines/tools/tesseract/languages.ts';

@@ -31,7 +31,7 @@ function release(word: string): [codename: string, name: string] {
   return [codename, name];
 }
 
-/** Returns the codename of the release whose package names apply, from the text of `/etc/os-release`; empty if there is none. */
+/** Returns the codename of the release whose package names apply, from the text of `/etc/os-release`, or an empty text. */
 export function codenameIn(osRelease: string): string {
   const field = (name: string) => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(osRelease)?.[1];
   return field('UBUNTU_CODENAME') ?? field('DEBIAN_CODENAME') ?? field('VERSION_CODENAME') ?? '';

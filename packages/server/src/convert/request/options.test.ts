@@ -187,7 +187,7 @@ test('rejects an unknown name in a list and lists the allowed names', () => {
         const name = given === 'tables,beauty' ? 'beauty' : given;
         assert.equal(
           message,
-          `The option "must_keep" is not valid: "${name}" is not one of ${keepable.join(', ')}.`,
+          `The option "must_keep" is not valid: unknown name "${name}", allowed: ${keepable.join(', ')}.`,
         );
         assert.deepEqual([status, details?.['field'], details?.['allowed']], [400, 'must_keep', keepable]);
         return true;

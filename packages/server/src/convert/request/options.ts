@@ -65,7 +65,7 @@ function problemOf(name: keyof typeof optionRows, given: unknown): { problem: st
   const { valid, names }: { valid: string; names?: readonly string[] } = optionRows[name];
   if (!names) return { problem: `it must be ${valid}`, allowed: optionSchema(name) };
   const unknown = namesIn(String(given)).find((one) => !names.includes(one)) ?? '';
-  return { problem: `"${unknown.slice(0, 40)}" is not one of ${names.join(', ')}`, allowed: names };
+  return { problem: `unknown name "${unknown.slice(0, 40)}", allowed: ${names.join(', ')}`, allowed: names };
 }
 
 /** Whether the caller asks for Markdown without pictures on a route that never creates any. */

@@ -100,7 +100,7 @@ interface SearchState {
 
 /**
  * Returns a quality between one that fits and one that is too large, at which the size should reach the aim; undefined if
- * there is none.
+ * none exists.
  */
 function nextQuality({ fitting, tooLarge, last, maxBytes, usual, n }: SearchState): number | undefined {
   const [least, most] = [fitting ? fitting.quality + 1 : 1, tooLarge.quality - 1];

@@ -1,18 +1,18 @@
-/** Isolation level `full`: the bubblewrap command line that gives a program one job's files and nothing else. */
+/** Isolation level `full`: the bubblewrap command line that gives a program only the files of one job. */
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { filterFd, infoFd, sandboxEnvironment, tmpBytes, type LaunchPlan } from './launch-plan.ts';
 
-/** Size of the private /dev/shm, for locks between processes. */
+/** Size of the private /dev/shm, which holds locks between processes. */
 const sharedMemoryBytes = 16 * 1024 * 1024;
 
-/** The `bwrap` command that runs `plan.argv` inside. */
+/** Returns the `bwrap` command that runs `plan.argv` in the sandbox. */
 export function bubblewrapCommand(plan: LaunchPlan): string[] {
   const { folders, mounts } = plan;
   return [
     '/usr/bin/bwrap',
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
     ...['--unshare-cgroup-try', '--disable-userns', '--die-with-parent', '--new-session'],
-    // With the shell itself as process 1, bwrap ends after the last process inside and not before.
+    // With the shell itself as process 1, bwrap ends only after the last process in the sandbox.
     ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
     ...Object.entries({
@@ -24,9 +24,9 @@ export function bubblewrapCommand(plan: LaunchPlan): string[] {
       'from' in one ? ['--ro-bind', one.from, one.at] : ['--symlink', one.linkTo, one.at],
     ),
     ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
-    // There is no /proc: it shows the machine, and how the sandbox is made.
+    // /proc is not mounted, because it shows the machine and the setup of the sandbox.
     ...['--dev', '/dev', '--size', String(sharedMemoryBytes), '--tmpfs', '/dev/shm'],
-    // bwrap makes it a file system in memory without a bound.
+    // By default, bwrap mounts a file system in memory without a size limit.
     ...['--remount-ro', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
     ...['--ro-bind', folders.input, sandboxPaths.input, '--bind', folders.output, sandboxPaths.output],
     ...[

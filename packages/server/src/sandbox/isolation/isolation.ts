@@ -1,4 +1,4 @@
-/** The isolation levels, one row each: what a level needs, what it isolates and how it starts a program. */
+/** The isolation levels, one row each: requirements, guarantees, and the command that starts a program. */
 import { bubblewrapCommand } from './bubblewrap.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import type { SandboxSources, IsolationLevel } from './layout.ts';
@@ -6,30 +6,30 @@ import { unprivilegedUserCommand, unprivilegedUsersUnavailable } from './unprivi
 import { hostPaths, unisolatedCommand } from './no-isolation.ts';
 
 export interface Isolation {
-  /** For people: what isolates. */
+  /** Description for operators. */
   description: string;
-  /** The programs it needs, and Debian's packages of them. */
+  /** Required programs and their Debian packages. */
   needs: readonly { program: string; debian: string }[];
-  /** Whether engines may be given files that can name other files, call out or run. */
+  /** Whether engines may open files that can refer to other files, use the network or run code. */
   trusted: boolean;
-  /** Whether it has its own file systems and process ids, and shows no more of the machine than is mounted. */
+  /** Whether the level has separate file systems and process ids, and shows only the mounted files of the machine. */
   ownTree: boolean;
-  /** Whether programs run as another user than the server, who is granted the ownership of a job's files. */
+  /** Whether programs run as another user than the server, which grants that user the ownership of a job's files. */
   unprivilegedUser: boolean;
-  /** The signal that kills the first process, and with it all others. */
+  /** Signal that kills the first process, and with it all others. */
   killSignal: 'SIGKILL' | 'SIGTERM';
-  /** Why this system does not grant it for sandboxes in folders like `dir`; undefined where it does. */
+  /** Returns why this system cannot isolate sandboxes in folders like `dir`, or undefined if it can. */
   unavailableBecause?: (sources: SandboxSources, dir: string) => Promise<string | undefined>;
-  /** The command that runs `plan.argv` in isolation. */
+  /** Returns the command that runs `plan.argv` in isolation. */
   command(plan: LaunchPlan): string[];
-  /** `text` with the sandbox's paths as they are at this level. */
+  /** Returns `text` with the sandbox's paths replaced by those of this level. */
   translatePaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task' | 'sources'>): string;
 }
 
 const utilLinux = (...names: readonly string[]) =>
   names.map((name) => ({ program: `/usr/bin/${name}`, debian: 'util-linux' }));
 
-/** The escape probes run it, and so do some levels. */
+/** Used by the escape probes and by some levels. */
 const perl = { program: '/usr/bin/perl', debian: 'perl-base' };
 
 const unchanged = (text: string) => text;
@@ -47,7 +47,7 @@ export const isolationLevels: Readonly<Record<IsolationLevel, Isolation>> = {
   },
   uid: {
     description:
-      'a user of its own for each sandbox: what everybody may read or write is within reach, the network is not',
+      'a separate user for each sandbox: world-readable and world-writable files are accessible, the network is not',
     needs: [perl, ...utilLinux('setpriv', 'setsid')],
     trusted: false,
     ownTree: false,
@@ -58,7 +58,7 @@ export const isolationLevels: Readonly<Record<IsolationLevel, Isolation>> = {
     translatePaths: hostPaths,
   },
   none: {
-    description: 'no isolation: files and network of the machine within reach',
+    description: 'no isolation: files and network of the machine are accessible',
     needs: [perl, ...utilLinux('setpriv', 'setsid')],
     trusted: false,
     ownTree: false,

@@ -1,15 +1,15 @@
-/** The folders of a step on the host, and what sandboxes are made of. */
+/** The folders of a step on the host, and the sources of sandboxes. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Machine } from './seccomp.ts';
 
-/** Compiled runners, below the project's root. */
+/** Compiled runners, relative to the project's root. */
 export const compiledRunners = '.setup/hosts';
 
-/** Fonts that script/setup derives, below the project's root. */
+/** Fonts that script/setup derives, relative to the project's root. */
 export const derivedFonts = '.setup/fonts';
 
-/** The folders of a step, on the host; the sandbox mounts them. */
+/** The folders of a step on the host, which the sandbox mounts. */
 export interface StepFolders {
   input: string;
   output: string;
@@ -24,7 +24,7 @@ function stepFolders(stepDir: string): StepFolders {
   };
 }
 
-/** Makes the folders of a step below `stepDir`. */
+/** Creates the folders of a step below `stepDir`. */
 export function makeStepFolders(stepDir: string): StepFolders {
   const folders = stepFolders(stepDir);
   for (const folder of [folders.input, folders.output, folders.work]) {
@@ -33,19 +33,19 @@ export function makeStepFolders(stepDir: string): StepFolders {
   return folders;
 }
 
-/** What sandboxes are made of: what they show read-only, by its path on the host, and the filter of system calls. */
+/** Sources of sandboxes: the files that they show read-only, by path on the host, and the filter of system calls. */
 export interface SandboxSources {
   /** The project's root folder. */
   root: string;
-  /** Files and folders below it that the runners in Node import besides each other. */
+  /** Files and folders in the project that Node runners import, in addition to each other. */
   imports: readonly string[];
-  /** The Node program that runs them. */
+  /** Path of the Node program that runs the Node runners. */
   node: string;
-  /** The filter of system calls, as the kernel reads it. */
+  /** The filter of system calls in the format of the kernel. */
   filter: Buffer;
   machine: Machine;
   level: IsolationLevel;
 }
 
-/** The isolation levels, the strongest first; `isolation.ts` says what each is. */
+/** Isolation levels, the strongest first; `isolation.ts` describes them. */
 export type IsolationLevel = 'full' | 'uid' | 'none';

@@ -1,4 +1,4 @@
-/** Files are found where sandboxes would show them, whatever links lead there. */
+/** Tests that files are found in the mounts that would show them, through any links. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,12 +31,12 @@ for (const [file, mount] of [
   ['none/data', undefined],
   ['.', undefined],
 ] as const) {
-  test(`${file} lies ${mount === undefined ? 'in no mount' : `in ${mount}`}`, () => {
+  test(`finds ${file} in ${mount ?? 'no mount'}`, () => {
     assert.equal(mountContaining(at(file), mounts), mount === undefined ? undefined : at(mount));
   });
 }
 
-test('a mounted folder may itself be reached by a link', () => {
+test('finds a file in a mount that is reached by a link', () => {
   const linked = [{ at: '/usr/share/fonts', from: at('mounted-by-link') }];
   assert.equal(mountContaining(at('fonts/data'), linked), at('mounted-by-link'));
 });

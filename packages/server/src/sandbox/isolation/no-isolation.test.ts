@@ -1,4 +1,4 @@
-/** Paths of the sandbox become those of the host, and nothing else changes. */
+/** Tests that only paths of the sandbox are translated to paths of the host. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostPaths } from './no-isolation.ts';
@@ -31,5 +31,5 @@ const rows: readonly [string, string][] = [
 ];
 
 for (const [given, wanted] of rows) {
-  test(`${given} is ${wanted}`, () => assert.equal(hostPaths(given, plan), wanted));
+  test(`translates ${given} to ${wanted}`, () => assert.equal(hostPaths(given, plan), wanted));
 }

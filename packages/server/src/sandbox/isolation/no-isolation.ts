@@ -1,12 +1,12 @@
-/** Isolation level `none`: a program runs in the job's own folder with an empty environment, and dies with the server. */
+/** Isolation level `none`: a program runs in the job's folder with an empty environment, and dies with the server. */
 import path from 'node:path';
 import { environmentArguments, filterFd, infoFd, type LaunchPlan } from './launch-plan.ts';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 
-/** The folder that takes the place of the private /tmp. */
+/** Returns the folder that replaces the private /tmp. */
 export const tempFolderOf = ({ folders }: Pick<LaunchPlan, 'folders'>) => path.join(folders.work, 'tmp');
 
-/** Runs `plan.argv` in a process group of its own; writes its number in place of that of the first process. */
+/** Runs `plan.argv` in a separate process group, and reports the group's number instead of the first process's. */
 export function unisolatedCommand(plan: LaunchPlan): string[] {
   const env = environmentArguments(plan.env);
   const report = `echo "{\\"child-pid\\": -$$}" >&${infoFd} && exec ${infoFd}>&- ${filterFd}<&-`;
@@ -18,7 +18,7 @@ export function unisolatedCommand(plan: LaunchPlan): string[] {
   ];
 }
 
-/** `text` with the sandbox's paths replaced by those on the host. */
+/** Returns `text` with the sandbox's paths replaced by those of the host. */
 export function hostPaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task' | 'sources'>): string {
   const { folders, task, sources } = plan;
   const translations: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ export function hostPaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task
     [sandboxPaths.app]: sources.root,
     '/tmp': tempFolderOf(plan),
   };
-  // Only where a path begins, and where a name in it ends.
+  // Replaces a path only at its beginning and only with complete names.
   return text.replace(
     /(?<![\w.\-/])(?:\/job\/(?:in|out|work|task)|\/app\/node|\/app|\/tmp)(?![\w.-])/g,
     (found) => translations[found] ?? found,

@@ -1,4 +1,4 @@
-/** The filter, run call by call as the kernel would run it. */
+/** Tests the filter with an interpreter that follows the kernel. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { seccompFilter, type Machine } from './seccomp.ts';
@@ -7,12 +7,12 @@ const architectures: Readonly<Record<Machine, number>> = { x64: 0xc000003e, arm6
 const [allowed, killed] = [0x7fff0000, 0x80000000];
 const refusedWith = (errno: number) => 0x00050000 + errno;
 
-/** What the program answers to the call. */
+/** Returns the program's verdict on the call. */
 function verdict(program: Buffer, call: { architecture: number; number: number; argument?: number }): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.number, 0);
   data.writeUInt32LE(call.architecture, 4);
-  // The first argument, and the fourth.
+  // The first and the fourth argument.
   for (const at of [16, 40]) data.writeUInt32LE((call.argument ?? 0) >>> 0, at);
   let register = 0;
   for (let at = 0; at * 8 < program.length; at += 1) {
@@ -31,7 +31,7 @@ function verdict(program: Buffer, call: { architecture: number; number: number; 
       code === 0x15 ? register === value : code === 0x35 ? register >= value : (register & value) !== 0;
     at += program.readUInt8(at * 8 + (holds ? 2 : 3));
   }
-  throw new Error('the program ends without an answer');
+  throw new Error('the program ends without a verdict');
 }
 
 const calls: Readonly<Record<Machine, Readonly<Record<string, number>>>> = {
@@ -74,15 +74,15 @@ for (const machine of ['x64', 'arm64'] as const) {
     verdict(program, { architecture, number: calls[machine][name] ?? NaN, argument });
 
   describe(machine, () => {
-    test('ordinary calls pass', () => {
+    test('allows ordinary calls', () => {
       for (const name of ['read', 'write', 'execve']) assert.equal(ask(name), allowed, name);
     });
 
-    test('ways out are refused', () => {
+    test('rejects calls that leave the sandbox', () => {
       for (const name of ['ptrace', 'mount', 'unshare']) assert.equal(ask(name), refusedWith(1), name);
     });
 
-    test('processes and threads are made, namespaces are not', () => {
+    test('allows new processes and threads, but no new namespaces', () => {
       const [thread, fork] = [0x3d0f00, 0x1200011];
       assert.equal(ask('clone', thread), allowed);
       assert.equal(ask('clone', fork), allowed);
@@ -94,14 +94,14 @@ for (const machine of ['x64', 'arm64'] as const) {
       assert.equal(ask('clone3'), refusedWith(38));
     });
 
-    test('sockets reach no network', () => {
+    test('rejects network sockets', () => {
       const [unix, inet, netlink, inet6, packet, vsock] = [1, 2, 16, 10, 17, 40];
       assert.equal(ask('socket', unix), allowed);
       for (const family of [inet, netlink, inet6, packet, vsock])
         assert.equal(ask('socket', family), refusedWith(97), String(family));
     });
 
-    test('memory that is not counted is refused', () => {
+    test('rejects memory that is not counted', () => {
       for (const name of ['shmget', 'mq_open', 'memfd_create']) assert.equal(ask(name), refusedWith(1), name);
       const [shared, ours, validated, anonymous] = [1, 2, 3, 0x20];
       for (const flags of [shared, ours, validated, ours | anonymous])
@@ -110,7 +110,7 @@ for (const machine of ['x64', 'arm64'] as const) {
         assert.equal(ask('mmap', flags), refusedWith(1), String(flags));
     });
 
-    test('where there are no namespaces no service is reached', () => {
+    test('rejects local sockets without namespaces', () => {
       const alone = seccompFilter(machine, false);
       const answer = (name: string, argument = 0) =>
         verdict(alone, { architecture, number: calls[machine][name] ?? NaN, argument });
@@ -119,13 +119,13 @@ for (const machine of ['x64', 'arm64'] as const) {
       for (const name of ['read', 'execve', 'clone']) assert.equal(answer(name), allowed, name);
     });
 
-    test('another architecture’s calls end the process', () => {
+    test("kills a process that uses another architecture's calls", () => {
       assert.equal(verdict(program, { architecture: 0x40000003, number: 1 }), killed);
     });
   });
 }
 
-test('the second numbering of x64 is refused as a whole', () => {
+test('rejects all calls with x32 numbers', () => {
   const call = { architecture: architectures.x64, number: 0x40000000 + 1 };
   assert.equal(verdict(seccompFilter('x64'), call), refusedWith(1));
 });

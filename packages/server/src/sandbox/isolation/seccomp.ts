@@ -1,17 +1,17 @@
-/** The seccomp filter of sandboxes, as the BPF program that the kernel reads: no engine needs the system calls it refuses. */
+/** The seccomp filter of sandboxes as a BPF program. It rejects system calls that no engine needs. */
 
 /** Architectures by Node's names. */
 export type Machine = 'x64' | 'arm64';
 
-/** The number of the system call by which a program sets its filter. */
+/** Number of the system call with which a program sets its filter. */
 export const prctl: Readonly<Record<Machine, number>> = { x64: 157, arm64: 167 };
 
-/** The kernel's numbers of them (AUDIT_ARCH). */
+/** The kernel's numbers of the architectures (AUDIT_ARCH). */
 const architectures: Readonly<Record<Machine, number>> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
-/** Refused with EPERM: access to other processes, to the kernel, to other namespaces and file systems. */
+/** Rejected with EPERM: access to other processes, the kernel, other namespaces and file systems. */
 const refused: Readonly<Record<string, Numbers>> = {
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
@@ -74,13 +74,13 @@ const refused: Readonly<Record<string, Numbers>> = {
   ioperm: [173, undefined],
   modify_ldt: [154, undefined],
   uselib: [134, undefined],
-  // Memory that no process has to map, and which RLIMIT_DATA does not count.
+  // Memory that a process need not map, and that RLIMIT_DATA does not count.
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
   shmget: [29, 194],
   msgget: [68, 186],
   mq_open: [240, 180],
-  // Kernel memory that RLIMIT_DATA does not count, or that outlives the sandbox where it has no namespace.
+  // Kernel memory that RLIMIT_DATA does not count, or that outlives a sandbox without a namespace.
   semget: [64, 190],
 };
 
@@ -89,24 +89,24 @@ const clone3: Numbers = [435, 435];
 const socket: Numbers = [41, 198];
 const mmap: Numbers = [9, 222];
 
-/** Flags of mmap: the bit that both kinds of shared mappings have, and the one of memory without a file. */
+/** Flags of mmap: the bit that both kinds of shared mappings have, and the one for memory without a file. */
 const sharedMapping = 1;
 const anonymousMapping = 0x20;
 
-/** Every flag that asks for a new namespace. */
+/** All flags that request a new namespace. */
 const newNamespaces = 0x7e020080;
 const localSocket = 1;
 
 const errno = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
 
-/** Offsets in the data that the kernel hands to the filter. */
+/** Offsets in the data that the kernel passes to the filter. */
 const at = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 } as const;
 
 const load = (offset: number) => instruction(0x20, offset);
 const answer = (value: number) => instruction(0x06, value);
 /** Skips `yes` or `no` instructions. */
 const equal = (value: number, yes: number, no: number) => instruction(0x15, value, yes, no);
-/** Skips so many instructions. */
+/** Skips `steps` instructions. */
 const always = (steps: number) => instruction(0x05, steps);
 const atLeast = (value: number, yes: number, no: number) => instruction(0x35, value, yes, no);
 const anyBit = (bits: number, yes: number, no: number) => instruction(0x45, bits, yes, no);
@@ -116,8 +116,8 @@ const kill = answer(0x80000000);
 const refuse = (name: keyof typeof errno) => answer(0x00050000 + errno[name]);
 
 /**
- * The filter for `machine`, as bubblewrap's `--seccomp` reads it. A program without namespaces of its own (`apart`) is
- * refused local sockets too, as the machine's services listen on them.
+ * Returns the filter for `machine` in the format of bubblewrap's `--seccomp`. Without separate namespaces, the filter also
+ * rejects local sockets, because the machine's services listen on them.
  */
 export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
   const number = (numbers: Numbers) => (machine === 'x64' ? numbers[0] : numbers[1]) ?? -1;
@@ -126,13 +126,13 @@ export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
     equal(architectures[machine], 1, 0),
     kill,
     load(at.number),
-    // The x32 numbers of the same calls, which nothing in Debian uses.
+    // Rejects the same calls by their x32 numbers, which no program in Debian uses.
     ...(machine === 'x64' ? [atLeast(0x40000000, 0, 1), refuse('EPERM')] : []),
     ...Object.values(refused)
       .map(number)
       .filter((call) => call >= 0)
       .flatMap((call) => [equal(call, 0, 1), refuse('EPERM')]),
-    // Its flags lie in memory, where no filter sees them; programs fall back on clone.
+    // clone3 has its flags in memory, which the filter cannot read; programs fall back to clone.
     ...[equal(number(clone3), 0, 1), refuse('ENOSYS')],
     ...[
       equal(number(clone), 0, 4),
@@ -141,7 +141,7 @@ export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
       refuse('EPERM'),
       allow,
     ],
-    // Pages of a shared mapping stay when they are no longer mapped, as long as one of them is.
+    // Pages of a shared mapping stay in memory after unmapping while any page is mapped.
     ...[
       equal(number(mmap), 0, 5),
       load(at.fourthArgument),

@@ -1,13 +1,13 @@
-# Supervises a program that runs as a user of its own behind a filter of system calls; exits when all processes and files
-# of that user are gone: uid-supervisor.pl PRCTL INFO_FD FILTER_FD DIR PROGRAM ARGUMENT... PRCTL is the number of that system
-# call here, DIR the folder with the job's `in`, `out`, `work` and `task`.
+# Supervises a program that runs as a separate user with a filter of system calls. Exits when all processes and files of
+# that user are gone. Usage: uid-supervisor.pl PRCTL INFO_FD FILTER_FD DIR PROGRAM ARGUMENT... PRCTL is the number of that
+# system call on this architecture, DIR the folder with the job's `in`, `out`, `work` and `task`.
 use strict;
 use warnings;
 no warnings 'recursion';
 
-# Above the ids that Debian gives to packages and below those of nobody; none of them has a name.
+# User ids above those that Debian assigns to packages and below that of nobody. They have no names.
 my ($first, $users) = (64200, 256);
-# Folders that everybody may write to.
+# World-writable folders.
 my @shared = ('/tmp', '/var/tmp', '/dev/shm', '/run/lock');
 my ($set_death_signal, $set_no_new_privileges, $set_filter, $by_program) = (1, 38, 22, 2);
 my $no_such_process = 3;
@@ -27,7 +27,7 @@ my $filter = do { local $/; <$filter_file> };
 close $filter_file;
 
 my ($user, $lock) = free_user();
-# As this user the process can kill those of the other, and they cannot kill it.
+# The supervisor runs as this user: it can kill the program's processes, and they cannot kill it.
 my $supervisor = $user + $users;
 remove_left_before();
 grant_ownership();
@@ -46,7 +46,7 @@ end_all();
 remove_left();
 exit($status & 127 ? 128 + ($status & 127) : $status >> 8);
 
-# Files that the server inherited from its parent are not for the program.
+# Closes files that the server inherited from its parent.
 sub close_inherited {
     opendir my $all, '/proc/self/fd' or die "no /proc: $!\n";
     my @more = grep { /^\d+$/ && $_ > 2 && $_ != $info && $_ != $filter_from } readdir $all;
@@ -58,7 +58,7 @@ sub close_inherited {
 }
 
 # Servers on one machine claim a user by a socket name, which the kernel frees when its owner exits. Zombies count towards
-# the limit of processes, so users that have some are taken last.
+# the process limit, so users with zombies are taken last.
 sub free_user {
     my @all = map { $first + ($$ + $_) % $users } 0 .. $users - 1;
     my %seen = map { $_->[0] => 1 } processes();
@@ -69,13 +69,13 @@ sub free_user {
     die "all users from $first on are taken\n";
 }
 
-# Whether a process runs as that user or its supervisor, without this one and zombies.
+# Whether a process runs as that user or its supervisor, except this one and zombies.
 sub running {
     my ($id) = @_;
     return grep { my ($user, $state) = @$_; ($user == $id || $user == $id + $users) && $state !~ /[ZX]/ } processes();
 }
 
-# The user and the state of each process but this one.
+# Returns the user and the state of each process except this one.
 sub processes {
     opendir my $all, '/proc' or die "no /proc: $!\n";
     my @found;
@@ -87,7 +87,7 @@ sub processes {
     return @found;
 }
 
-# Only its user can enter the folder, and may read but not write the inputs and the command script.
+# Only its user can enter the folder. The user can read the inputs and the command script, but not write them.
 sub grant_ownership {
     chown 0, $user, $dir or die "files cannot be given away: $!\n";
     chmod 0710, $dir;
@@ -110,7 +110,7 @@ sub control {
     die "prctl $what: $!\n";
 }
 
-# One kill(-1) reaches all processes at once, so that none can fork away from it.
+# One kill(-1) reaches all processes at once, so that none can escape by forking.
 sub end_all {
     $SIG{TERM} = 'IGNORE';
     become_supervisor();
@@ -120,14 +120,14 @@ sub end_all {
     }
 }
 
-# As root kill(-1) would reach every process of the machine.
+# As root, kill(-1) would reach every process of the machine.
 sub become_supervisor {
     ($(, $)) = ($user, "$user $user");
     ($<, $>) = ($supervisor, $user);
     die "not the supervisor of $user: $!\n" if $< != $supervisor || $> != $user;
 }
 
-# Removes what a sandbox left behind whose supervisor was killed: as its user, since links could lead root elsewhere.
+# Removes the files of a sandbox whose supervisor was killed. Runs as the sandbox's user, because links could redirect root.
 sub remove_left_before {
     return if !left();
     my $cleaner = fork // die "no process: $!\n";
@@ -139,7 +139,7 @@ sub remove_left_before {
     waitpid $cleaner, 0;
 }
 
-# Without another process: zombies count towards the limit until init reaps them.
+# Uses no other process, because zombies count towards the limit until init reaps them.
 sub remove_left {
     for my $file (left()) {
         my ($folder, $name) = $file =~ m{^(.*)/(.*)$}s;
@@ -163,6 +163,6 @@ sub remove {
 sub names {
     my ($folder) = @_;
     opendir my $all, $folder or return;
-    # Perl distrusts what it reads as one user for another, but whatever a name is, it is one in this folder.
+    # Untaints the names, which Perl distrusts between users. Any name is safe here, because it is in this folder.
     return grep { !/^\.\.?$/ } map { /^(.*)$/s } readdir $all;
 }

@@ -1,4 +1,4 @@
-/** The ownership of outputs is reclaimed, and files of other owners are removed. */
+/** Tests that outputs get their owner back and that files of other owners are removed. */
 import assert from 'node:assert/strict';
 import { chown, link, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,32 +6,36 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { reclaimOwnership } from './unprivileged-user.ts';
 
-/** Only root can give files away. */
+/** Only root can change the owner of files. */
 const skip = process.getuid?.() !== 0 && 'not root';
 
-test('hard links to files of others are no results, and those stay whose they are', { skip }, async () => {
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
-  try {
-    const [output, user, other] = [path.join(dir, 'out'), 64_999, 64_998];
-    const at = (name: string) => path.join(output, name);
-    await mkdir(at('pages'), { recursive: true });
-    const [secret, theirs] = [path.join(dir, 'secret'), path.join(dir, 'theirs')];
-    for (const file of [secret, theirs, at('own'), at('pages/own')]) await writeFile(file, 'content');
-    await chown(theirs, other, other);
-    await link(secret, at('secret'));
-    await link(theirs, at('pages/theirs'));
-    await symlink(secret, at('pointer'));
-    for (const own of [output, at('own'), at('pages'), at('pages/own')]) await chown(own, user, user);
-    await reclaimOwnership(output);
-    assert.deepEqual((await readdir(output, { recursive: true })).sort(), ['own', 'pages', 'pages/own']);
-    const owners = await Promise.all(
-      [theirs, at('own'), at('pages'), at('pages/own')].map((one) => lstat(one)),
-    );
-    assert.deepEqual(
-      owners.map(({ uid }) => uid),
-      [other, 0, 0, 0],
-    );
-  } finally {
-    await rm(dir, { recursive: true });
-  }
-});
+test(
+  "removes hard links to other users' files without changing the owner of those files",
+  { skip },
+  async () => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
+    try {
+      const [output, user, other] = [path.join(dir, 'out'), 64_999, 64_998];
+      const at = (name: string) => path.join(output, name);
+      await mkdir(at('pages'), { recursive: true });
+      const [secret, theirs] = [path.join(dir, 'secret'), path.join(dir, 'theirs')];
+      for (const file of [secret, theirs, at('own'), at('pages/own')]) await writeFile(file, 'content');
+      await chown(theirs, other, other);
+      await link(secret, at('secret'));
+      await link(theirs, at('pages/theirs'));
+      await symlink(secret, at('pointer'));
+      for (const own of [output, at('own'), at('pages'), at('pages/own')]) await chown(own, user, user);
+      await reclaimOwnership(output);
+      assert.deepEqual((await readdir(output, { recursive: true })).sort(), ['own', 'pages', 'pages/own']);
+      const owners = await Promise.all(
+        [theirs, at('own'), at('pages'), at('pages/own')].map((one) => lstat(one)),
+      );
+      assert.deepEqual(
+        owners.map(({ uid }) => uid),
+        [other, 0, 0, 0],
+      );
+    } finally {
+      await rm(dir, { recursive: true });
+    }
+  },
+);

@@ -1,4 +1,4 @@
-/** Isolation level `uid`: a program runs as a user of its own, which is granted the ownership of its job's files. */
+/** Isolation level `uid`: a program runs as a separate user, which owns the files of its job. */
 import { chmod, lchown, lstat, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { environmentArguments, filterFd, infoFd, type LaunchPlan } from './launch-plan.ts';
@@ -6,10 +6,10 @@ import type { SandboxSources } from './layout.ts';
 import { prctl } from './seccomp.ts';
 import { hostPaths, tempFolderOf } from './no-isolation.ts';
 
-/** Below the project's root. */
+/** Relative to the project's root. */
 const uidSupervisor = 'packages/server/src/sandbox/isolation/uid-supervisor.pl';
 
-/** Runs `plan.argv` as a user of its own under the uid supervisor, whose id is written and which SIGTERM ends. */
+/** Runs `plan.argv` as a separate user under the uid supervisor. Reports the supervisor's process id; SIGTERM ends it. */
 export function unprivilegedUserCommand(plan: LaunchPlan): string[] {
   const { sources, task } = plan;
   const fds = [infoFd, filterFd].map(String);
@@ -22,15 +22,15 @@ export function unprivilegedUserCommand(plan: LaunchPlan): string[] {
   ];
 }
 
-/** Lets the sandbox's user, who alone can enter the folder, read its files; there are no folders in `input`. */
+/** Makes the files readable for the sandbox's user, the only one that can enter the folder. `input` contains no folders. */
 export async function grantOwnership(input: string, scriptFile: string): Promise<void> {
   const files = (await readdir(input)).map((name) => path.join(input, name));
   for (const file of [...files, scriptFile]) await chmod(file, 0o644);
 }
 
 /**
- * Takes back the ownership of what a sandbox, whose processes are gone, has left in `output`. A file of another owner is a
- * hard link to somebody else's file and removed, so that it is not taken for a result.
+ * Changes the owner of the files in `output` back after all processes of the sandbox have exited. A file of another owner is
+ * a hard link to another user's file and is removed, so that it cannot become a result.
  */
 export async function reclaimOwnership(output: string): Promise<void> {
   const { uid: user } = await stat(output);
@@ -45,7 +45,7 @@ export async function reclaimOwnership(output: string): Promise<void> {
   }
 }
 
-/** The capabilities that are needed, by their bits. */
+/** The required capabilities, by bit. */
 const capabilities = {
   CAP_CHOWN: 0,
   CAP_DAC_OVERRIDE: 1,
@@ -54,7 +54,7 @@ const capabilities = {
   CAP_SETUID: 7,
 } as const;
 
-/** Why programs cannot run as other users here, or not reach what they need and `dir`; undefined where they can. */
+/** Returns why programs cannot run as other users, or cannot reach their files and `dir`; undefined if they can. */
 export async function unprivilegedUsersUnavailable(
   sources: SandboxSources,
   dir: string,
@@ -65,17 +65,17 @@ export async function unprivilegedUsersUnavailable(
   const missing = Object.entries(capabilities).filter(([, bit]) => !((granted >> BigInt(bit)) & 1n));
   if (process.getuid?.() !== 0 || missing.length > 0) {
     const names = Object.keys(capabilities).join(', ');
-    return `SANDBOX=uid runs engines as users of their own, for which the server has to be root with ${names}; start it so, or choose another level`;
+    return `SANDBOX=uid runs engines as separate users, which requires root with ${names}. Start the server as root, or choose another level`;
   }
   for (const target of [path.join(sources.root, 'packages/engines'), sources.node, dir]) {
     const closed = await closedFolder(target);
     if (closed !== undefined)
-      return `the users that engines run as cannot pass ${closed} on the way to ${target}; let them with: chmod o+x ${closed}`;
+      return `engine users cannot enter ${closed}, a parent of ${target}. Allow it with: chmod o+x ${closed}`;
   }
   return undefined;
 }
 
-/** The outermost parent folder of `target` that other users cannot pass. */
+/** Returns the outermost parent folder of `target` that other users cannot enter. */
 async function closedFolder(target: string): Promise<string | undefined> {
   const names = path.dirname(path.resolve(target)).split('/').filter(Boolean);
   const folders = ['/', ...names.map((_, n) => `/${names.slice(0, n + 1).join('/')}`)];

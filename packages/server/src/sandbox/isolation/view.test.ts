@@ -1,4 +1,4 @@
-/** What sandboxes show: the paths that are named, what every sandbox has, and nothing else. */
+/** Tests that sandboxes show only the base and the named paths. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const sources: SandboxSources = {
 
 const namesOf = (...view: string[]) => mountsFor(viewOf(view), sources).map(({ at }) => at);
 
-test('a view names no path twice, and none below another', () => {
+test('names no path twice and none below another', () => {
   assert.deepEqual(viewOf(['/usr/b', '/usr/a/c', '/usr/a', '/usr/b', '/usr/ab']), [
     '/usr/a',
     '/usr/ab',
@@ -29,14 +29,14 @@ test('a view names no path twice, and none below another', () => {
   ]);
 });
 
-test('a view includes another that it shows all of', () => {
+test('includes a view that it fully covers', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));
   assert.ok(!includes(viewOf(['/usr/a/c']), viewOf(['/usr/a'])));
 });
 
-test('a sandbox shows neither all of a folder of the system, nor /proc, nor the project', () => {
+test('shows no whole system folder, no /proc and not the project', () => {
   const closed = [
     '/usr',
     '/usr/share',
@@ -54,7 +54,7 @@ test('a sandbox shows neither all of a folder of the system, nor /proc, nor the 
   );
 });
 
-test('of the project a sandbox shows what is named, and of packages what runners import', () => {
+test('shows the named files of the project and the packages that runners import', () => {
   const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(sandboxPaths.app));
   assert.deepEqual(own(), []);
   assert.deepEqual(own(sandboxPaths.engines), [sandboxPaths.engines]);
@@ -64,7 +64,7 @@ test('of the project a sandbox shows what is named, and of packages what runners
   ]);
 });
 
-test('a star stands for any letters of a last name, and what is not there is left out', () => {
+test('matches a star in the last part of a path, and skips missing files', () => {
   const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(root));
   assert.deepEqual(
     own(`${root}/libone.so*`).sort(),

@@ -1,4 +1,4 @@
-/** What a sandbox mounts of the machine, read-only: a small base, and the paths that its engine names. */
+/** The read-only mounts of a sandbox: a small base, and the paths that its engine names. */
 import { type View, viewOf, isBelow } from '@protean/engines/contract/view.ts';
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -9,39 +9,42 @@ import type { Machine } from './seccomp.ts';
 /** One entry in the file tree of a sandbox. */
 export type Mount = { at: string; from: string } | { at: string; linkTo: string };
 
-/** The folder of libraries in Debian. */
+/** Debian's folder of libraries. */
 const libraries: Readonly<Record<Machine, string>> = {
   x64: '/usr/lib/x86_64-linux-gnu',
   arm64: '/usr/lib/aarch64-linux-gnu',
 };
 
-/** What every sandbox mounts: the loader and the libraries, and what starts a program within its limits. */
+/** Returns the mounts of every sandbox: the loader, the libraries, and the programs that apply limits. */
 const base = (machine: Machine): readonly string[] => [
   libraries[machine],
   ...['/usr/lib64', '/usr/lib/ld-linux-aarch64.so.1', '/etc/ld.so.cache', '/usr/lib/locale/C.utf8'],
   ...['/usr/bin/sh', '/usr/bin/env', '/usr/bin/prlimit'],
 ];
 
-/** The user database, below the project's root: GNUstep's programs do not start for a user without a name. */
+/** The user database, relative to the project's root: GNUstep's programs do not start for a user without a name. */
 const passwd = 'packages/server/src/sandbox/isolation/passwd';
 
-/** Patterns for hyphenation, by language. */
+/** Hyphenation patterns by language. */
 const hyphens = '/usr/share/hyphen';
-/** Another name of `hyph_en_US.dic`, for which LibreOffice would read a list of all languages: 43 MB and 0.3 s. */
+/** Another name of `hyph_en_US.dic`. With it, LibreOffice would read a list of all languages: 43 MB and 0.3 s. */
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
-/** What fontconfig reads, in which our substitutes stand as its settings for one machine; those of the machine follow them. */
+/**
+ * Settings of fontconfig. Protean's font substitutes take the place of the local settings, and the machine's local settings
+ * follow them.
+ */
 const fontSettings = '/etc/fonts';
 const fontSubstitutes = 'packages/engines/shared/runner/fonts.conf';
 
-/** Chromium starts its other processes by this link, and forks only where it sees that it has one thread. */
+/** Chromium starts its other processes by this link, and forks only if it sees that it has a single thread. */
 const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },
   { at: `${sandboxPaths.browserProcess}/fd/0`, linkTo: '/dev/null' },
   { at: `${sandboxPaths.browserProcess}/task/1/comm`, linkTo: '/dev/null' },
 ];
 
-/** The entries of a sandbox with `view`, folders before what lies in them. */
+/** Returns the mounts of a sandbox with `view`, folders before their content. */
 export function mountsFor(view: View, sources: SandboxSources): readonly Mount[] {
   const { root, machine } = sources;
   const paths = viewOf([...base(machine), ...view]);
@@ -76,7 +79,7 @@ function mountsAt(at: string, sources: SandboxSources): readonly Mount[] {
   }
 }
 
-/** Our own packages stay links: Node runs no TypeScript below node_modules. */
+/** Protean's own packages stay links, because Node does not run TypeScript below node_modules. */
 function mountOfImport(name: string, root: string): Mount {
   const [at, from] = [`${sandboxPaths.app}/${name}`, path.join(root, name)];
   return lstatSync(from, { throwIfNoEntry: false })?.isSymbolicLink()
@@ -84,12 +87,12 @@ function mountOfImport(name: string, root: string): Mount {
     : { at, from };
 }
 
-// An engine whose files are not installed is not offered.
+// Skips missing files: an engine whose files are not installed is not offered.
 function existing(shown: { at: string; from: string }): readonly Mount[] {
   return existsSync(shown.from) ? [shown] : [];
 }
 
-/** The paths that match a pattern with one star in its last part. */
+/** Returns the paths that match a pattern with one star in its last part. */
 function matching(pattern: string): readonly Mount[] {
   const { dir, base: name } = path.parse(pattern);
   const [before = '', after = ''] = name.split('*');
@@ -99,7 +102,7 @@ function matching(pattern: string): readonly Mount[] {
     .map((at) => ({ at, from: at }));
 }
 
-/** The patterns one by one without the hidden one: a symbolic link cannot be mounted over. */
+/** Mounts the patterns one by one without the hidden one, because a symbolic link cannot be mounted over. */
 function hyphenMounts(): readonly Mount[] {
   if (!existsSync(path.join(hyphens, hiddenHyphens))) return existing({ at: hyphens, from: hyphens });
   return readdirSync(hyphens)
@@ -118,7 +121,7 @@ function fontMounts(root: string): readonly Mount[] {
   ];
 }
 
-/** The links of Debian's alternatives system to libraries, and no others. */
+/** Returns only those links of Debian's alternatives system that lead to libraries. */
 function alternatives(paths: View): readonly Mount[] {
   return paths
     .filter((at) => Object.values(libraries).includes(at) && existsSync(at))
@@ -129,7 +132,7 @@ function alternatives(paths: View): readonly Mount[] {
     .map((at) => ({ at, linkTo: readlinkSync(at) }));
 }
 
-/** The mounted folder in which `file` lies, links followed; undefined where there is none. `file` need not exist yet. */
+/** Returns the mounted folder that contains `file` after following links, or undefined. `file` need not exist yet. */
 export function mountContaining(file: string, mounts: readonly Mount[]): string | undefined {
   const real = realPath(path.resolve(file));
   return mounts

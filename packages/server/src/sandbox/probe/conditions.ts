@@ -3,15 +3,15 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { quote } from '../command-script.ts';
 import { prctl, type Machine } from '../isolation/seccomp.ts';
 
-/** A Perl program that succeeds where its condition holds; it asks the kernel, as a sandbox has no /proc. */
+/** Returns a Perl program that succeeds if the condition holds. It asks the kernel, because a sandbox has no /proc. */
 export const perl = (condition: string) => `perl -e ${quote(`exit !(${condition})`)}`;
 
-/** How many interfaces have an address (SIOCGIFCONF). */
+/** Whether an interface has an address (SIOCGIFCONF). */
 export const interfaces =
   'socket(my $s, 2, 2, 0) && ioctl($s, 0x8912, my $c = pack("i x4 P", 4000, my $b = "\0" x 4000)) && unpack("i", $c) > 0';
 /** Whether a file is open beyond the first ten. */
 export const inherited = 'grep { open my $f, "<&", $_ } 10 .. 511';
-/** Whether more processes can be seen than a sandbox has, up to a number (EPERM is 1). */
+/** Whether more processes are visible than a sandbox has, up to the id `most` (EPERM is 1). */
 export const manyProcesses = (most: number) => `12 < grep { kill(0, $_) || $! == 1 } 1 .. ${most}`;
 /** Whether this process has no filter (PR_GET_SECCOMP). */
 export const unfiltered = (machine: Machine) => `syscall(${prctl[machine]}, 21, 0, 0, 0, 0) == 0`;
@@ -37,7 +37,7 @@ export const unneeded = [
     '/sys',
   ],
 ];
-/** Files of ours that no runner imports. */
+/** Files of the project that no runner imports. */
 export const unimported = [
   ...[
     'package.json',
@@ -54,25 +54,25 @@ export const unimported = [
     'docs',
   ],
 ];
-/** What the kernel shows of the machine, and of how a sandbox is made. */
+/** Files in which the kernel shows the machine and the setup of a sandbox. */
 export const kernelFiles = [
   ...['/proc/cpuinfo', '/proc/version', '/proc/cmdline', '/proc/meminfo', '/proc/uptime', '/proc/mounts'],
   ...['/proc/sys/kernel/random/boot_id', '/proc/sys/kernel/hostname', '/sys/class/net', '/sys/class/dmi'],
 ];
 
-/** Succeeds where any of them exists. */
+/** Succeeds if any of the files exists. */
 export const anyOf = (files: readonly string[]) =>
   perl(`grep { -e } ${files.map((file) => `'${file.replaceAll(/[\\']/g, '\\$&')}'`).join(', ')}`);
 
-/** Succeeds when a system call does: its numbers on x64 and arm64, and its arguments as Perl takes them. */
+/** Succeeds if a system call does. Takes its numbers on x64 and arm64, and its arguments in Perl. */
 export const systemCall = (x64: number, arm64: number, args: string) =>
   `n=${arm64}; test "$(uname -m)" != x86_64 || n=${x64}
    /usr/bin/perl -e 'my $name = "probe"; exit(syscall($ARGV[0], ${args}) == -1)' $n`;
 
-/** The programs that the probes run. */
+/** Programs that the probes run. */
 export const probePrograms = 'bash cat grep head ls perl rm setsid sleep tail touch tr uname unshare wc'
   .split(' ')
   .map((name) => `/usr/bin/${name}`);
 
-/** Variables that a sandbox sets itself, whatever their values; the last one has a fixed value. */
+/** Variables that a sandbox sets itself, with any values; only the last one has a fixed value. */
 export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;

@@ -1,4 +1,4 @@
-/** The escape probes: what a hostile program would try, each a line of shell that succeeds where isolation fails. */
+/** The escape probes: actions of a hostile program, each a line of shell that succeeds if the isolation fails. */
 import type { CgroupKind } from '../cgroup.ts';
 import {
   anyOf,
@@ -19,18 +19,18 @@ import { defaultLimits, type SandboxLimits } from '@protean/engines/contract/lim
 import { quote } from '../command-script.ts';
 import type { Machine } from '../isolation/seccomp.ts';
 
-/** What the probes try to reach. */
+/** The targets of the probes. */
 export interface ProbeFixtures {
-  /** A file that everybody may read, and its folder. */
+  /** A world-readable file, and its folder. */
   file: string;
   folder: string;
-  /** A port on the loopback address on which the server listens. */
+  /** A loopback port on which the server listens. */
   port: number;
   /** Files and folders that belong to the server. */
   data: readonly string[];
-  /** The server, and when it started, in clock ticks since boot. */
+  /** The server's process id and its start time, in clock ticks since boot. */
   server: { pid: number; began: string };
-  /** The project's root folder, never translated to a path in the sandbox. */
+  /** The project's root folder, not translated to a path in the sandbox. */
   project: string;
   machine: Machine;
   /** An argument of sleep that no other process on this machine uses. */
@@ -39,17 +39,17 @@ export interface ProbeFixtures {
 
 export interface EscapeProbe {
   name: string;
-  /** What is wrong when it succeeds. */
+  /** The problem if the probe succeeds. */
   description: string;
   script: string;
-  /** Whether this isolation promises to block it. */
+  /** Whether this isolation level must block the probe. */
   blockedBy(level: IsolationLevel, cgroups: CgroupKind): boolean;
 }
 
 /** Probes that share a sandbox and its limits. */
 export interface ProbeRound {
   limits: SandboxLimits;
-  /** Whether they run in a sandbox that shows all that any sandbox does. */
+  /** Whether the probes run in a sandbox with the mounts of all engines. */
   shownAll?: true;
   probes: readonly EscapeProbe[];
 }
@@ -58,12 +58,12 @@ const atLevels =
   (...levels: readonly IsolationLevel[]) =>
   (level: IsolationLevel) =>
     levels.includes(level);
-/** Levels with file systems, a network and process ids of their own. */
+/** Levels with separate file systems, network and process ids. */
 const namespaces = atLevels('full');
 const isolation = atLevels('full', 'uid');
 const always = () => true;
 const MB = 1024 * 1024;
-/** What all probes of a round take in seconds on a machine that does nothing else, a busy one does in this. */
+/** Time limit for all probes of a round: a few seconds on an idle machine, up to this on a busy one. */
 const wallMs = 60_000;
 
 const memoryOfMany: ProbeRound = {
@@ -71,7 +71,7 @@ const memoryOfMany: ProbeRound = {
   probes: [
     {
       name: 'memory_of_many',
-      description: 'many processes together have any amount of memory',
+      description: 'the total memory of several processes has no limit',
       script: `for n in 1 2 3 4 5 6; do
             head -c 20000000 /dev/zero | tail -c 20000000 | { sleep 3; wc -c; } > /job/work/held$n &
           done; wait; test "$(cat /job/work/held* | grep -c 20000000)" = 6`,
@@ -107,13 +107,13 @@ export function roundsFor(
         },
         {
           name: 'machine',
-          description: 'folders of the machine can be read that no engine needs',
+          description: 'folders that no engine needs can be read',
           script: anyOf(unneeded),
           blockedBy: namespaces,
         },
         {
           name: 'project',
-          description: 'files of Protean can be read that no runner imports',
+          description: 'project files that no runner imports can be read',
           script: anyOf(
             [sandboxPaths.app, project].flatMap((root) => unimported.map((name) => `${root}/${name}`)),
           ),
@@ -121,7 +121,7 @@ export function roundsFor(
         },
         {
           name: 'mounts',
-          description: 'how a sandbox is made can be read',
+          description: 'the setup of the sandbox can be read',
           script: anyOf(
             ['self', '1'].flatMap((pid) => ['mountinfo', 'environ'].map((name) => `/proc/${pid}/${name}`)),
           ),
@@ -129,30 +129,30 @@ export function roundsFor(
         },
         {
           name: 'kernel',
-          description: 'what the kernel shows of the machine can be read',
+          description: 'kernel files that describe the machine can be read',
           script: anyOf(kernelFiles),
           blockedBy: namespaces,
         },
         {
           name: 'shared',
-          description: 'folders that everybody may write to can be written',
+          description: 'world-writable folders can be written',
           script: `touch ${shared} && rm ${shared}`,
           blockedBy: namespaces,
         },
         {
           name: 'data',
           description:
-            'the server’s data can be read, as something in DATA_DIR is open to others (chmod go-rwx what is in it)',
+            'the server’s data can be read, because DATA_DIR is readable for other users (run chmod -R go-rwx on its content)',
           script: data.map((file) => `head -c 1 ${quote(file)} || ls ${quote(file)}/`).join(' || '),
           blockedBy: isolation,
         },
         {
           name: 'signal',
           description: 'the server can be signalled',
-          // In a process namespace of its own the number means another process.
+          // In a separate process namespace the number refers to another process.
           script: [
             `if [ -e /proc/self/stat ]; then grep -q ' ${server.began} ' /proc/${server.pid}/stat`,
-            // Its own are the sandbox's first two, and those that run this probe.
+            // The ids 1 and 2, this process and its parent belong to the sandbox.
             `else perl -e ${quote(`exit !(grep { $_ == ${server.pid} } 1, 2, $$, getppid)`)} && exit 1; fi`,
             `kill -0 ${server.pid}`,
           ].join('; '),
@@ -172,26 +172,26 @@ export function roundsFor(
         },
         {
           name: 'socket',
-          description: 'network sockets can be made',
-          // A refused connection is another error than a socket that cannot be made.
+          description: 'network sockets can be created',
+          // A refused connection is a different error from a socket that cannot be created.
           script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
           blockedBy: isolation,
         },
         {
           name: 'environment',
-          description: 'an environment can be read that is not the sandbox’s own',
+          description: 'environment variables from outside the sandbox can be read',
           script: `{ env; cat /proc/[0-9]*/environ; } | tr '\\0' '\\n' | grep -qvE '${ownEnvironment}'`,
           blockedBy: isolation,
         },
         {
           name: 'inherited',
-          description: 'files are open that the server was started with',
+          description: 'files that the server inherited are open',
           script: perl(inherited),
           blockedBy: always,
         },
         {
           name: 'namespace',
-          description: 'another namespace can be made',
+          description: 'a new namespace can be created',
           script: 'unshare --user true || unshare --mount true',
           blockedBy: isolation,
         },
@@ -203,7 +203,7 @@ export function roundsFor(
         },
         {
           name: 'memory_file',
-          description: 'files in memory without a path can be made',
+          description: 'files in memory without a path can be created',
           script: systemCall(319, 279, '$name, 0'),
           blockedBy: isolation,
         },
@@ -232,7 +232,7 @@ export function roundsFor(
         },
         {
           name: 'memory',
-          description: 'memory has no bounds',
+          description: 'memory has no limit',
           script: 'head -c 60000000 /dev/zero | tail -c 60000000 > /dev/null',
           blockedBy: always,
         },
@@ -243,30 +243,30 @@ export function roundsFor(
       probes: [
         {
           name: 'unlinked_files',
-          description: 'unlinked files can take any amount of disk',
+          description: 'unlinked files can use any amount of disk',
           script: `for n in 3 4 5 6; do
             eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
             head -c 6000000 /dev/zero >&$n || exit 1
           done; sleep 3`,
-          // The size of another user's unlinked files can be seen only by who may trace its processes.
+          // The size of another user's unlinked files is visible only to processes that may trace that user's processes.
           blockedBy: namespaces,
         },
       ],
     },
-    // In a control group the kernel kills single processes, and the others would be waited for.
+    // In a control group the kernel kills single processes, and the probe would wait for the others.
     ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
       limits: { ...defaultLimits, wallMs, memory: 48 * MB },
       probes: [
         {
           name: 'shared_memory',
-          description: '/dev/shm takes more than a job may have',
+          description: '/dev/shm accepts more data than a job may write',
           script: `head -c 60000000 /dev/zero > ${hoard}; taken=$?; rm -f ${hoard}; test $taken = 0`,
           blockedBy: (level, cgroups) => namespaces(level) || cgroups !== 'none',
         },
         {
           name: 'device_files',
-          description: 'files can be made in /dev',
+          description: 'files can be created in /dev',
           script: `touch ${device} && rm ${device}`,
           blockedBy: isolation,
         },
@@ -283,9 +283,10 @@ export function roundsFor(
         },
         {
           name: 'many_processes',
-          description: 'there can be any number of processes',
+          description: 'the number of processes has no limit',
           script: `n=0; while [ $n -lt 24 ]; do sleep ${sleep} & n=$((n+1)); done`,
-          // Without control groups the kernel counts by user, and not for root; a sandbox's own user has no other processes.
+          // Without control groups the kernel counts processes by user, except for root. A sandbox's user has no other
+          // processes.
           blockedBy: (level, cgroups) => level === 'uid' || (level !== 'none' && cgroups !== 'none'),
         },
       ],
@@ -293,7 +294,7 @@ export function roundsFor(
   ];
 }
 
-/** Writes the name of each probe that succeeds, and a last line when all have run. */
+/** Writes the name of each probe that succeeds, and a last line after all have run. */
 export function scriptOf(probes: readonly EscapeProbe[], report: string): string {
   const tries = probes.map(
     ({ name, script }) => `( ${script} ) >/dev/null 2>&1 && echo ${name} >> ${report}`,

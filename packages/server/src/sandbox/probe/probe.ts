@@ -1,4 +1,4 @@
-/** Runs the escape probes in a sandbox like any engine's, and reports which were blocked. */
+/** Runs the escape probes in a sandbox like that of any engine, and reports which were blocked. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -14,18 +14,18 @@ import { withoutNamespaces } from '../isolation/no-namespaces.ts';
 import type { SandboxFolders, Sandbox } from '../sandbox.ts';
 
 export interface ProbeResult {
-  /** Whether everything is blocked that the level promises to block. */
+  /** Whether everything is blocked that the level must block. */
   ok: boolean;
   level: IsolationLevel;
   /** One short sentence for the operator. */
   description: string;
-  /** Whether each probe was blocked, by its name; empty where none could run. */
+  /** Whether each probe was blocked, by name; empty if none could run. */
   blocked: Readonly<Record<string, boolean>>;
 }
 
 /**
- * The fixtures lie in a folder of `folders`, which are removed also when this process is killed meanwhile; the probes try
- * to read `dataDir` too. `mounts` are those of all engines.
+ * Runs the probes. Their fixtures are in a folder of `folders`, which is removed even if this process is killed. The probes
+ * also try to read `dataDir`. `mounts` are those of all engines.
  */
 export async function probeSandbox(
   sandbox: Sandbox,
@@ -40,7 +40,7 @@ export async function probeSandbox(
   const missing = needs.find(({ program }) => !existsSync(program));
   if (missing) {
     const { program, debian } = missing;
-    return failed(`${program} is missing; Debian and Ubuntu have it in the package ${debian}`);
+    return failed(`${program} is missing. On Debian and Ubuntu, install the package ${debian}`);
   }
   const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   const folder = folders.openSandbox();
@@ -83,7 +83,7 @@ async function makeFixtures(
   await writeFile(file, 'fixture', { mode: 0o644 });
   const secret = path.join(folder, 'secret');
   await writeFile(secret, 'fixture', { mode: 0o600 });
-  // For a single command there may be no such folder.
+  // A single command may have no such folder.
   const kept = await readdir(dataDir).catch(() => []);
   const [, began = ''] = (await processName(process.pid)).split('-');
   const data = [secret, ...kept.map((name) => path.join(dataDir, name))];
@@ -95,10 +95,10 @@ async function makeFixtures(
   };
 }
 
-/** The same path, but never translated as one of the sandbox's. */
+/** Returns the same path in a form that is never translated to a sandbox path. */
 export const untranslated = (file: string) => `/.${file}`;
 
-/** The names of the probes that succeeded. Throws with their standard error when they could not run. */
+/** Returns the names of the probes that succeeded. Throws with their standard error if they could not run. */
 async function runProbes(
   sandbox: Sandbox,
   { limits, probes, shownAll }: ProbeRound,
@@ -113,19 +113,17 @@ async function runProbes(
     collectOutputs: async ({ output }, { ending, stderr }) => {
       const lines = await readFile(path.join(output, 'report'), 'utf8').catch(() => '');
       const succeeded = lines.split('\n').filter(Boolean);
-      // Where all were killed for one limit, that limit held.
+      // If the probes were killed for exceeding a limit, that limit works.
       const bounded = ending === 'memory_limit' || ending === 'output_limit';
       if (ending === 'timeout')
-        throw new Error(
-          `what is tried in it took longer than ${limits.wallMs / 1000} s: the machine is too busy`,
-        );
+        throw new Error(`the probes took longer than ${limits.wallMs / 1000} s: the machine is too busy`);
       if (!succeeded.includes(lastLine) && !bounded) throw new Error(stderr.trim() || ending);
       return succeeded.filter((name) => name !== lastLine);
     },
   });
 }
 
-/** Kills processes that sleep so long; returns whether there was one. */
+/** Kills processes that sleep for `seconds`. Returns whether there were any. */
 async function killSleeping(seconds: string): Promise<boolean> {
   let seen = false;
   for (const pid of (await readdir('/proc')).map(Number).filter((id) => id > 0)) {
