@@ -1,4 +1,4 @@
-"""Reads the advance widths that derived faces get."""
+"""Reads the advance widths of the derived faces."""
 import os
 import unicodedata
 from functools import cache
@@ -27,7 +27,7 @@ def _characters(ascii_advances: str, extra: str) -> dict[int, int]:
 
 
 def with_accents(known: dict[int, int]) -> dict[int, int]:
-    """Adds letters with accents, which are as wide as the letters they are based on, and the no-break space."""
+    """Adds accented letters, which are as wide as their base letters, and the no-break space."""
     bases = {code: ord(unicodedata.normalize('NFD', chr(code))[0]) for code in ACCENTED}
     accented = {code: known[base] for code, base in bases.items() if base in known}
     return {0xA0: known[0x20], **accented, **known}

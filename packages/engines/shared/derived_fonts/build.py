@@ -8,7 +8,7 @@ from engines.shared.derived_fonts import emoji, faces, korean, rules
 from engines.shared.derived_fonts.names import FACE_RULES, FACES
 
 
-# 1980-01-01: equal sources give equal fonts.
+# 1980-01-01, a fixed date: equal sources give equal fonts.
 TIMESTAMP = '315532800'
 
 

@@ -1,4 +1,4 @@
-/** The tables of derived fonts are complete, and accented letters are as wide as their base letters. */
+/** Tests that the tables of derived fonts are complete, and that accented letters are as wide as their base letters. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -11,7 +11,7 @@ print(json.dumps(${expression}))`;
   return JSON.parse(python(program));
 }
 
-test('every face has advances for its styles and a unique name', () => {
+test('has advances for all styles of every face, and unique names', () => {
   const missing = evaluated(
     `[face.name for face in faces.rows() for style in face.styles
       if face.advances not in ('half', 'own', 'cjk') and ord('0') not in advances.stored(face.advances, style)]`,
@@ -23,12 +23,12 @@ test('every face has advances for its styles and a unique name', () => {
   assert.equal(new Set(names).size, names.length, 'names are unique');
 });
 
-test('letters with accents are as wide as their base letters', () => {
+test('gives accented letters the width of their base letters', () => {
   const widths = evaluated('advances.with_accents({32: 500, 101: 1000})') as Record<string, number>;
   assert.deepEqual([widths['232'], widths['233'], widths['160']], [1000, 1000, 500]);
 });
 
-test('styles without advances take those of the upright style', () => {
+test("uses the upright style's advances for styles without a row", () => {
   assert.equal(
     evaluated(`advances.stored('tahoma', 'bold-italic') == advances.stored('tahoma', 'bold')`),
     true,
@@ -36,20 +36,20 @@ test('styles without advances take those of the upright style', () => {
   assert.equal(evaluated(`advances.stored('batang', 'bold') == advances.stored('batang', 'regular')`), true);
 });
 
-test('the weights of Segoe UI have advances of their own', () => {
+test('has separate advances for the weights of Segoe UI', () => {
   const weights = ['segoe-ui', 'segoe-ui-light', 'segoe-ui-semilight', 'segoe-ui-semibold'];
   const advances = weights.map((name) => evaluated(`advances.stored('${name}', 'regular')[ord('m')]`));
   assert.equal(new Set(advances).size, weights.length);
 });
 
-test('the line gap of East Asian faces is 0.3 times their height, that of other faces is 0', () => {
+test('sets the line gap of East Asian faces to 0.3 times their height, and of other faces to 0', () => {
   const gaps = evaluated(
     `{face.name: round(face.line_gap, 3) for face in faces.rows() if face.name in ('MS Mincho', 'Meiryo', 'Verdana')}`,
   );
   assert.deepEqual(gaps, { 'MS Mincho': 0.3, Meiryo: 0.45, Verdana: 0 });
 });
 
-test('letters that a face lacks come from the face of its language', () => {
+test('takes missing letters from the face of the same language', () => {
   const substitutes = evaluated(
     `{face.name: rules.substitutes(face)[1:] for face in faces.rows() if face.name in ('Batang', 'SimHei', 'Georgia')}`,
   );

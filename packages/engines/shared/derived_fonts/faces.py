@@ -45,7 +45,7 @@ IDEOGRAPHIC_SPACE = 'u3000'
 UPRIGHT_ONLY = ('sans-mono', 'wide')
 # Word sets lines of East Asian fonts 1.3 times as high as the font; LibreOffice Writer adds the line gap, Impress does not.
 EAST_ASIAN_GAP = 0.3
-# Fonts of these scripts have dashes, quotation marks and such as wide as their other characters: Noto CJK draws them.
+# Fonts of these scripts have full-width punctuation such as dashes and quotation marks, which Noto CJK draws.
 FULL_WIDTH_SYMBOLS = ('ja', 'zh-Hans', 'zh-Hant')
 # Glyphs are not squeezed or stretched beyond this.
 NARROWEST, WIDEST = 0.55, 1.3
@@ -206,5 +206,5 @@ def _names(face: Face, style: str, design: TTFont) -> dict[str, str]:
 
 
 def postscript_name(face: Face, style: str) -> str:
-    """The PostScript name of a style, which is the name of its file too."""
+    """Returns the PostScript name of a style, which is also its file name."""
     return f'{re.sub("[^A-Za-z]", "", face.family)}-{STYLES[style]}'

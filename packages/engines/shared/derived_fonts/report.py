@@ -37,7 +37,7 @@ def _row(face: faces.Face, folder: str, settings: str) -> str:
 
 
 def _substitute(name: str, settings: str) -> tuple[str, str, int]:
-    """Family, file and index of the font that other engines take, in a format that fontTools reads."""
+    """Returns the family, file and index of the font that other engines use, in a format that fontTools reads."""
     command = ('fc-match', '-a', '-f', '%{family[0]}\t%{style[0]}\t%{file}\t%{index}\n', name)
     environment = {'FONTCONFIG_FILE': settings, 'HOME': '/nonexistent'}
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout

@@ -1,4 +1,4 @@
-"""Writes the fontconfig rules by which LibreOffice takes the derived faces for the fonts that documents name."""
+"""Writes the fontconfig rules that make LibreOffice use the derived faces for the fonts named in documents."""
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
@@ -10,7 +10,7 @@ REGIONS = {'ko': 'KR', 'ja': 'JP', 'zh-Hans': 'SC', 'zh-Hant': 'TC'}
 
 
 def substitutes(face: Face) -> list[str]:
-    """The families that draw a named font, the first with its metrics, the others for the letters that it lacks."""
+    """Returns the families that draw a named font. The first has its metrics, the others supply the letters that it lacks."""
     families = [face.family]
     if face.script == 'ko':
         families.append(korean.family(face.kind))

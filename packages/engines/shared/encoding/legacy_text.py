@@ -1,4 +1,4 @@
-"""Reads bytes that do not say, or say wrongly, in which encoding they are; the detector is that of text files."""
+"""Reads bytes whose declared encoding is missing or wrong. The detector is the one for text files."""
 import codecs
 import json
 import os
@@ -6,10 +6,10 @@ import subprocess
 
 ENGINES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 IN_SANDBOX = os.path.join(os.path.dirname(os.path.dirname(ENGINES)), 'node')
-# Tests run runners outside of the sandbox too, where it is on the path.
+# Tests also run runners outside the sandbox, where Node is found through the path.
 NODE = IN_SANDBOX if os.path.exists(IN_SANDBOX) else 'node'
 
-# What is declared under a name is mostly in its extension by Windows, as browsers know.
+# Text declared in one of these encodings usually uses the Windows extension of it, as browsers assume.
 EXTENDED = {
     'iso8859-1': 'cp1252', 'iso8859-9': 'cp1254', 'iso8859-11': 'cp874', 'tis-620': 'cp874',
     'gb2312': 'gb18030', 'gbk': 'gb18030', 'shift_jis': 'cp932', 'euc_kr': 'cp949', 'big5': 'big5hkscs',
@@ -26,11 +26,11 @@ def detect(data: bytes, kind: str = 'txt') -> tuple[str, bool]:
 
 
 def declared(data: bytes, charset: str | None) -> str | None:
-    """`data` as text where it is in `charset`, as UTF-8 or ASCII without one; None where it is not."""
+    """Decodes `data` as `charset`, or as UTF-8 or ASCII without one. Returns None if it is invalid."""
     for name in (charset, 'utf-8'):
         try:
             codec = codecs_name(name) if name else ''
-            # What claims to be Western is in UTF-8 as often.
+            # Text declared as Western is often UTF-8.
             if codec and not (codec == 'cp1252' and is_utf8(data)):
                 return data.decode(codec)
         except (LookupError, UnicodeDecodeError, ValueError):

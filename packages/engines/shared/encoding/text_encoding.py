@@ -1,4 +1,4 @@
-"""Reads text files, which are UTF-8 when an engine gets them, and refuses files that are not text."""
+"""Reads text files, which are UTF-8 when an engine gets them, and rejects binary files."""
 import codecs
 import re
 
@@ -7,11 +7,11 @@ CONTROLS = re.compile('[\x00-\x07\x0e-\x1a\x1c-\x1f]')
 
 
 class NotText(ValueError):
-    """The bytes are not text."""
+    """Raised if the bytes are not text."""
 
 
 def decode(data: bytes) -> str:
-    """The text of `data` without its byte order mark."""
+    """Returns the text of `data` without its byte order mark."""
     try:
         text = data.removeprefix(codecs.BOM_UTF8).decode('utf-8')
     except UnicodeDecodeError as error:

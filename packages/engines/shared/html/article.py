@@ -1,30 +1,30 @@
-"""Finds the article of a web page: what a reader came for, without the menus, banners and footers around it."""
+"""Finds the article of a web page: the main content without menus, banners and footers."""
 import re
 
 from engines.shared.html.end_tags import written_whole
 
 HTML = '{http://www.w3.org/1999/xhtml}'
 
-# A page without any of these is all content, or does not tell.
+# A page without any of these has only content, or gives no hints.
 HINT = re.compile(r'<(?:nav|main|article|header|footer)[\s>]|\brole\s*=', re.IGNORECASE)
 
-# What stands around articles, by its role or by its element. Inside of an article, header, footer and aside are its own: its
-# title, its author, a remark.
+# Elements around articles, by role or element. Inside an article, header, footer and aside belong to it: they hold its title,
+# author or remarks.
 AROUND_ROLES = {'navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'}
 OWN = {'header', 'footer', 'aside'}
-# Screen readers skip these because the page says the same in another way, such as an alternative text.
+# Screen readers skip these, because the page repeats the content in another form, such as an alternative text.
 SHOWN_THOUGH_UNREAD = {'math', 'svg', 'figcaption'}
-# What is for those who use the page, not for those who read it.
+# Controls for interaction, which are not content.
 CONTROLS = {'button', 'select', 'input', 'textarea', 'datalist'}
 
-# An article has so many words; what has fewer is a list of teasers.
+# Minimum number of words in an article. Elements with fewer are teasers.
 FEWEST_WORDS = 40
-# What part of the words that are not around it an element has that is the article, by its name.
+# Minimum share of the remaining words that an element must have to be the article, by element name.
 SMALLEST_PART = {'main': 0.4, 'article': 0.5}
 
 
 def has_hint(text):
-    """Whether an article can be told from what is around it."""
+    """Returns whether the page structure identifies an article."""
     return HINT.search(text) is not None
 
 
@@ -46,7 +46,7 @@ def with_article_alone(root):
         return None
     before = words_in(body)
     strip(content, inside=content is not body)
-    # All of it was content.
+    # The whole page was content.
     if not FEWEST_WORDS <= words_in(content) < before:
         return None
     if content is not body:
@@ -62,7 +62,7 @@ def with_article_alone(root):
 
 
 def content_of(body):
-    """The element with the article; the body itself where only what is around it tells; None for a page of teasers."""
+    """Returns the element with the article, the body if only the surroundings are known, or None for a page of teasers."""
     total = words_in(body, without_around=True)
     mains = [element for element in body.iter() if is_main(element) and not is_hidden(element)]
     if len(mains) == 1:
@@ -78,7 +78,7 @@ def article_in(element, words):
 
 
 def outermost(element, name):
-    """Elements of that name that are in no other one of it."""
+    """Returns the elements of that name that are not nested in another one of them."""
     found = []
     for child in element:
         if name_of(child) == name:
@@ -89,7 +89,7 @@ def outermost(element, name):
 
 
 def strip(element, inside):
-    """Removes what is around the article; `inside` it, headers and remarks are its own."""
+    """Removes the surroundings of the article. Headers and remarks `inside` it stay."""
     for child in list(element):
         if is_unread(child) or is_around(child, inside):
             remove(element, child)
@@ -98,7 +98,7 @@ def strip(element, inside):
 
 
 def remove(parent, child):
-    """The text behind the child stays."""
+    """Removes the child and keeps the text after it."""
     before = list(parent)
     at = before.index(child)
     if child.tail:
@@ -114,7 +114,7 @@ def tail_free(element):
 
 
 def title_outside(body, content):
-    """The page's first heading, where its article has none of its own."""
+    """Adds the page's first heading if its article has no heading."""
     if any(name_of(element) in ('h1', 'h2') for element in content.iter()):
         return None
     headings = [element for element in body.iter() if name_of(element) == 'h1' and not is_hidden(element)]
@@ -126,14 +126,14 @@ def title_outside(body, content):
 
 def is_around(element, inside=False):
     name, role = name_of(element), role_of(element)
-    # Notes and contents of the document itself have roles of their own.
+    # Notes and tables of contents of the document have specific roles.
     if role.startswith('doc-'):
         return False
     if role in AROUND_ROLES or name in ('nav', 'dialog'):
         return True
     if name not in OWN or inside:
         return False
-    # A title or a remark leads nowhere else.
+    # A title or a remark has few links.
     return name == 'footer' or sum(name_of(below) == 'a' for below in element.iter()) > (2 if name == 'aside' else 0)
 
 
@@ -167,7 +167,7 @@ def role_of(element):
 
 
 def words_in(element, without_around=False):
-    """How many words are read in it; a Chinese or Japanese character counts as half of one."""
+    """Returns the number of readable words. A Chinese or Japanese character counts as half a word."""
     if name_of(element) in ('script', 'style', 'noscript', 'template') or not isinstance(element.tag, str):
         return 0
     if without_around and (is_around(element) or is_hidden(element)):

@@ -1,4 +1,4 @@
-/** The article of a web page is told from what stands around it; where it cannot be told, nothing is left out. */
+/** Tests that the article of a web page is found by its surroundings, and that nothing is removed if it is not found. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';

@@ -9,10 +9,10 @@ TITLED = ('itemizedlist|orderedlist|variablelist|simplelist|calloutlist|qandaset
 TITLE = re.compile(rf'(<(?:{TITLED})\b[^>]*>)\s*(?:<(?:info|blockinfo)>\s*)?<title\b[^>]*>(.*?)</title>(?:\s*</(?:info|blockinfo)>)?', re.DOTALL)
 START = re.compile(r'(<orderedlist\b[^>]*?)\s+startingnumber="(\d+)"([^>]*>\s*<listitem\b)')
 CALLOUT = re.compile(r'<co\b(?:[^>]*?\bid="[^"]*?(\d+)")?[^>]*?(?:/>|>\s*</co>)')
-# Asciidoctor's marks of checklists.
+# Asciidoctor's checkbox characters.
 BOX = re.compile(r'(<listitem>\s*<simpara>)&#(10003|10063); ')
 STRUCK = re.compile(r'<(emphasis|phrase)\s+role="line-through">(.*?)</\1>', re.DOTALL)
-# A title stands before its block, and what names the block stays with it.
+# A title precedes its block, and the name of the block stays with it.
 REPLACED = (
     (TITLE, r'<para><emphasis role="strong">\2</emphasis></para>\1'),
     (START, r'\1\3 override="\2"'),
@@ -25,7 +25,7 @@ REPLACED = (
     (re.compile(r'<(/?)callout\b[^>]*>'), r'<\1listitem>'),
     # Asciidoctor's mark of a page break. `pandoc/filters/page_breaks.lua` recognizes the paragraph.
     (re.compile(r'<\?asciidoc-pagebreak\?>'), '<simpara><phrase role="page-break"></phrase></simpara>'),
-    # pandoc writes steps without numbers.
+    # pandoc writes steps as paragraphs without numbers.
     (re.compile(r'<(/?)(?:procedure|substeps)\b[^>]*>'), r'<\1orderedlist>'),
     (re.compile(r'<(/?)step\b[^>]*>'), r'<\1listitem>'),
 )

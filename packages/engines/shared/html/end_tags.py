@@ -1,23 +1,23 @@
-"""Writes the end tags of HTML that its author may leave out, for readers that do not know where a cell ends without one."""
+"""Writes the optional end tags of HTML, for readers that need them to find the end of a cell."""
 import re
 from collections import Counter
 
 TAG = re.compile(r'<(/?)(td|th|tr|li|dt|dd)(?=[\s/>])', re.IGNORECASE)
 TITLE, HEAD = re.compile(r'<title[\s>]', re.IGNORECASE), re.compile(r'<head[\s>]', re.IGNORECASE)
-# What is no markup: comments, scripts and styles.
+# Parts without markup: comments, scripts and styles.
 RAW = re.compile(r'<!--.*?-->|<(script|style|textarea)\b.*?</\1\s*>', re.IGNORECASE | re.DOTALL)
 
 
 def with_end_tags(text: str) -> str:
-    """The page as browsers understand it."""
-    # Loaded by few pages.
+    """Rewrites the page as browsers parse it."""
+    # Imported on demand, because few pages need it.
     import html5lib
 
     return written_whole(html5lib.parse(text))
 
 
 def written_whole(tree) -> str:
-    """A tree of html5lib as a page in which every element that has an end says so."""
+    """Serializes an html5lib tree with all end tags."""
     import html5lib
 
     written = html5lib.serialize(
@@ -32,5 +32,5 @@ def lacks_end_tags(text: str) -> bool:
 
 
 def lacks_head(text: str) -> bool:
-    """Whether a page has a title, but no tag for the head that it is in."""
+    """Returns whether a page has a title without a head tag."""
     return TITLE.search(text) is not None and HEAD.search(text) is None

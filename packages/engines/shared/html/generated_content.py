@@ -10,7 +10,7 @@ from engines.shared.html.list_numbers import begin, first_line, whole, written
 from engines.shared.html.page_styles import Declared, PageStyles, word
 
 HTML = '{http://www.w3.org/1999/xhtml}'
-# Lists that readers number themselves, by the names that CSS and HTML have for them.
+# Lists that readers number themselves, by their CSS and HTML names.
 TYPES = {
     'decimal': '1', 'lower-alpha': 'a', 'lower-latin': 'a', 'upper-alpha': 'A', 'upper-latin': 'A',
     'lower-roman': 'i', 'upper-roman': 'I',
@@ -18,16 +18,16 @@ TYPES = {
 STYLES = {'1': 'Decimal', 'a': 'LowerAlpha', 'A': 'UpperAlpha', 'i': 'LowerRoman', 'I': 'UpperRoman'}
 BULLETS = {'disc': '•', 'circle': '◦', 'square': '▪', 'none': '', 'disclosure-open': '▾', 'disclosure-closed': '▸'}
 DELIMITERS = {('', '.'): 'Period', ('', ')'): 'OneParen', ('(', ')'): 'TwoParens'}
-# The last letter before lists of other programs double them.
+# Last number before the letters repeat, for which programs use different schemes.
 LETTERS = 26
 # Enclose the number of a list item for numbers.lua; no text has these characters.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
-# Symbol fonts have their pictures here.
+# Symbol fonts have their glyphs in this range.
 PRIVATE = re.compile('[\ue000-\uf8ff]')
 BLOCKS = {'block', 'flex', 'grid', 'table', 'list-item'}
-# The beginnings of addresses of pictures that the page contains.
+# Prefixes of addresses of pictures that are embedded in the page.
 EMBEDDED = ('data:', 'picture-')
-# They have no place for text before their parts.
+# These elements cannot hold text before their parts.
 STRUCTURES = {'ul', 'ol', 'dl', 'table', 'menu'}
 # Code is copied without generated content, and readers put quotation marks around quotations themselves.
 WITHOUT = {
@@ -148,7 +148,7 @@ class Generator:
         pictures: list[str] = []
         parts = None
         for token in declared.get('content') or []:
-            # What follows is read aloud in place of the content.
+            # The text after the slash is read aloud instead of the content.
             if token.type == 'literal' and token.value == '/':
                 break
             if address := address_in(token):
@@ -221,7 +221,7 @@ class Generator:
             item.set('data-label', '')
 
     def _marked(self, label: Content) -> str:
-        """The label with the list that would show it, as word/labels.py writes it."""
+        """Returns the label with the list style that would show it, in the format of word/labels.py."""
         before, kind, number, after = label.parts or ('', '', 0, '')
         style = STYLES.get(TYPES.get(kind, ''), '')
         delimiter = DELIMITERS.get((before.strip(), after.strip()), '')
@@ -231,7 +231,7 @@ class Generator:
         return BEGIN + SEPARATOR.join([text, style, delimiter, str(number)]) + END
 
     def _kind(self, item, parent) -> str:
-        """The type of the item's list as CSS names it; a text is one that begins with a quotation mark."""
+        """Returns the list type by its CSS name. A text value begins with a quotation mark."""
         return kind_of(self._styles.of(item).get(None, {})) or kind_of(self._styles.of(parent).get(None, {}))
 
     def _settle_list(self, element) -> None:
@@ -245,7 +245,7 @@ class Generator:
         elif kind in TYPES:
             element.tag = f'{HTML}ol'
             element.set('type', TYPES[kind])
-            # pandoc prefers the style, and the one of a list of calibre is in its style sheet.
+            # pandoc prefers the style attribute. calibre's lists have their type in the style sheet.
             element.attrib.pop('style', None)
 
     def _insert(self, element, parent, content: 'Content | None', is_alone: bool) -> None:
@@ -297,7 +297,7 @@ def picture_of(address: str, words: str = ''):
 
 
 def address_in(token) -> str:
-    """The address of a picture, or nothing."""
+    """Returns the address of a picture, or nothing."""
     if token.type == 'url':
         return token.value
     is_url = token.type == 'function' and token.lower_name == 'url'
@@ -324,7 +324,7 @@ def is_block(declared: 'Declared | None') -> bool:
 
 
 def spaced(content: Content) -> str:
-    """Numbers, which pages set apart by margins, are not joined with the word after them."""
+    """Separates numbers from the next word, as pages do by margins."""
     return f'{content.text} ' if re.search(r'[.:)]$' if content.parts is None else r'\S$', content.text) else content.text
 
 
@@ -343,7 +343,7 @@ def kind_of(declared: Declared) -> str:
 
 
 def counts(tokens: 'list | None', otherwise: int) -> 'list[tuple[str, int]]':
-    """The names and values of `counter-reset: a 2 b`."""
+    """Yields the names and values of `counter-reset: a 2 b`."""
     found: list[tuple[str, int]] = []
     for token in tokens or []:
         if token.type == 'ident' and token.lower_value != 'none':

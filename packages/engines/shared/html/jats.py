@@ -2,13 +2,13 @@
 import re
 from html import unescape
 
-# Comments and character data hold no elements.
+# Comments and CDATA contain no elements.
 PASSED_OVER = re.compile(r'(<!--.*?-->|<!\[CDATA\[.*?\]\]>)', re.DOTALL)
 TAG = re.compile(r'<[^>]*>')
 
 
 def readable(text):
-    """The article `text`, of which pandoc reads all."""
+    """Rewrites the article `text` so that pandoc reads all of it."""
     kept = []
 
     def put_by(match):
@@ -20,7 +20,7 @@ def readable(text):
 
 
 def rewritten(text):
-    # A citation shows its text; pandoc would format it by its own rules.
+    # A citation keeps its printed text, because pandoc would format it differently.
     text = re.sub(r'<xref\b[^<>]*\bref-type\s*=\s*["\']bibr["\'][^<>]*>(.*?)</xref>', r'\1', text, flags=re.DOTALL)
     # Numbers of sections, figures and tables.
     text = re.sub(r'<label\b[^<>]*>([^<>]*)</label>(\s*<title\b[^<>]*>)', r'\2\1 ', text)
@@ -43,7 +43,7 @@ def reference_section(listed):
 
 
 def reference(content):
-    """The label and what the citation says; the parts of one without punctuation are separated by commas."""
+    """Returns the label and the citation's text. Parts without punctuation are separated by commas."""
     label = re.search(r'<label\b[^<>]*>(.*?)</label>', content, re.DOTALL)
     content = re.sub(r'<label\b.*?</label>', '', content, flags=re.DOTALL)
     mixed = re.search(r'<(mixed-citation|citation|nlm-citation)\b[^<>]*>(.*)</\1>', content, re.DOTALL)
@@ -55,7 +55,7 @@ def reference(content):
 
 
 def parts_of(content):
-    """Texts of the elements, with surname and given names of a person in one."""
+    """Yields the texts of the elements. The surname and given names of a person form one text."""
     content = re.sub(r'<(?:string-)?name\b[^<>]*>(.*?)</(?:string-)?name>', lambda match: f'<_>{" ".join(texts(match[1]))}</_>',
                      content, flags=re.DOTALL)
     return texts(content)

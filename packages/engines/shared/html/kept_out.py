@@ -1,14 +1,14 @@
-"""Puts what was kept out of a text back into it: the text has the names of the files in which it lies."""
+"""Restores extracted parts of a text, which are represented in it by file names."""
 import os
 import re
 from typing import Callable
 
-# What the names look like, and what stands in the text for the file at a path.
+# Pattern of the placeholder names, and a function that returns the replacement for a file.
 Kept = tuple[re.Pattern[bytes], Callable[[str], bytes]]
 
 
 def put_back(path: str, folder: str, *kinds: Kept) -> None:
-    """In the file at `path` the names of files in `folder` become what they stand for, one kind after the other."""
+    """Replaces placeholders in the file at `path` with the contents of files in `folder`, one kind after the other."""
     known = {os.fsencode(name) for name in os.listdir(folder)}
     with open(path, 'rb') as file:
         text = file.read()

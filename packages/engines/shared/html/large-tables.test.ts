@@ -1,4 +1,4 @@
-/** A large table of a web page is written as Markdown or text with all that its cells say, where it is simple, and made smaller. */
+/** Tests that large simple tables of web pages are written as Markdown or text, and made smaller for other formats. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -17,11 +17,11 @@ with tempfile.TemporaryDirectory() as folder:
     with open(page) as file: print(json.dumps([found, file.read()]))
 `;
 
-/** The page as it is for the format, with the tables that were taken out, and whether there were any. */
+/** Returns the page for the format, the tables that were extracted, and whether there were any. */
 const settled = (page: string, target: string) =>
   JSON.parse(python(program, `${target}\n${page}`)) as [boolean, string];
 
-/** The page with its tables, as lines. */
+/** Returns the page with its tables, as lines. */
 function written(page: string, target = 'md'): string[] {
   const [found, text] = settled(page, target);
   return found ? text.split('\n') : [];
@@ -29,7 +29,7 @@ function written(page: string, target = 'md'): string[] {
 
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
-test('what a cell says is there, with its marks and without what the page looks like', () => {
+test('keeps the text and marks of a cell, without styling', () => {
   const page = `<h1>x</h1><table border="1">${row('a', '<b>b</b>')}
     <tr><td height="20" align="right" sdval="1"><font color="#000000">1</font></td>
     <td>5 &lt; 6 | *<br>two <b>bold </b>words, <a href="https://example.org/a b">there</a><a href="#note">1</a></td></tr></table>`;
@@ -40,7 +40,7 @@ test('what a cell says is there, with its marks and without what the page looks 
   ]);
 });
 
-test('empty rows and columns are left out, and merged cells repeated', () => {
+test('omits empty rows and columns, and repeats merged cells', () => {
   const page = `<table>${row('a', '', 'b', 'c')}${row('', '', '', '')}
     <tr><td rowspan="2">1</td><td></td><td colspan="2">2</td></tr>${row('', '3', '4')}</table>`;
   assert.deepEqual(written(page), [
@@ -51,7 +51,7 @@ test('empty rows and columns are left out, and merged cells repeated', () => {
   ]);
 });
 
-test('pictures and the caption stand beside the table, and a header of two rows becomes one', () => {
+test('puts pictures and the caption next to the table, and joins a header of 2 rows', () => {
   const page = `<table><caption>Tides</caption><thead><tr><th rowspan="2">Day</th><th colspan="2">Water</th></tr>
     <tr><th>High</th><th>Low</th></tr></thead>${row('Monday', '6:10', '<img src="picture-1.png">')}</table>`;
   assert.deepEqual(written(page), [
@@ -61,7 +61,7 @@ test('pictures and the caption stand beside the table, and a header of two rows 
   ]);
 });
 
-test('a table with lists, tables or more fields than its cells are worth is left to pandoc', () => {
+test('leaves tables with lists, nested tables or too many fields to pandoc', () => {
   assert.deepEqual(written(`<table>${row('<ul><li>a</li></ul>')}</table>`), []);
   assert.deepEqual(written(`<table>${row('<table><tr><td>a</td></tr></table>')}</table>`), []);
   const merged = '<tr><td rowspan="1000" colspan="1000">a</td></tr>'.repeat(2_000);
@@ -69,13 +69,13 @@ test('a table with lists, tables or more fields than its cells are worth is left
   assert.deepEqual(written(`<table>${row('<span style="display: none">a</span>')}</table>`), []);
 });
 
-test('as text the columns stand below each other, numbers on the right', () => {
+test('aligns the columns in text, with numbers on the right', () => {
   const page = `<table>${row('name', 'km')}<tr><td><b>A</b> <a href="https://example.org">*</a></td><td align="right">5</td></tr>
     <tr><td>long<br>name</td><td style="text-align: right">10</td></tr></table>`;
   assert.deepEqual(written(page, 'txt'), ['<p>  name       km', '  A *         5', '  long name  10</p>']);
 });
 
-test('for other formats a large page loses what says how cells look', () => {
+test('removes the styling of cells from a large page for other formats', () => {
   const page = `<table><tr height="20"><td align="right" sdval="1" colspan="2"><font color="#000000">1</font></td></tr></table>`;
   assert.deepEqual(settled(page, 'docx'), [
     false,

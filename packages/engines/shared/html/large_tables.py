@@ -12,17 +12,17 @@ from typing import Callable
 from engines.shared.html.kept_out import Kept
 from engines.shared.html.table_cells import QUOTED, Grid, NotSimple, attributes_of, grid_of, stands_right
 
-# Smaller tables are left to pandoc, with all that their cells hold.
+# Smaller tables are left to pandoc, with all content of their cells.
 FEWEST_CELLS = 1000
 
 BOUND = re.compile(rf'<(/?)table\b{QUOTED}>', re.IGNORECASE)
 CELL = re.compile(r'<t[dh][\s>]', re.IGNORECASE)
-# What says how a cell looks, in tags that pandoc would keep in memory.
+# Styling of cells in tags, which pandoc would keep in memory.
 LOOKS = re.compile(rf'</?font\b{QUOTED}>|<(td|th|tr)\s({QUOTED})>', re.IGNORECASE)
 
 
 def settled(text: str, target: str, folder: str) -> str:
-    """The page as pandoc can take it for the format `target`; its large tables may be in `folder` then."""
+    """Reduces the page for the format `target` so that pandoc can read it. Large tables may be moved to `folder`."""
     if not is_large(text, 0, len(text)):
         return text
     if target not in WRITERS:
@@ -52,7 +52,7 @@ def without_looks(tag: re.Match) -> str:
 
 
 def taken_out(table: str, target: str, folder: str) -> str | None:
-    """A word in place of the table, with what stands beside it; None where it is not simple."""
+    """Returns a placeholder for the table and the content next to it, or None if the table is not simple."""
     try:
         grid = grid_of(table, target == 'md')
     except NotSimple:
@@ -72,13 +72,13 @@ def markdown_lines(grid: Grid) -> list[str]:
 
 
 def joined(column: tuple[str, ...]) -> str:
-    """Several header rows become one, with what stands above before what stands below; a header needs no bold letters."""
+    """Joins several header rows from top to bottom, without bold marks, which a header does not need."""
     words = [word.replace('**', '') for word in column]
     return ' / '.join(word for at, word in enumerate(words) if word and word not in words[:at][-1:])
 
 
 def text_lines(grid: Grid) -> list[str]:
-    """Columns as wide as their widest field, numbers on the right."""
+    """Formats columns as wide as their widest field, with numbers on the right."""
     widths = [max(map(len, column)) for column in zip(*grid.lines)]
     places = [('>' if at in grid.right else '<', width) for at, width in enumerate(widths)]
     return ['  ' + '  '.join(f'{word:{side}{width}}' for word, (side, width) in zip(line, places)).rstrip() for line in grid.lines]
@@ -88,7 +88,7 @@ WRITERS: dict[str, Callable[[Grid], list[str]]] = {'md': markdown_lines, 'txt': 
 
 
 def outermost(text: str):
-    """Where each table that is in no other begins and ends."""
+    """Yields the start and end of each outermost table."""
     depth, start = 0, 0
     for bound in BOUND.finditer(text):
         if not bound[1]:

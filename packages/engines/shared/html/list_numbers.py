@@ -24,7 +24,7 @@ def items_of(numbered) -> list:
 
 
 def count_down(numbered) -> None:
-    """The items become paragraphs that begin with their numbers: no list of Markdown or Word counts down."""
+    """Replaces the items by paragraphs that begin with their numbers, because lists in Markdown and Word cannot count down."""
     items = items_of(numbered)
     count = whole(numbered.get('start'), len(items))
     for item in items:
@@ -36,13 +36,13 @@ def count_down(numbered) -> None:
 
 
 def begin(item, text: str) -> None:
-    """Puts text in front of the first words of the item."""
+    """Inserts text before the first words of the item."""
     target = first_line(item)
     target.text = text + (target.text or '').lstrip()
 
 
 def first_line(item):
-    """The element that holds the first words of the item."""
+    """Returns the element that holds the first words of the item."""
     target = item
     while not (target.text or '').strip() and len(target) and target[0].tag in (f'{HTML}p', f'{HTML}div', f'{HTML}span'):
         target = target[0]
@@ -50,7 +50,7 @@ def first_line(item):
 
 
 def split(parent, numbered) -> None:
-    """A list of its own begins at each item whose number does not follow from the one before it."""
+    """Starts a new list at each item whose number does not follow the previous one."""
     count = whole(numbered.get('start'), 1)
     current, tail = numbered, numbered.tail
     at = list(parent).index(numbered)
@@ -81,7 +81,7 @@ def whole(text: str | None, otherwise: int) -> int:
 
 
 def written(count: int, kind: str) -> str:
-    """The number as the `type` of a list says (1, a, A, i or I), or a type that only CSS has."""
+    """Formats the number by the list's `type` (1, a, A, i or I), or by a type that exists only in CSS."""
     if kind == 'decimal-leading-zero':
         return f'{count:02}'
     if kind == 'lower-greek' and 0 < count <= len(GREEK):

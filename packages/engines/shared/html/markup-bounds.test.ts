@@ -1,4 +1,4 @@
-/** Markup that is nested too deeply or multiplies is refused quickly with its reason; ordinary documents are not. */
+/** Tests that deeply nested or multiplying markup is refused quickly with its reason, and ordinary documents are accepted. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# A style sheet without any of these changes no text.
+# A style sheet without any of these properties does not change text.
 HINT = re.compile(
     r'display\s*:\s*none|visibility\s*:\s*hidden|list-style|counter-|(?<![-\w])content\s*:\s*(?!\s|""|\'\'|none|normal|inherit|initial)',
     re.IGNORECASE,
@@ -26,10 +26,10 @@ class View(NamedTuple):
 
 SCREEN = View('screen', PROPERTIES)
 PSEUDO_ELEMENTS = {'before', 'after', 'marker'}
-# A page is shown in a window of this many pixels.
+# Width of the browser window in pixels.
 WIDTH = 1280
 LENGTH = re.compile(r'\(\s*(min|max)-width\s*:\s*([\d.]+)\s*(px|em|rem)\s*\)', re.IGNORECASE)
-# What a reader may do with the page: a rule for it may show what is hidden at first.
+# User actions. A rule for such a state may show content that is hidden at first.
 DYNAMIC = re.compile(r':(?:target|hover|checked|focus|active|focus-within|open)\b')
 SIMPLE = re.compile(r'([a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)')
 
@@ -66,7 +66,7 @@ class PageStyles:
                 self._matcher.add_selector(selector, declarations)
 
     def of(self, element) -> 'dict[str | None, Declared]':
-        """The declared values of an element, by None, and of its pseudo-elements, by their names."""
+        """Returns the declared values of an element under None, and of its pseudo-elements under their names."""
         if element not in self._known:
             self._known[element] = self._computed(element)
         return self._known[element]
@@ -92,7 +92,7 @@ class PageStyles:
 
 
 def rank(match) -> tuple:
-    """Specificity and order."""
+    """Returns specificity and order."""
     return match[:2]
 
 
@@ -124,7 +124,7 @@ def holds_rules(rule, view: View) -> bool:
 
 
 def applies(query: str, view: View) -> bool:
-    """Whether a media query holds for the medium at the usual width; one that is not understood does not."""
+    """Returns whether a media query matches the medium at the usual width. Unknown queries do not match."""
     for bound, length, unit in LENGTH.findall(query):
         pixels = float(length) * (1 if unit == 'px' else 16)
         if pixels > WIDTH if bound == 'min' else pixels < WIDTH:

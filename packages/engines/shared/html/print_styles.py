@@ -22,10 +22,10 @@ BREAKS = {side: (f'break-{side}', f'page-break-{side}') for side in ('before', '
 BORDERS = {f'border{side}{part}' for side in ('', '-top', '-bottom', '-left', '-right') for part in ('', '-style')}
 PRINT = page_styles.View('print', {*BREAKS['before'], *BREAKS['after'], *BORDERS})
 LINES = {'solid', 'dashed', 'dotted', 'double', 'groove', 'ridge', 'inset', 'outset'}
-# Elements that can hold a division between their blocks.
+# Elements that can hold a div between their blocks.
 HOLDERS = {'body', 'div', 'section', 'article', 'main', 'aside', 'header', 'footer', 'nav', 'details', 'figure', 'form', 'blockquote'}
 WHOLE = {'ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr'}
-# Cells that are looked at to find out if a table is ruled.
+# Number of cells that are checked to decide whether a table has borders.
 FEW_CELLS = 20
 
 

@@ -33,7 +33,7 @@ PAGE_HINT = re.compile(shown_page.HINT.pattern.replace('|svg', '').replace('|fig
 
 
 def rewrite(step: dict, copy: str, shown: shown_page.Shown) -> bool:
-    """Writes `copy` and returns True if any chapter changes. Throws what damaged packages throw."""
+    """Writes `copy` and returns True if any chapter changes. Raises the errors of damaged packages."""
     with zipfile.ZipFile(step['input']) as book:
         sheets, chapters = parts_of(book)
         names = {name: names_in(text) for name, text in sheets.items() if page_styles.HINT.search(text)}
@@ -75,7 +75,7 @@ def holds_drawing(chapter: str) -> bool:
 
 
 def names_in(sheet: str) -> 'list[set[str]]':
-    """The names of each selector in the sheet whose rule may change the text."""
+    """Returns the names in each selector of the sheet whose rule may change the text."""
     found = []
     for selectors, declarations in page_styles.rules_of(sheet):
         if page_styles.changes_text(declarations):
@@ -86,7 +86,7 @@ def names_in(sheet: str) -> 'list[set[str]]':
 
 
 def is_used(selectors: 'list[set[str]]', chapter: str) -> bool:
-    """Most books hide nothing, or only what they do not have."""
+    """Returns whether the styles hide text in the book. Most books hide none."""
     return any(all(name in chapter for name in names) for names in selectors)
 
 
@@ -107,7 +107,7 @@ def seen_from(sheet: str, name: str, chapter: str) -> str:
 def parsed(text: str):
     with contextlib.suppress(ElementTree.ParseError):
         return ElementTree.fromstring(re.sub(r'^\s*<\?xml[^>]*\?>', '', xml_entities.resolved(text)))
-    # A chapter that is not well-formed is read as browsers read pages.
+    # A chapter that is not well-formed is parsed as HTML, as browsers do.
     return shown_page.parsed(text, 'xhtml')
 
 

@@ -14,23 +14,23 @@ from engines.shared.html.list_numbers import number_lists
 
 HTML = '{http://www.w3.org/1999/xhtml}'
 SVG = '{http://www.w3.org/2000/svg}'
-# The parts of a drawing that hold words.
+# Parts of a drawing that hold text.
 WORDED = (f'{SVG}text', f'{SVG}foreignObject')
 XMLNS = '{http://www.w3.org/2000/xmlns/}'
 
-# A page without any of these is shown as it is written.
+# A page without any of these is shown as written.
 HINT = re.compile(
     r'<(?:input|select|textarea|progress|meter|datalist|template|noscript|dialog|legend|svg|ruby|iframe|figure|marquee)[\s/>]'
     r'|\shidden[\s=/>]|\sreversed[\s=/>]|<li\b[^>]*\svalue\s*=|' + page_styles.HINT.pattern,
     re.IGNORECASE,
 )
-# Never shown, in contrast to text that an author hides.
+# Elements that are never shown, unlike text hidden by an author.
 UNSEEN = {'template', 'noscript', 'datalist'}
 CONTENT = re.compile(r'(?<![-\w])content(?=\s*:)', re.IGNORECASE)
 TYPE = '{http://www.idpf.org/2007/ops}type'
 NOTE = re.compile(r'\b(?:foot|end|rear)notes?\b')
 MARKS = {'checkbox': ('☐', '☒'), 'radio': ('○', '◉')}
-# Controls that show no text of the person who fills in the form.
+# Controls that show no text entered by the user.
 SILENT = {'hidden', 'file', 'reset', 'submit', 'button', 'image'}
 MAX_FRAMES = 3
 VOID = {'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'}
@@ -61,7 +61,7 @@ class Shown:
             self._apply(root, texts, has_files=bool(sheets))
         self._walk(root)
         number_lists(root)
-        # The content is text now.
+        # The generated content is now part of the text.
         for element in styles:
             element.text = without_content(element.text or '')
 
@@ -90,13 +90,13 @@ class Shown:
                 self._walk(child)
 
     def _hides(self, element) -> bool:
-        # Scripts and styles have no text to lose.
+        # Scripts and styles have no visible text.
         if name_of(element) in ('script', 'style', 'head', 'body', 'html', 'input'):
             return False
         return self._conceals(element)
 
     def _reveals_note(self, element) -> bool:
-        """Shows an element with a note of a book, which reading systems show when its mark is touched."""
+        """Shows a note of a book, which reading systems show when its mark is touched."""
         if not any(map(is_note, element.iter())):
             return False
         element.attrib.pop('hidden', None)
@@ -107,7 +107,7 @@ class Shown:
         kind = (control.get('type') or 'text').strip().lower()
         value = control.get('value') or ''
         if kind in MARKS:
-            # Labels stand apart on a page.
+            # Labels are separated on a page.
             text = f' {MARKS[kind][control.get("checked") is not None]}'
         elif kind == 'password':
             text = '•' * len(value)
@@ -148,14 +148,14 @@ class Shown:
         legend.tag = f'{HTML}p'
 
     def _block(self, _parent, element) -> None:
-        """A block that readers take for a part of its line."""
+        """Wraps a block that readers would take for inline content."""
         self._walk(element)
         element.tag = f'{HTML}div'
 
     _dialog = _search = _marquee = _block
 
     def _figure(self, _parent, figure) -> None:
-        # Readers put the caption in place of the text that stands for a picture; a picture that is missing has nothing else.
+        # Readers replace the alternative text with the caption. A missing picture has no other content.
         missing = [one for one in figure.iter(f'{HTML}img') if not (one.get('src') or '').startswith(('data:', 'picture-'))]
         if missing and any((one.get('alt') or '').strip() for one in missing):
             figure.tag = f'{HTML}div'
@@ -164,7 +164,7 @@ class Shown:
         self._walk(figure)
 
     def _ruby(self, _parent, ruby) -> None:
-        """Readings stand in parentheses behind their words, also where the author wrote none."""
+        """Puts ruby readings in parentheses after their words, even if the author wrote none."""
         self._walk(ruby)
         if ruby.find(f'{HTML}rp') is None:
             for reading in ruby.iter(f'{HTML}rt'):
@@ -172,7 +172,7 @@ class Shown:
                     reading.text = f'({reading.text.strip()})'
 
     def _iframe(self, parent, frame) -> None:
-        """A page within the page, where its text is part of the file."""
+        """Inserts the content of an embedded page if it is part of the file."""
         import html5lib
 
         content = frame.get('srcdoc')
@@ -187,7 +187,7 @@ class Shown:
         self._frames -= 1
 
     def _drawing(self, parent, drawing) -> None:
-        """A drawing becomes a picture with its words as alternative text; without pictures, its words."""
+        """Replaces a drawing by a picture with its words as alternative text, or by its words alone."""
         words = ' '.join(filter(None, map(words_of, (one for one in drawing.iter() if one.tag in WORDED))))
         if self.text_only and words:
             replace(parent, drawing, words)
@@ -227,7 +227,7 @@ def has_style(element) -> bool:
 
 
 def without_content(sheet: str) -> str:
-    """The sheet without the content that has become text."""
+    """Returns the sheet without generated content, which has become text."""
     return CONTENT.sub('x-content', sheet)
 
 
@@ -256,7 +256,7 @@ def number(text: str | None) -> float | None:
 
 
 def replace(parent, child, text: str) -> None:
-    """Puts text in place of an element, with a space between it and the words around it, and its lines below each other."""
+    """Replaces an element by text, with spaces around it and its lines below each other."""
     at = list(parent).index(child)
     if not text:
         remove(parent, child)
@@ -276,7 +276,7 @@ def replace(parent, child, text: str) -> None:
 
 
 def as_html(xhtml: str) -> str:
-    """XHTML for a parser of HTML, to which an element such as `<script/>` has no end."""
+    """Rewrites XHTML for an HTML parser, which ignores the self-closing form of elements such as `<script/>`."""
     def expanded(tag: re.Match) -> str:
         name = tag[1]
         return tag[0] if name.lower() in VOID else f'<{name}{tag[2]}></{name}>'

@@ -12,9 +12,9 @@ import html5lib
 
 from engines.shared.html import markup_bounds
 
-# All that is embedded, however often the page shows it.
+# Upper bound on embedded data, in bytes. Repeated uses count each time.
 MAX_EMBEDDED = 256 * 1024 * 1024
-# Style sheets within style sheets, and of all of them.
+# Limits on the nesting depth of style sheets, and on their number.
 MAX_DEPTH = 8
 MAX_SHEETS = 1000
 ADDRESSES = ('src', 'background', 'poster', 'data')
@@ -27,7 +27,7 @@ MEDIA_TYPE = re.compile(r'[\w.+-]+/[\w.+-]+')
 
 
 class PageRefused(Exception):
-    """The page cannot be made one file; its text may name a reason of reasons.ts."""
+    """Raised if the page cannot be made a single file. The text may name a reason of reasons.ts."""
 
 
 @dataclass
@@ -35,12 +35,12 @@ class Asset:
     address: str
     kind: str
     content: bytes
-    # Its content as text, for style sheets.
+    # Content of a style sheet as text.
     text: Callable[[], str]
 
 
 class SinglePage:
-    """`find` gives what is at an address, or None. Addresses below `own` are of nowhere else."""
+    """`find` returns the content at an address, or None. Addresses below `own` belong to the archive only."""
 
     def __init__(self, base: str, markup: str, find: Callable[[str], Asset | None], own: str | None = None):
         self._base = base
@@ -50,7 +50,7 @@ class SinglePage:
         self._left = MAX_EMBEDDED
         self._linked = set()
         self._sheets = 0
-        # Whether something that it shows was not found.
+        # Whether an asset that the page shows was not found.
         self.lacks_assets = False
 
     def text(self) -> str:
@@ -61,7 +61,7 @@ class SinglePage:
         return self.written(html5lib.parse(self._markup, namespaceHTMLElements=False))
 
     def written(self, tree) -> str:
-        """The page of a tree that stands for the markup."""
+        """Serializes the tree."""
         self._clean(tree)
         written = html5lib.serialize(tree, omit_optional_tags=False, quote_attr_values='always', escape_lt_in_attrs=True)
         return f'<!DOCTYPE html>\n<meta charset="utf-8">\n{written}\n'
@@ -82,13 +82,13 @@ class SinglePage:
                     element.text = self._css(element.text or '', self._base)
 
     def _style(self, link) -> None:
-        """A style sheet that is there stands in the page; other links of a page's head show nothing."""
+        """Embeds an existing style sheet. Other links in the head show nothing."""
         is_style = 'stylesheet' in link.get('rel', '').lower().split()
         sheet = self._asset(link.get('href', ''), self._base) if is_style else None
         media = link.get('media')
         link.attrib.clear()
         link.tag = 'style'
-        # Its addresses are not the page's.
+        # Addresses in the sheet are relative to the sheet.
         self._linked.add(link)
         if media:
             link.set('media', media)
@@ -105,7 +105,7 @@ class SinglePage:
                 element.set(name, self._css(element.get(name), self._base))
             elif plain == 'href':
                 self._link(element, name)
-            # Of drawings, in a namespace of their own.
+            # Elements of drawings, in the SVG namespace.
             elif plain.endswith('href'):
                 del element.attrib[name]
 
@@ -139,14 +139,14 @@ class SinglePage:
             return f'@media {condition} {{ {inside} }}' if condition else inside
 
         def address(found: re.Match[str]) -> str:
-            # Fragments alone are of the page, also in style sheets beside it.
+            # Links to fragments refer to the page, even in external style sheets.
             return found[0] if found[2].startswith('#') else f'url("{self._embedded(found[2], base) or ""}")'
 
-        # Imported sheets have their addresses resolved by then: those of data are addresses as they are.
+        # The addresses of imported sheets are already resolved to data URIs.
         parts = CSS_ADDRESS.sub(address, CSS_IMPORT.sub(lambda found: f'\0{found.start()}\0', text))
         imports = {str(found.start()): sheet(found) for found in CSS_IMPORT.finditer(text)}
         whole = re.sub('\0(\\d+)\0', lambda found: imports.get(found[1], ''), parts)
-        # The text of a style sheet would end where it names its own end tag.
+        # The style element would end at its end tag within the text of the sheet.
         return whole.replace('</', '<\\/')
 
     def css(self, text: str) -> str:
@@ -154,11 +154,11 @@ class SinglePage:
         return self._css(text, self._base)
 
     def embedded(self, address: str) -> str | None:
-        """The file at an address as data, or the address if it is on the web; None for others."""
+        """Returns the file at an address as a data URI, or the address if it is on the web. Returns None for other addresses."""
         return self._embedded(address, self._base)
 
     def _asset(self, address: str, base: str) -> Asset | None:
-        # Names of files have spaces, and addresses in messages are folded at them.
+        # File names may contain spaces, and mail programs fold addresses at them.
         wholes = [urljoin(base, text) for text in (address.strip(), ''.join(address.split()))]
         whole = wholes[0]
         found = next(filter(None, (self._find(one) for text in wholes for one in (text, text.partition('#')[0]))), None)
@@ -177,7 +177,7 @@ class SinglePage:
             raise PageRefused('protean-reason: result_too_large')
 
     def _embedded(self, address: str, base: str) -> str | None:
-        """The address of what is there as data, of what is on the web as it was; None for others."""
+        """Returns a data URI for an existing file, the address itself for a web address, and None otherwise."""
         asset = self._asset(address, base)
         if asset is None:
             whole = urljoin(base, address.strip())

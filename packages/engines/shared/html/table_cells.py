@@ -1,18 +1,18 @@
-"""Reads a table of a web page into a grid of words, with the marks of Markdown or without."""
+"""Reads a table of a web page into a grid of texts, with or without Markdown marks."""
 import html
 import re
 from dataclasses import dataclass, field
 
-# What is longer is no label, and is not repeated in all fields of its cell; as in pandoc/markdown_tables.lua.
+# A longer text is not a label and is not repeated in all fields of its cell, as in pandoc/markdown_tables.lua.
 LONGEST_REPEATED = 200
-# Above so many fields nobody reads the table, and what is repeated would grow beyond what the source is.
+# Maximum number of fields. Larger tables are unreadable, and repeated text would exceed the size of the source.
 MOST_REPEATING = 20_000
-# Fields that merged cells may cover together.
+# Maximum number of fields that merged cells may cover together.
 MOST_FIELDS = 2_000_000
-# Of so many rows the cells tell which columns are numbers.
+# Number of rows that are examined to find numeric columns.
 LOOKED_AT = 50
 
-# Attributes. They end at the next tag at the latest, or a page of tags without an end would be read again for each.
+# Attributes end at the next tag at the latest. Otherwise a page of unclosed tags would be reread for each tag.
 QUOTED = r'(?:"[^"<]*"|\'[^\'<]*\'|[^<>"\'])*'
 TOKEN = re.compile(rf'<!--(?:.*?-->|.*)|<(/?)([a-z][a-z0-9]*)({QUOTED})>|([^<]+)|(<)', re.IGNORECASE | re.DOTALL)
 ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))')
@@ -23,37 +23,37 @@ IN_A_TARGET = re.compile(r'[\s()<>|\\]')
 SPACE = re.compile(r'\s+')
 
 MARKS = {'b': '**', 'strong': '**', 'i': '*', 'em': '*', 's': '~~', 'strike': '~~', 'del': '~~'}
-# Elements whose words stand in the line, and those that stand in lines of their own.
+# Inline elements, and block elements.
 PLAIN = frozenset('code tt font span u small big sub sup comment center abbr cite q time bdi bdo ins mark label colgroup col tbody tfoot'.split())
 BLOCKS = frozenset(('br', 'p', 'div'))
 
 
 class NotSimple(Exception):
-    """A cell holds more than words of one line after the other, or what is not seen."""
+    """Raised if a cell holds more than plain lines of text, or hidden content."""
 
 
 @dataclass
 class Grid:
-    """`lines` are rows of fields, the first `above` of which are the header; of the columns `right` most fields stand on the right."""
+    """`lines` are rows of fields. The first `above` rows are the header. Columns in `right` are mostly right-aligned."""
 
     lines: list[list[str]]
     above: int
     right: set[int]
     caption: str
-    # As they stand in the page.
+    # Texts in page order.
     pictures: list[str]
 
 
 @dataclass
 class Cell:
-    # Whether its words are Markdown.
+    # Whether the text is Markdown.
     marked: bool
     wide: int = 1
     high: int = 1
     right: bool = False
-    # Words, and the marks around some of them.
+    # Texts, and the marks around some of them.
     parts: list[str] = field(default_factory=list)
-    # The marks that are open: where each begins in `parts`, and with what.
+    # The open marks: the position in `parts` and the mark.
     opened: list[tuple[int, str, str]] = field(default_factory=list)
     has_picture: bool = False
 
@@ -74,7 +74,7 @@ class Cell:
 
 
 def grid_of(table: str, marked: bool) -> Grid:
-    """`table` is an element with its tags; raises NotSimple. Without `marked` the words are nothing but the text."""
+    """Reads a table element. Raises NotSimple. Without `marked`, returns plain text."""
     if HIDDEN.search(table):
         raise NotSimple
     rows, heads, caption, pictures = parsed(table, marked)
@@ -93,7 +93,7 @@ def grid_of(table: str, marked: bool) -> Grid:
 
 
 def right_aligned(rows: list[list[Cell]]) -> set[int]:
-    """The columns of which most cells stand on the right, where no cell is merged."""
+    """Returns the columns whose cells are mostly right-aligned, if no cell is merged."""
     counts: dict[int, int] = {}
     for row in rows:
         for at, cell in enumerate(row):
@@ -103,7 +103,7 @@ def right_aligned(rows: list[list[Cell]]) -> set[int]:
 
 
 def parsed(table: str, marked: bool) -> tuple[list[list[Cell]], int, str, list[str]]:
-    """The cells of each row, how many rows are a header, the words of the caption, and the pictures."""
+    """Returns the cells of each row, the number of header rows, the caption and the pictures."""
     rows: list[list[Cell]] = []
     heads, in_head = 0, False
     caption, pictures = Cell(marked=False), []
@@ -181,7 +181,7 @@ def put(cell: Cell, name: str, closing: bool, attributes: str) -> None:
 
 
 def target_of(attributes: str) -> str:
-    """Empty for scripts, and for places in the page, which may be gone."""
+    """Returns an empty text for scripts and for anchors, which may be removed."""
     target = attributes_of(attributes).get('href', '').strip()
     if target.startswith('#') or target.lower().startswith('javascript:'):
         return ''
@@ -189,7 +189,7 @@ def target_of(attributes: str) -> str:
 
 
 def fields_of(rows: list[list[Cell]], heads: int) -> list[list[str]]:
-    """Each field's words. A cell of several fields stands in all of them, save one across the table, or with a picture."""
+    """Returns the text of each field. A merged cell repeats in all its fields, unless it spans the table or has a picture."""
     width = max((sum(cell.wide for cell in row) for row in rows), default=0)
     if all(cell.wide == 1 and cell.high == 1 for row in rows for cell in row):
         return [[cell.text() for cell in row] + [''] * (width - len(row)) for row in rows]

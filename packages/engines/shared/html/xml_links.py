@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 HYPERLINK_ELEMENTS = (b'a', b'area-rectangle', b'area-circle', b'area-polygon', b'event-listener', b'form', b'button', b'submission')
 # Attributes whose value is a file name, without their prefixes.
 LINK_ATTRIBUTES = (b'href', b'src', b'image-data', b'schema', b'archive', b'sourceFile', b'connection', b'url', b'codeFile')
-# Where such an attribute may be; the tag around it is parsed to find out.
+# Prefixes of tags that may have such an attribute. The tag is parsed to find out.
 HINT = re.compile(rb'href|src|image-data|schema|archive|sourceFile|connection|url|codeFile|[Ff][Ii][Ll][Ee]:|&#|TableURL')
 ATTRIBUTE = rb'''\s+[^\s=<>"']+\s*=\s*(?:"[^"<]*"|'[^'<]*')'''
 # XML values contain no `<`: a tag begins at one and ends before the next.
@@ -22,18 +22,18 @@ ENCODED = re.compile(rb'<\?xml\s[^>]*encoding\s*=\s*["\']([^"\']*)')
 ASCII_COMPATIBLE = re.compile(rb'utf-8|us-ascii|iso-8859-\d+|windows-125\d', re.IGNORECASE)
 # The byte order mark of UTF-8.
 MARK = b'\xef\xbb\xbf'
-# An embedded chart refers so to the data of the document around it.
+# An embedded chart refers to the data of its document in this way.
 CHART_PARENT = (b'chart', b'..')
 # The scheme of links within the package.
 PACKAGE_SCHEME = 'vnd.sun.star.package:'
 
 
 class Broken(Exception):
-    """The part is malformed XML."""
+    """Raised if the part is malformed XML."""
 
 
 def without_external_links(data: bytes) -> bytes:
-    """The part `data` without external links; the same object where there are none."""
+    """Returns the part `data` without external links, or the same object if there are none."""
     if not _is_searchable(data):
         data = _normalized(data)
     pieces: list[bytes] = []
@@ -59,7 +59,7 @@ def _is_searchable(data: bytes) -> bool:
 
 
 def _normalized(data: bytes) -> bytes:
-    """The same document in UTF-8 with its entities expanded, and of its document type only the name: some readers look for it."""
+    """Returns the document in UTF-8 with its entities expanded. Of the doctype only the name stays, which some readers require."""
     written = ['<?xml version="1.0" encoding="UTF-8"?>\n']
     parser = expat.ParserCreate()
     parser.StartElementHandler = lambda name, attributes: written.append(
@@ -76,7 +76,7 @@ def _normalized(data: bytes) -> bytes:
 
 
 def _cleaned(tag: re.Match[bytes]) -> bytes | None:
-    """The tag without the attributes that are external links; None where it has none."""
+    """Returns the tag without external link attributes, or None if it has none."""
     name, attributes = tag[1].rpartition(b':')[2], tag[2]
     if name in HYPERLINK_ELEMENTS:
         return None

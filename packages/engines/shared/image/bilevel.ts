@@ -1,26 +1,26 @@
-/** Finds pictures whose pixels are all black or white, as those of a fax are, which are written with one bit a pixel. */
+/** Finds pictures with only black and white pixels, such as faxes, which are written with 1 bit per pixel. */
 import type { Sharp } from 'sharp';
 import type { Step } from '../../contract/engine.ts';
 
-/** A PNG or GIF of one bit a pixel, without dots that imitate grays. */
+/** Flags for a PNG or GIF with 1 bit per pixel, without dithering. */
 export const bilevelPalette = { colours: 2, dither: 0 } as const;
 export const bilevelPng = { palette: true, ...bilevelPalette } as const;
 
-/** Upper bound for pictures with a palette, whose pixels are looked at. */
+/** Upper bound on the size of palette pictures whose pixels are examined. */
 const maxPixels = 40_000_000;
 
-/** Whether every pixel of the result is black or white; other sizes have gray edges. */
+/** Returns whether every pixel of the result is black or white. Resized pictures have gray edges. */
 export async function isBilevel(image: Sharp, options: Step['options']): Promise<boolean> {
   if (options.width !== undefined || options.height !== undefined) return false;
   const { bitsPerSample, channels, isPalette, hasAlpha, pages = 1, width, height } = await image.metadata();
   if (!isPalette) return bitsPerSample === 1 && channels === 1;
-  // The palette may have any colours, and more than the pixels have.
+  // The palette may have unused colours.
   if (hasAlpha || pages > 1 || width * height > maxPixels) return false;
   const { data, info } = await image.clone().removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return isBlackAndWhite(data, info.channels);
 }
 
-/** Whether the channels of each pixel are all 0 or all 255. */
+/** Returns whether the channels of each pixel are all 0 or all 255. */
 function isBlackAndWhite(pixels: Buffer, channels: number): boolean {
   for (let at = 0; at < pixels.length; at += channels) {
     const first = pixels[at];

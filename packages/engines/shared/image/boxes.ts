@@ -3,15 +3,15 @@
 export interface Box {
   kind: string;
   start: number;
-  /** The offset of its content. */
+  /** Offset of its content. */
   content: number;
-  /** The offset behind it. */
+  /** Offset after it. */
   end: number;
 }
 
 export const wholeOf = (file: Buffer) => ({ content: 0, end: file.length });
 
-/** The boxes of `parent`; those behind one that is longer than its parent are left out. */
+/** Returns the boxes of `parent`, up to the first one that is longer than its parent. */
 export function* boxesIn(file: Buffer, parent: Pick<Box, 'content' | 'end'>): Generator<Box> {
   for (let start = parent.content; start + 8 <= parent.end;) {
     const declared = file.readUInt32BE(start);
@@ -24,7 +24,7 @@ export function* boxesIn(file: Buffer, parent: Pick<Box, 'content' | 'end'>): Ge
   }
 }
 
-/** The first box at this path below `parent`. */
+/** Returns the first box at this path below `parent`. */
 export function findBox(
   file: Buffer,
   [kind, ...below]: readonly string[],

@@ -1,12 +1,11 @@
-/** Runs a program for pictures in the environment that the programs of Debian need. */
+/** Runs an image program in the environment that Debian's programs need. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
 /**
- * What the tool printed. sharp's libvips sets VIPSHOME to its own folder, where Debian's libvips would not find its
- * codecs.
+ * Returns the tool's output. sharp's libvips sets VIPSHOME to its own folder, in which Debian's libvips would not find its codecs.
  */
 export async function callTool(command: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);

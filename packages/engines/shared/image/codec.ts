@@ -4,16 +4,16 @@ import { format } from '@protean/formats';
 import { runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
 import { pictureOptions } from './picture-options.ts';
 
-/** The formats that sharp reads and writes itself. */
+/** Formats that sharp reads and writes itself. */
 export const single = ['jpg', 'png', 'webp', 'gif', 'avif'] as const;
 
 export interface Decoding {
   /** A command that prints `name: 640x480 …`, for decoders without their own size limit. */
   measure?: readonly string[];
   decode?: readonly (readonly string[])[];
-  /** Instead of `decode` where `measure` tells of floating point; `{space}` stands for the kind of colours. */
+  /** Used instead of `decode` if `measure` reports floating point. `{space}` is replaced by the colour space. */
   decodeFloats?: readonly (readonly string[])[];
-  /** The decoded file for sharp; the source itself where nothing needs decoding. */
+  /** The decoded file for sharp, or the source itself if it needs no decoding. */
   decoded?: string;
 }
 
@@ -21,26 +21,26 @@ export interface Decoding {
 export type Feed = 'tiff' | 'png' | 'pgm';
 
 export interface PictureCodec extends Decoding {
-  /** `{page}` stands for the prepared image, `{result}` for the file to write. */
+  /** `{page}` is replaced by the prepared image, `{result}` by the file to write. */
   encode?: readonly (readonly string[])[];
   feed?: Feed;
-  /** Whether all frames of an animation are converted, not the first one alone. */
+  /** Whether all frames of an animation are converted, or only the first. */
   allFrames?: boolean;
 }
 
 export interface Codecs {
   /** By source format: how it is converted to a format that sharp reads. */
   decoders: Readonly<Record<string, (step: Step) => Decoding & { applyProfile?: boolean }>>;
-  /** By target format: how sharp's output is encoded; `holds` where the encoder supports less than the format. */
+  /** By target format: how sharp's output is encoded. `holds` is set if the encoder supports less than the format. */
   encoders: Readonly<
     Record<string, (step: Step) => Pick<PictureCodec, 'encode' | 'feed'> & { holds?: readonly Trait[] }>
   >;
 }
 
-/** Of an animation only the first frame is converted. */
+/** Only the first frame of an animation is converted. */
 const oneFrame = ['animation'] as const;
 
-/** The edges from `reads` to the formats that sharp writes. */
+/** Returns the edges from `reads` to the formats that sharp writes. */
 export function decodingEdges(reads: readonly string[], cost: number): EdgeDeclaration[] {
   return [
     { reads, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost, loses: oneFrame, options: pictureOptions },
@@ -48,7 +48,7 @@ export function decodingEdges(reads: readonly string[], cost: number): EdgeDecla
   ];
 }
 
-/** The edges from the formats that sharp reads to `writes`; a TIFF becomes one file per page. */
+/** Returns the edges from the formats that sharp reads to `writes`. A TIFF becomes one file per page. */
 export function encodingEdges(
   writes: readonly string[],
   more: Pick<EdgeDeclaration, 'cost' | 'loses' | 'options'>,
@@ -59,7 +59,7 @@ export function encodingEdges(
   ];
 }
 
-/** With `more`, members of the runner's step that hold for all formats. */
+/** Returns the command. `more` holds members of the runner's step that apply to all formats. */
 export function codecCommand(
   { decoders, encoders }: Codecs,
   step: Step,

@@ -4,11 +4,11 @@ import { warn } from '../runner/warn.ts';
 
 interface IconFormat {
   usual: readonly number[];
-  /** Whether the format can hold a picture of a size. */
+  /** Returns whether the format can hold a picture of this size. */
   allows: (size: number) => boolean;
 }
 
-/** Each size once: a second image of a size would be for high resolutions, which png2icns does not support. */
+/** Each size is used once. A second image of a size would be for high resolutions, which png2icns does not support. */
 const appleSizes = [16, 32, 48, 128, 256, 512, 1024];
 
 const formats: Readonly<Record<string, IconFormat>> = {
@@ -16,7 +16,7 @@ const formats: Readonly<Record<string, IconFormat>> = {
   icns: { usual: appleSizes, allows: (size) => appleSizes.includes(size) },
 };
 
-/** The sizes in pixels, the largest first. `longest` is the longer side of the picture, Infinity for a drawing. */
+/** Returns the sizes in pixels, largest first. `longest` is the longer side of the picture, Infinity for a drawing. */
 export function iconSizes(step: Pick<Step, 'to' | 'options' | 'outputDir'>, longest: number): number[] {
   const { usual, allows } = formats[step.to] ?? { usual: [], allows: () => true };
   const fits = (size: number) => size <= longest && allows(size);
@@ -28,7 +28,7 @@ export function iconSizes(step: Pick<Step, 'to' | 'options' | 'outputDir'>, long
   return [...new Set(sizes)].sort((a, b) => b - a);
 }
 
-/** A picture between two usual sizes also keeps its own, if the format allows that. */
+/** A picture whose size is between 2 usual sizes also keeps its own size, if the format allows it. */
 function withOwn(usual: readonly number[], longest: number, allows: IconFormat['allows']): readonly number[] {
   return Number.isFinite(longest) && allows(longest) ? [...usual, longest] : usual;
 }

@@ -1,4 +1,4 @@
-/** What sharp may open: formats that are named here, within limits. */
+/** Restricts the formats that sharp may open, and sets limits. */
 import sharp from 'sharp';
 
 // libvips detects formats by content, and would load SVG under any name, so all other loaders are blocked.

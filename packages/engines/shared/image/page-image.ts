@@ -1,4 +1,4 @@
-/** How a rendered page becomes a picture: fitted to the size that was asked for, and encoded with sharp. */
+/** Makes a picture of a rendered page: fits it to the requested size and encodes it with sharp. */
 import type { Sharp } from 'sharp';
 import { bilevelPalette, bilevelPng } from './bilevel.ts';
 import type { Step } from '../../contract/engine.ts';
@@ -8,13 +8,14 @@ type Encode = (page: Sharp, quality: { quality?: number }, bilevel: boolean) => 
 const encoders: Readonly<Record<string, Encode>> = {
   png: (page, _, bilevel) => page.png(bilevel ? bilevelPng : {}),
   jpg: (page, quality) => page.jpeg({ quality: 90, ...quality }),
-  // A book has hundreds of them. The default effort takes twice as long for 2 % of a page of text, that of AVIF ten times.
+  // A book has hundreds of pages. The default effort takes twice as long and saves 2% on a text page. AVIF's takes 10 times as
+  // long.
   webp: (page, quality) => page.webp({ quality: 85, effort: 2, ...quality }),
   avif: (page, quality) => page.avif({ quality: 60, effort: 1, ...quality }),
   gif: (page, _, bilevel) => page.gif(bilevel ? bilevelPalette : {}),
 };
 
-/** Writes `page` to `file`, as the target and the options of the step say; `bilevel` where its pixels are all black or white. */
+/** Writes `page` to `file` in the target format and by the step's options. `bilevel` means that all pixels are black or white. */
 export async function writePageImage(
   page: Sharp,
   file: string,

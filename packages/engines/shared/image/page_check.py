@@ -13,10 +13,10 @@ MAX_PIXELS = 100_000_000
 DEFAULT_DPI = 150
 # Targets that are not rendered as pixels.
 VECTOR_TARGETS = ('svg', 'eps')
-# How a drawing ends; many restore what they saved by a short name of their own.
+# End marks of a drawing. Many programs restore the saved state by a short custom operator.
 ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s|\b(g?restore|end|pdfmark)\s*$|[\r\n]\w{1,4}[\r\n]+\Z')
 PAGES_ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s*\Z')
-# After the end of a drawing Illustrator writes its own data for editing, which may be long.
+# Illustrator appends its own editing data, which may be long.
 EDITED = re.compile(rb'%%EOF[\r\n]+%AI9_')
 
 
@@ -37,7 +37,7 @@ def main():
 def pdf_problem(data, step):
     if b'%PDF-' not in data[:1024]:
         return 'this is no PDF'
-    # Tools repair a truncated file silently, without its last pages.
+    # Tools repair a truncated file silently and drop its last pages.
     if not re.search(rb'startxref|%%EOF', data[-TAIL:]) or is_linearized_and_truncated(data):
         return 'the file is cut off'
     info = subprocess.run(['pdfinfo', step['input']], capture_output=True, text=True, errors='replace')
@@ -67,7 +67,7 @@ def pdf_problem(data, step):
 
 
 def oversized_page(step, pages, units):
-    """Tools render an oversized page as a single pixel and report success."""
+    """Rejects oversized pages, which tools would render as a single pixel without an error."""
     info = subprocess.run(['pdfinfo', '-l', str(pages), step['input']], capture_output=True, text=True, errors='replace')
     for number, *size in re.findall(r'^Page +(\d+) size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
         unit = units[int(number) - 1] if units else 1
@@ -78,7 +78,7 @@ def oversized_page(step, pages, units):
 
 
 def pixels(width, height, options):
-    """Of a page of this size in points, where it is rendered; one side may be asked for, or both."""
+    """Returns the pixel size of a page that is given in points. One side may be requested, or both."""
     fit = options.get('fit', 'inside')
     sides = [(options[name], points) for name, points in (('width', width), ('height', height)) if points and name in options]
     drawn = width * height * (options.get('dpi', DEFAULT_DPI) / 72) ** 2
@@ -101,7 +101,7 @@ def lacks_pdf_content(file):
 
 
 def is_linearized_and_truncated(data):
-    """A linearized file declares its length, and has an end mark near its beginning too."""
+    """Returns whether the file is complete. A linearized file declares its length, and has an end mark near its beginning too."""
     linearized = re.search(rb'/Linearized\b[^>]{0,200}?/L\s+(\d+)', data[:1024])
     return linearized is not None and int(linearized[1]) > len(data)
 
@@ -117,7 +117,7 @@ def ps_problem(data, step):
         return 'this is no PostScript'
     declared = re.search(rb'[\r\n]%%Pages:\s*(\d+)', data)
     begun = len(re.findall(rb'[\r\n]%%Page:', data))
-    # A drawing may declare its page without a line where it begins.
+    # A drawing may declare its page without a comment at its start.
     if declared and begun < int(declared[1]) and (begun or step['from'] == 'ps'):
         return 'the file is cut off'
     ended = (PAGES_ENDED if step['from'] == 'ps' else ENDED).search(data[-TAIL:]) or EDITED.search(data)

@@ -1,4 +1,4 @@
-/** The options of image conversions, by what the two formats can hold. */
+/** Options of image conversions, by the capabilities of the 2 formats. */
 import { format } from '@protean/formats';
 import { optionsWhere, type OptionName } from '../../contract/options.ts';
 import type { Reason } from '../../contract/reasons.ts';
@@ -12,7 +12,7 @@ const withLossless = ['webp', 'avif', 'heic', 'jxl', 'jp2'];
 const withMetadata = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl'];
 const animated = ['gif', 'webp'];
 
-/** For tools that support all of them. */
+/** Options for tools that support all of them. */
 export function pictureOptions(from: string, to: string): readonly OptionName[] {
   const flattens = format(from).holds.includes('alpha') && !format(to).holds.includes('alpha');
   const chooses = from === 'tiff' || (animated.includes(from) && !animated.includes(to));
@@ -31,7 +31,7 @@ export function pictureOptions(from: string, to: string): readonly OptionName[] 
   });
 }
 
-/** What the tools for pictures say of those that are too large. */
+/** Messages of image tools about pictures that are too large. */
 export const pictureReasons: readonly (readonly [RegExp, Reason])[] = [
   [
     /exceeds (the )?pixel limit|more than a picture may have|exceeds limit|Picture size \S+ is invalid|max_pixels/i,

@@ -1,4 +1,4 @@
-/** Makes pictures of rendered pages, which lie as TIFF in the scratch folder, one by one. */
+/** Converts rendered pages, stored as TIFF in the scratch folder, to pictures one by one. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';

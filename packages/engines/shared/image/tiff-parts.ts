@@ -1,14 +1,14 @@
-/** Says whether all parts of the pictures of a TIFF lie within the file: libtiff fills in what is missing with gray. */
+/** Checks whether all parts of the pictures in a TIFF are within the file. libtiff fills missing parts with gray. */
 import type { FileHandle } from 'node:fs/promises';
 
-/** Tags that hold where parts lie, and how long they are: strips, tiles, old-style JPEG. */
+/** Tags with the offsets and lengths of parts: strips, tiles, old-style JPEG. */
 const partTags = [
   [273, 279],
   [324, 325],
   [513, 514],
 ] as const;
 
-/** The bytes of a value, by its type; others name no parts. */
+/** Size of a value in bytes, by its type. Other types do not describe parts. */
 const valueSizes: Readonly<Record<number, 2 | 4 | 8>> = { 3: 2, 4: 4, 13: 4, 16: 8 };
 
 const [tiffVersion, bigTiffVersion] = [42, 43];
@@ -16,7 +16,7 @@ const maxPages = 10_000;
 const maxEntries = 4096;
 const maxParts = 1_000_000;
 
-/** How the numbers of one file are written. */
+/** Reads numbers in the byte order of one file. */
 class Numbers {
   readonly #file: FileHandle;
   readonly #isLittleEndian: boolean;
@@ -26,7 +26,7 @@ class Numbers {
     this.#isLittleEndian = isLittleEndian;
   }
 
-  /** `count` numbers of `bytes` each at `position`; fewer where the file ends. */
+  /** Reads `count` numbers of `bytes` each at `position`, or fewer at the end of the file. */
   async at(position: number, bytes: 2 | 4 | 8, count: number): Promise<number[]> {
     const { buffer, bytesRead } = await this.#file.read(
       Buffer.alloc(bytes * count),
@@ -55,7 +55,7 @@ export async function isTiffComplete(file: FileHandle, size: number): Promise<bo
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   const numbers = new Numbers(file, buffer.toString('latin1') === 'II');
   const version = await numbers.one(2, 2);
-  // Others are refused by whoever reads them.
+  // Other types are rejected by the decoder.
   if (version !== tiffVersion && version !== bigTiffVersion) return true;
   const long = version === bigTiffVersion ? 8 : 4;
   let page = await numbers.one(long, long);

@@ -8,17 +8,17 @@ const image = '2c00000000020001000002' + '0344020500';
 
 const bytes = (...parts: string[]) => Buffer.from(parts.join(''), 'hex');
 
-test('a GIF is complete when its blocks follow each other to the closing mark', () => {
+test('accepts a GIF whose blocks reach to the end mark', () => {
   assert.equal(isGifComplete(bytes(start, control, image, control, image, '3b')), true);
 });
 
-test('a GIF is complete without its closing mark, and with bytes after it', () => {
+test('accepts a GIF without an end mark, or with bytes after it', () => {
   assert.equal(isGifComplete(bytes(start, control, image)), true);
   assert.equal(isGifComplete(bytes(start, control, image, '3b', 'dead')), true);
   assert.equal(isGifComplete(bytes(start, control, image, 'dead')), true);
 });
 
-test('a GIF that ends within a block is not complete', () => {
+test('rejects a GIF that ends within a block', () => {
   const complete = bytes(start, control, image, control, image);
   const secondImage = bytes(start, control, image, control).length;
   for (let end = secondImage + 1; end < complete.length; end += 1) {
@@ -26,7 +26,7 @@ test('a GIF that ends within a block is not complete', () => {
   }
 });
 
-test('a MIDI file is complete when it has every track it declares', () => {
+test('accepts a MIDI file with every declared track', () => {
   const song = bytes(
     '4d546864' + '00000006' + '000100020060',
     '4d54726b' + '00000004' + '00ff2f00',

@@ -43,7 +43,7 @@ async function endsIn(file: FileHandle, size: number, mark: string): Promise<boo
 
 const colourTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Whether the blocks reach to the end of the file. The closing mark itself is often missing. */
+/** Returns whether the blocks reach to the end of the file. The end mark itself is often missing. */
 export function isGifComplete(bytes: Buffer): boolean {
   let at = 13 + colourTable(bytes[10] ?? 0);
   while (at < bytes.length) {
@@ -59,7 +59,7 @@ export function isGifComplete(bytes: Buffer): boolean {
   return at === bytes.length;
 }
 
-/** Whether the file has as many tracks as its header declares, each as long as declared. */
+/** Returns whether the file has as many tracks as its header declares, each with its declared length. */
 export function isSongComplete(bytes: Buffer): boolean {
   let tracks = bytes.length >= 14 ? bytes.readUInt16BE(10) : 1;
   let at = 0;
@@ -70,7 +70,7 @@ export function isSongComplete(bytes: Buffer): boolean {
   return tracks === 0 && at <= bytes.length;
 }
 
-/** Whether the merged picture, the last section, is complete. The layer section has a length of `long` bytes. */
+/** Returns whether the merged picture, the last section, is complete. The length of the layer section takes `long` bytes. */
 async function isPhotoshopComplete(file: FileHandle, size: number, long: 4 | 8): Promise<boolean> {
   const head = await readAt(file, 0, 26);
   const [channels, height, width, depth] = [
@@ -96,7 +96,7 @@ async function isPhotoshopComplete(file: FileHandle, size: number, long: 4 | 8):
   return size >= at + 2 + counts.length + packed;
 }
 
-/** Throws when the file is shorter, like reads beyond the end of a buffer. */
+/** Throws if the file is shorter, like a read beyond the end of a buffer. */
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   if (bytesRead < length) throw new Error('the file ends within its header');

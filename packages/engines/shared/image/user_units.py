@@ -7,7 +7,7 @@ import re
 import subprocess
 import zlib
 
-# Upper bound of the bytes that are unpacked of one object stream in search of the key.
+# Upper bound on the unpacked bytes of one object stream that are searched for the key.
 MAX_UNPACKED = 16 * 1024 * 1024
 OBJECT_STREAM = re.compile(rb'/ObjStm\b.{0,400}?\bstream\r?\n', re.DOTALL)
 
@@ -27,7 +27,7 @@ def user_units(data: bytes, file: str) -> list[float]:
 
 
 def may_have_units(data: bytes) -> bool:
-    """Whether the key occurs in the file: most files have none, and QPDF reads a whole document."""
+    """Returns whether the key occurs in the file. Most files do not have it, and QPDF reads a whole document."""
     if b'/UserUnit' in data:
         return True
     streams = list(OBJECT_STREAM.finditer(data))
@@ -35,7 +35,7 @@ def may_have_units(data: bytes) -> bool:
 
 
 def unpacked(data: bytes) -> bytes:
-    """The beginning of a deflated stream; a stream with another filter is not searched."""
+    """Returns the beginning of a deflated stream. Streams with another filter are not searched."""
     try:
         return zlib.decompressobj().decompress(data, MAX_UNPACKED)
     except zlib.error:

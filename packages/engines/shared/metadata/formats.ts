@@ -1,7 +1,9 @@
-/** Which formats can be cleaned of metadata, and by which part of the runner: what is not listed is not offered. */
+/**
+ * Lists the formats that can be cleaned of metadata, and the part of the runner that cleans each. Other formats are not offered.
+ */
 import { formatsOfFamily } from '@protean/formats';
 
-/** The parts of `runner.py`, which need Python alone. */
+/** The parts of `runner.py` that need only Python. */
 export const cleaners: Readonly<Record<string, readonly string[]>> = {
   picture: ['jpg', 'png', 'apng', 'webp', 'gif', 'tiff', 'avif', 'heic', 'jxl', 'jp2'],
   drawing: ['svg', 'svgz'],
@@ -36,13 +38,13 @@ export const mediaFormats = [
   ...['avi', 'flv', 'wmv', 'ogv', 'ts'],
 ];
 
-/** The part that cleans `ext`; undefined where none does. */
+/** Returns the part that cleans `ext`, or undefined. */
 export function cleanerOf(ext: string): string | undefined {
   return Object.keys(cleaners).find((name) => cleaners[name]?.includes(ext));
 }
 
-/** Pictures that are also made smaller; and subtitles do not become themselves again. */
+/** Formats with another same-format route: pictures that can be made smaller. Subtitles have no such route. */
 const notByCleaning = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif', ...(cleaners['subtitles'] ?? [])];
 
-/** Those that become themselves again for no other reason than to be cleaned. */
+/** Formats whose same-format route exists only for cleaning. */
 export const cleanedOnly = markupAndPictures.filter((ext) => !notByCleaning.includes(ext));

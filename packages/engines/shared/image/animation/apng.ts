@@ -1,19 +1,19 @@
-/** Joins PNG files of one size and kind of pixels to an APNG. */
+/** Joins PNG files of the same size and pixel type into an APNG. */
 import { open, readFile } from 'node:fs/promises';
 import { apngDelay } from './delays.ts';
 import { afterHead, chunk } from '../exif/png.ts';
 
 export interface Timing {
-  /** Of each frame, in milliseconds. */
+  /** Delay of each frame in milliseconds. */
   delays: readonly number[];
-  /** 0 means for ever. */
+  /** Number of repetitions. 0 means infinite. */
   plays: number;
 }
 
-/** How long a picture that does not move is shown where it becomes a film, in milliseconds. */
+/** Duration of a still picture that becomes a video, in milliseconds. */
 export const stillDelay = 1000;
 
-/** Writes the APNG; what the first file says of its colours holds for all. */
+/** Writes the APNG with the colour chunks of the first file. */
 export async function writeApng(
   frames: readonly string[],
   { delays, plays }: Timing,
@@ -45,7 +45,7 @@ export async function writeApng(
   }
 }
 
-/** The chunks that are written for the animation, not copied. */
+/** Animation chunks, which are written instead of copied. */
 const own = ['IHDR', 'IDAT', 'IEND', 'acTL', 'fcTL', 'fdAT'];
 
 function words(...values: readonly number[]): Buffer {
@@ -54,7 +54,7 @@ function words(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** The delay as a fraction of a second, and that the frame replaces the one before. */
+/** Writes the delay as a fraction of a second, and marks the frame as a replacement of the previous one. */
 function delayed(ms = stillDelay): Buffer {
   const bytes = Buffer.alloc(6);
   const { count, unit } = apngDelay(ms);

@@ -1,4 +1,4 @@
-/** The delays of an animated WebP are read from its frames alone. */
+/** Tests that the delays of an animated WebP are read only from its frames. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { delaysOf } from './delays.ts';
@@ -15,7 +15,7 @@ function frame(milliseconds: number): Buffer {
   return chunk('ANMF', content);
 }
 
-test('every frame counts, and no other chunk', () => {
+test('counts every frame, and no other chunk', () => {
   const file = Buffer.concat([
     Buffer.from('RIFF....WEBP'),
     chunk('VP8X', Buffer.alloc(10)),
@@ -25,7 +25,7 @@ test('every frame counts, and no other chunk', () => {
   assert.deepEqual(delaysOf('webp', file), [40, 960]);
 });
 
-test('a still picture has no delays', () => {
+test('returns no delays for a still picture', () => {
   assert.deepEqual(
     delaysOf('webp', Buffer.concat([Buffer.from('RIFF....WEBP'), chunk('VP8 ', Buffer.alloc(9))])),
     [],

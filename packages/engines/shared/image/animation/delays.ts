@@ -18,7 +18,7 @@ const readers: Readonly<Record<Animated, (file: Buffer) => Generator<StoredDelay
 
 const isAnimated = (ext: string): ext is Animated => Object.hasOwn(readers, ext);
 
-/** The delay of each frame in milliseconds, as browsers show it; empty for pictures that do not move. */
+/** Returns the delay of each frame in milliseconds, as browsers show it. Empty for still pictures. */
 export function delaysOf(ext: string, file: Buffer): number[] {
   return isAnimated(ext) ? [...readers[ext](file)].map(({ ms }) => shownDelay(ms)) : [];
 }
@@ -44,13 +44,13 @@ export async function withShownDelays(ext: string, input: string, work: string):
   return copy;
 }
 
-/** The delays that a format can store, nearest to those given: multiples of its unit, whose sum does not drift. */
+/** Rounds the delays to multiples of the format's unit, so that their sum does not drift. */
 export function storableDelays(ext: string, delays: readonly number[]): number[] {
   const unit = { gif: 10, webp: 1 }[ext];
   return unit === undefined ? [...delays] : roundedTo(unit, delays);
 }
 
-/** Flags of ffmpeg that keep each frame once; a rate would merge and repeat some. */
+/** FFmpeg flags that keep each frame once. A fixed frame rate would merge and repeat some. */
 export const allFrames = ['-fps_mode', 'passthrough'];
 
 /**
@@ -80,12 +80,12 @@ function storeDelays(delays: readonly number[], ext: string, file: Buffer): void
   if (last && total - before > 0) last.store(total - before);
 }
 
-/** Multiples of `unit` whose sum is never off by more than half of it. */
+/** Returns multiples of `unit` whose sum is never off by more than half a unit. */
 function roundedTo(unit: number, delays: readonly number[]): number[] {
   let [exact, rounded] = [0, 0];
   return delays.map((delay) => {
     exact += delay;
-    // Browsers show a GIF's frame of 10 ms for 100 ms.
+    // Browsers show a GIF frame of 10 ms for 100 ms.
     const least = unit === 10 ? 20 : unit;
     const here = Math.max(least, Math.round((exact - rounded) / unit) * unit);
     rounded += here;
@@ -115,14 +115,14 @@ function* gifDelays(file: Buffer): Generator<StoredDelay> {
   }
 }
 
-/** The offset after a chain of blocks, each of which begins with its length; an empty one ends the chain. */
+/** Returns the offset after a chain of blocks. Each begins with its length, and an empty one ends the chain. */
 function afterBlocks(file: Buffer, start: number): number {
   let at = start;
   for (let length = file[at] ?? 0; length > 0; length = file[at] ?? 0) at += length + 1;
   return at + 1;
 }
 
-/** The delay as a fraction of a second: exact where it is a whole number of milliseconds or a usual frame rate. */
+/** Returns the delay as a fraction of a second, which is exact for whole milliseconds and usual frame rates. */
 export function apngDelay(ms: number): { count: number; unit: number } {
   const units = [1000, 30_000, 24_000, 60_000, 100].filter((unit) => (ms * unit) / 1000 <= 65_535);
   const off = (unit: number) => Math.abs((ms * unit) / 1000 - Math.round((ms * unit) / 1000)) / unit;
@@ -149,14 +149,14 @@ function* apngDelays(file: Buffer): Generator<StoredDelay> {
 
 function* webpDelays(file: Buffer): Generator<StoredDelay> {
   for (const at of framesOfWebp(file)) {
-    // Behind the place and the size of the frame, of three bytes each.
+    // The delay follows the position and size of the frame, of 3 bytes each.
     const place = at + 20;
     const store = (exact: number) => void file.writeUIntLE(Math.min(0xff_ffff, Math.round(exact)), place, 3);
     if (place + 3 <= file.length) yield { ms: file.readUIntLE(place, 3), store };
   }
 }
 
-/** The offsets of the chunks of the frames. */
+/** Returns the offsets of the frame chunks. */
 export function* framesOfWebp(file: Buffer): Generator<number> {
   for (let at = 12; at + 8 <= file.length;) {
     const length = file.readUInt32LE(at + 4);

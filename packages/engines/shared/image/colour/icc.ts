@@ -31,7 +31,7 @@ export function iccProfile({ primaries, transfer }: ColourDescription, isGray: b
 
 const colourNames = (what: string) => ['r', 'g', 'b'].map((letter) => `${letter}${what}`);
 
-/** The curve of film by a table (ICC.1:2022, 10.6). */
+/** Writes the film curve as a table (ICC.1:2022, 10.6). */
 function filmCurve(): Buffer {
   const steps = 4096;
   const content = Buffer.alloc(4 + 2 * steps);
@@ -41,7 +41,7 @@ function filmCurve(): Buffer {
   return tag('curv', content);
 }
 
-/** As a parametric curve (ICC.1:2022, 10.18): an exponent alone, or the exponent and the straight part of sRGB. */
+/** Writes a parametric curve (ICC.1:2022, 10.18): an exponent, or sRGB's exponent and linear segment. */
 function curveOf(transfer: Transfer): Buffer {
   if (transfer === 'film') return filmCurve();
   const [kind, values] =
@@ -57,7 +57,7 @@ function tag(kind: string, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(kind, 'latin1'), Buffer.alloc(4), content]);
 }
 
-/** The text in English, of UTF-16 (ICC.1:2022, 10.15). */
+/** Writes an English text in UTF-16 (ICC.1:2022, 10.15). */
 function text(content: Buffer): Buffer {
   const head = Buffer.alloc(20);
   head.writeUInt32BE(1, 0);
@@ -71,7 +71,7 @@ function text(content: Buffer): Buffer {
 const points = (row: Row) => fixed('XYZ ', row);
 const fixed = (kind: string, values: readonly number[]) => tag(kind, fixedNumbers(values));
 
-/** Numbers of 16 bits before the point and 16 behind it. */
+/** Writes fixed-point numbers with 16 integer and 16 fractional bits. */
 function fixedNumbers(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 * values.length);
   for (const [n, value] of values.entries()) bytes.writeInt32BE(Math.round(value * 65_536), 4 * n);
@@ -96,7 +96,7 @@ function assembled(space: string, tags: readonly [string, Buffer][]): Buffer {
   return Buffer.concat([header(space, at), table, ...contents]);
 }
 
-/** The header (ICC.1:2022, 7.2) of a profile of a display. Its date is fixed, so that results are the same every time. */
+/** Writes the header (ICC.1:2022, 7.2) of a display profile. Its date is fixed, so that results are reproducible. */
 function header(space: string, length: number): Buffer {
   const head = Buffer.alloc(headLength);
   head.writeUInt32BE(length, 0);

@@ -1,4 +1,4 @@
-/** Matrices between colour spaces. Written here because no library that is used here has them. */
+/** Matrices between colour spaces. Own code, because no dependency provides them. */
 import { srgbPrimaries, type Point, type Primaries } from './description.ts';
 
 export type Row = readonly [number, number, number];
@@ -14,7 +14,7 @@ const bradford: Matrix = [
   [0.0389, -0.0685, 1.0296],
 ];
 
-/** The columns are the colours whose sum is white, as seen under D50. */
+/** Returns the matrix whose columns are the colours that sum to white, under D50. */
 export function colourants({ red, green, blue, white }: Primaries): Matrix {
   const whole = transposed([xyz(red), xyz(green), xyz(blue)]);
   const shares = product(inverse(whole), xyz(white));
@@ -25,7 +25,7 @@ export function colourants({ red, green, blue, white }: Primaries): Matrix {
   return transposed(columns as unknown as Matrix);
 }
 
-/** From light in `primaries` to light in those of sRGB. */
+/** Returns the matrix from light in `primaries` to light in sRGB primaries. */
 export function toSrgbPrimaries(primaries: Primaries): Matrix {
   const back = inverse(colourants(srgbPrimaries));
   const columns = transposed(colourants(primaries)).map((column) => product(back, column));

@@ -1,4 +1,4 @@
-/** Which chunk of a PNG counts for its colours. */
+/** Tests which chunk of a PNG determines its colours. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chunk } from '../exif/png.ts';
@@ -22,7 +22,7 @@ const gamma = (value: number) => {
 const codes = chunk('cICP', Buffer.from([9, 16, 0, 1]));
 const profile = chunk('iCCP', Buffer.from('profile'));
 
-test('code points count before a profile, and a profile before a gamma', () => {
+test('prefers code points to a profile, and a profile to a gamma', () => {
   assert.equal(coloursOfPng(png(gamma(100_000), profile, codes))?.transfer, 'pq');
   assert.equal(coloursOfPng(png(gamma(100_000), profile)), undefined);
   assert.equal(coloursOfPng(png(gamma(100_000), chunk('sRGB', Buffer.from([0])))), undefined);
@@ -32,19 +32,19 @@ test('code points count before a profile, and a profile before a gamma', () => {
   });
 });
 
-test('the gamma of sRGB needs no conversion', () => {
+test('needs no conversion for the gamma of sRGB', () => {
   assert.ok(isSrgb(coloursOfPng(png(gamma(45_455)))));
   assert.ok(isSrgb(coloursOfPng(png())));
   assert.ok(!isSrgb(coloursOfPng(png(gamma(55_556)))));
 });
 
-test('values that no display has are ignored', () => {
+test('ignores values that no display has', () => {
   assert.equal(coloursOfPng(png(gamma(1)))?.transfer, 'srgb');
   const line = chunk('cHRM', Buffer.alloc(32));
   assert.equal(coloursOfPng(png(line)), undefined);
 });
 
-test('a profile replaces what chunks declare', () => {
+test('replaces the declarations in chunks with a profile', () => {
   const written = withIccProfile(png(gamma(100_000), codes), Buffer.from('made'));
   assert.equal(coloursOfPng(written), undefined);
   for (const name of ['gAMA', 'cICP']) assert.ok(!written.includes(name));

@@ -1,4 +1,4 @@
-/** The colours that the chunks of a PNG declare. */
+/** Reads the colours that the chunks of a PNG declare. */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { chunk } from '../exif/png.ts';
 import {
@@ -13,8 +13,8 @@ import {
 const describing = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'mDCV', 'cLLI', 'mDCv', 'cLLi'];
 
 /**
- * The declaration that counts by the order of the specification (PNG 3, 4.3): cICP, then iCCP and sRGB, then gAMA and cHRM. Undefined
- * where an ICC profile counts or where there is none.
+ * Returns the effective declaration by the order of the specification (PNG 3, 4.3): cICP, then iCCP and sRGB, then gAMA and cHRM.
+ * Returns undefined if an ICC profile applies or nothing is declared.
  */
 export function coloursOfPng(png: Buffer): ColourDescription | undefined {
   const chunks = new Map<string, Buffer>();
@@ -28,7 +28,7 @@ export function coloursOfPng(png: Buffer): ColourDescription | undefined {
   const exponent = gamma?.length === 4 ? 100_000 / gamma.readUInt32BE() : 0;
   const primaries = points?.length === 32 ? primariesOf(points) : undefined;
   if (!exponent && !primaries) return undefined;
-  // Values that no display has are errors of programs.
+  // Values that no display has are errors of the writing program.
   const isPossible = exponent >= 0.3 && exponent <= 4;
   return { primaries: primaries ?? srgbPrimaries, transfer: isPossible ? { exponent } : 'srgb' };
 }
@@ -36,14 +36,14 @@ export function coloursOfPng(png: Buffer): ColourDescription | undefined {
 /** Upper bound of a profile, in bytes. */
 const maxOutputLength = 16 * 1024 * 1024;
 
-/** The ICC profile of a PNG; undefined if it has none, or one that cannot be unpacked. */
+/** Returns the ICC profile of a PNG, or undefined if it is absent or cannot be unpacked. */
 export function profileOfPng(png: Buffer): Buffer | undefined {
   for (const { name, start, end } of chunksOf(png)) {
     if (name === 'IDAT') return undefined;
     if (name !== 'iCCP') continue;
     const content = png.subarray(start + 8, end - 4);
     try {
-      // The name, a zero byte and the method precede the profile.
+      // The profile follows its name, a zero byte and the method.
       return inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength });
     } catch {
       return undefined;
@@ -63,11 +63,11 @@ function primariesOf(points: Buffer): ColourDescription['primaries'] | undefined
   return arePossible && makeColours(primaries) ? primaries : undefined;
 }
 
-/** The PNG with the ICC profile in place of all that it declared of its colours. */
+/** Returns the PNG with the ICC profile in place of all its colour declarations. */
 export const withIccProfile = (png: Buffer, profile: Buffer) =>
   declaring(png, chunk('iCCP', Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)])));
 
-/** The PNG with code points in place of all that it declared of its colours. */
+/** Returns the PNG with code points in place of all its colour declarations. */
 export const withCodes = (png: Buffer, { primaries, transfer }: ColourCodes) =>
   declaring(png, chunk('cICP', Buffer.from([primaries, transfer, 0, 1])));
 

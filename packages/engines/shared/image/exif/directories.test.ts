@@ -9,7 +9,7 @@ const ascii = (tag: number, text: string): ExifEntry => {
   return { tag, type: 2, count: value.length, value };
 };
 
-test('entries and their directories are read as they were written', () => {
+test('reads entries and their directories as they were written', () => {
   const inside = [ascii(0x9003, '2024:02:29 07:30:00')];
   const pointer = { tag: 0x8769, type: 4, count: 1, value: Buffer.alloc(4), inside };
   const entries = [ascii(0x010f, 'Cam'), ascii(0x8298, 'somebody'), pointer];
@@ -19,7 +19,7 @@ test('entries and their directories are read as they were written', () => {
   assert.throws(() => readExif(block.subarray(0, 40)));
 });
 
-test('directories that point to each other are refused', () => {
+test('refuses directories that point to each other', () => {
   const count = 60;
   const directory = Buffer.alloc(2 + count * 12);
   directory.writeUInt16LE(count);
@@ -30,7 +30,7 @@ test('directories that point to each other are refused', () => {
   assert.throws(() => readExif(Buffer.concat([head, directory])), /entries/);
 });
 
-test('values that share their bytes are refused', () => {
+test('refuses values that share their bytes', () => {
   const count = 100;
   const directory = Buffer.alloc(2 + count * 12);
   directory.writeUInt16LE(count);

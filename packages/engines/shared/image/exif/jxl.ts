@@ -1,4 +1,4 @@
-/** Reads and writes the metadata of JPEG XL, which is in boxes of its container. */
+/** Reads and writes the metadata of JPEG XL, which is stored in boxes of its container. */
 import { brotliDecompressSync } from 'node:zlib';
 import type { Metadata } from './directories.ts';
 
@@ -6,10 +6,10 @@ const signature = Buffer.from('0000000c4a584c200d0a870a', 'hex');
 const kind = Buffer.from('00000014667479706a786c20000000006a786c20', 'hex');
 
 const boxHead = 8;
-/** Most bytes that a compressed box may become. */
+/** Maximum decompressed size of a box, in bytes. */
 const maxOutputLength = 16 * 1024 * 1024;
 
-/** The metadata up to the first box that is cut off; a bare codestream has none. */
+/** Returns the metadata up to the first truncated box. A bare codestream has none. */
 export function metadataInJxl(file: Buffer): Metadata {
   const metadata: Metadata = {};
   if (!file.subarray(0, signature.length).equals(signature)) return metadata;
@@ -34,7 +34,7 @@ function decompressed(name: string, inside: Buffer): [name: string, inside: Buff
   return [inside.toString('latin1', 0, 4), unpacked];
 }
 
-/** `file`, a codestream or a container, as a container with the metadata. */
+/** Returns `file`, a codestream or a container, as a container with the metadata. */
 export function addMetadataToJxl(file: Buffer, { exif, xmp }: Metadata): Buffer {
   if (!exif && !xmp) return file;
   const block = exif?.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif;
@@ -48,7 +48,7 @@ export function addMetadataToJxl(file: Buffer, { exif, xmp }: Metadata): Buffer 
   ]);
 }
 
-/** The offset of the box with the codestream or its first part. */
+/** Returns the offset of the box with the codestream or its first part. */
 function codestreamBox(file: Buffer): number {
   let at = signature.length;
   while (at + boxHead <= file.length && !/jxl[cp]/.test(file.toString('latin1', at + 4, at + 8)))

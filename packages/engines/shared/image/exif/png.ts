@@ -9,7 +9,7 @@ const orientation = 0x0112;
 /** The offset after the signature and the IHDR chunk, which comes first in every PNG. */
 export const afterHead = 8 + 25;
 
-/** Writes the PNG at `from` with the metadata to `to`, without the orientation, as the pixels are upright. */
+/** Writes the PNG at `from` to `to` with the metadata, but without the orientation, because the pixels are already upright. */
 export async function addMetadataToPng(from: string, to: string, { exif, xmp }: Metadata): Promise<void> {
   const chunks = [
     ...(exif ? [chunk('eXIf', upright(exif))] : []),
@@ -20,7 +20,7 @@ export async function addMetadataToPng(from: string, to: string, { exif, xmp }: 
   await pipeline(createReadStream(from, { start: afterHead }), createWriteStream(to, { flags: 'a' }));
 }
 
-/** The PNG without the chunks that describe it: texts, camera data and times. What colours mean stays. */
+/** Returns the PNG without descriptive chunks (texts, EXIF and times). Colour chunks stay. */
 export function withoutDescription(png: Buffer): Buffer {
   const kept = [png.subarray(0, 8)];
   for (let at = 8; at + 12 <= png.length;) {
@@ -39,7 +39,7 @@ function upright(exif: Buffer): Buffer {
   return Buffer.concat([head, writeDirectory(entries, head.length)]);
 }
 
-/** With its length before it and its checksum behind it. */
+/** Returns the chunk with its length and checksum. */
 export function chunk(name: string, inside: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), inside]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
