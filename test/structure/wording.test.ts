@@ -11,7 +11,15 @@ const isExcepted = ({ file, text }: Stumble) =>
 /** Folders that nobody has reworded yet; the list becomes empty and goes. */
 const unread = [
   ...[
-    'packages/',
+    'packages/cli/',
+    'packages/client/',
+    'packages/messages/',
+    'packages/server/',
+    'packages/web/',
+    'packages/engines/contract/',
+    'packages/engines/tools/',
+    'packages/engines/codecs/',
+    'packages/engines/index.ts',
     'test/bench/',
     'test/chaos/',
 

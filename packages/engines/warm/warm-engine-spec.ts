@@ -1,37 +1,39 @@
-/** What a warm engine is: a program that has loaded its libraries, waits in a sandbox and takes jobs one after another. */
+/**
+ * Specification of a warm engine: a process that has loaded its libraries, waits in a sandbox and runs jobs one after another.
+ */
 import type { SandboxLimits } from '../contract/limits.ts';
 import type { View } from '../contract/view.ts';
 
-/** How many unused workers are held ready; the two larger numbers for {@link idleTimeoutMs} after a job. */
+/** Number of unused workers kept ready. The 2 larger numbers apply for {@link idleTimeoutMs} after a job. */
 export interface ReadyWorkers {
   atRest: number;
-  /** When owners have jobs, who keep a worker for the next one. */
+  /** For jobs of owners, who keep a worker for the next job. */
   inUse: number;
-  /** When jobs without an owner come, each of which takes an unused worker. */
+  /** For jobs without an owner. Each takes an unused worker. */
   inBurst: number;
 }
 
 export interface WarmEngineSpec {
   id: string;
-  /** Run when the sandbox is started. It prints `done` when it is ready and after every job that succeeded. */
+  /** Started with the sandbox. Prints `done` when it is ready and after every successful job. */
   command: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** The mounts of its sandbox. It serves only jobs that need no others. */
+  /** Mounts of its sandbox. It serves only jobs that need no others. */
   view: View;
-  /** The limits of its own process. A job's own limits are applied on top where control groups are available. */
+  /** Limits of the worker process. A job's limits are applied on top if control groups are available. */
   limits: SandboxLimits;
   ready: ReadyWorkers;
-  /** The most workers that stay with the owners they have served. */
+  /** Maximum number of workers that stay with the owners they served. */
   maxRetained: number;
-  /** Jobs after which a worker is replaced, so that leaks of its libraries do not add up. */
+  /** Number of jobs after which a worker is replaced, to limit memory leaks of its libraries. */
   maxJobs: number;
-  /** A worker that holds so many bytes more than when it became ready is replaced. */
+  /** A worker is replaced when it has grown by this many bytes since it became ready. */
   maxGrowth: number;
-  /** Whether it can run the commands of a job. */
+  /** Returns whether it can run the commands of a job. */
   serves(commands: readonly (readonly string[])[]): boolean;
 }
 
-/** How long an idle worker stays with its owner, and its kind is in use after a job. */
+/** How long an idle worker stays reserved for its owner, and how long its kind counts as in use after a job. */
 export const idleTimeoutMs = 5 * 60_000;
-/** How long a worker may take to become ready. */
+/** Maximum startup time of a worker. */
 export const startTimeoutMs = 30_000;

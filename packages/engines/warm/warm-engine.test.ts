@@ -1,4 +1,4 @@
-/** The warm engine in Python runs a program behind a pipe while its runner prints what that reads. */
+/** Tests that the warm engine in Python starts a program after a pipe while its runner writes the program's input. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../test/support/python.ts';
@@ -17,21 +17,21 @@ with tempfile.TemporaryDirectory() as folder:
     with open(written) as file: print(json.dumps([status, file.read()]))
 `;
 
-/** The status of a runner and a program in the shell behind it, and what that has written. */
+/** Returns the status of a runner piped into a shell program, and the program's output. */
 const piped = (runner: string, second: string) =>
   JSON.parse(python(program, JSON.stringify([runner, second]))) as [number, string];
 
-test('the program has started when the runner has not printed yet', () => {
+test('starts the program before the runner has written anything', () => {
   const waits =
     'import os, signal, sys; signal.alarm(10); open(os.environ["BEGUN"]).read(); print(sys.argv[1])';
   assert.deepEqual(piped(waits, 'echo > "$BEGUN"; cat > "$WRITTEN"'), [0, 'word\n']);
 });
 
-test('either of them has failed where one has', () => {
+test('fails if either of them fails', () => {
   const keep = 'cat > "$WRITTEN"';
   assert.deepEqual(piped('import sys; sys.exit("no text")', keep), [1, '']);
   assert.deepEqual(piped('print("word")', `${keep}; exit 3`), [3, 'word\n']);
-  // More than a pipe holds.
+  // Exceeds the capacity of a pipe.
   const [status] = piped('print("word" * 1_000_000)', ': > "$WRITTEN"; exit 4');
   assert.equal(status, 4);
 });

@@ -1,4 +1,4 @@
-/** The warm engine in Node, with sharp, the data codecs, SheetJS or ffmpeg loaded: runs each job's runners by importing them. */
+/** The warm engine in Node, with sharp, the data codecs, SheetJS or FFmpeg loaded. Imports the runners of each job. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -18,13 +18,13 @@ interface WorkerScript {
 
 interface Runner {
   file: string;
-  /** `cpu` are the seconds of processor time that programs may take which it starts. */
+  /** `cpu` is the processor time limit in seconds for child programs. */
   convert(step: Step, cpu: number): Promise<void>;
-  /** Whether it has a process of its own, which must survive its jobs. */
+  /** Whether each job runs in a separate process, which the worker must survive. */
   keepsProcess?: boolean;
 }
 
-/** What a worker loads in advance, by its argument: no worker needs all of it. */
+/** Preloaded modules by the worker's argument. No worker needs all of them. */
 const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
   data: loadData,
   media: loadMedia,
@@ -34,7 +34,7 @@ const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
 
 const scratch = '/tmp';
 
-/** The runner of most jobs; any other is imported when a job needs it. */
+/** The runner of most jobs. Others are imported on demand. */
 const preloaded = await preloads[process.argv[2] ?? '']?.();
 
 const initialScratchFiles = new Set(readdirSync(scratch));
@@ -71,7 +71,7 @@ function killOthers(): void {
   try {
     process.kill(-1, 'SIGKILL');
   } catch {
-    // There are no others.
+    // There are no other processes.
   }
 }
 
@@ -93,11 +93,11 @@ async function loadMedia(): Promise<Runner> {
   };
 }
 
-/** Runs the code that most jobs need on tiny data. */
+/** Warms up the code that most jobs need with tiny data. */
 async function loadPictures(): Promise<Runner> {
   const { default: sharp } = await import('sharp');
   const { convert } = await import('../tools/sharp/runner.ts');
-  // Each result is computed anew: a cache would outlive the job.
+  // Results are not cached, because a cache would outlive the job.
   sharp.cache(false);
   const dot = { width: 8, height: 8, channels: 4, background: '#fff' } as const;
   const picture = await sharp({ create: dot }).png().toBuffer();
@@ -106,7 +106,7 @@ async function loadPictures(): Promise<Runner> {
   return { file: 'tools/sharp/runner.ts', convert };
 }
 
-/** Loads the fonts of the machine, and finds the substitutes of the names that most drawings have. */
+/** Loads the installed fonts, and finds substitutes for the font names of most drawings. */
 async function loadDrawings(): Promise<void> {
   const { warmUp } = await import('../tools/resvg/draw.ts');
   await warmUp();
@@ -123,7 +123,7 @@ function reportDone(): void {
   process.stdout.write('done\n');
 }
 
-/** The kernel ends the process when native code exceeds its time: nothing in this process could. */
+/** The kernel ends the process if native code exceeds its time, because the event loop is blocked then. */
 function boundProcessorTime(seconds: number): void {
   const { user, system } = process.cpuUsage();
   const limit = Math.ceil((user + system) / 1e6) + seconds;

@@ -29,28 +29,28 @@ const MB = 1024 * 1024;
 const python = '/usr/bin/python3';
 const pythonWorker = `${sandboxPaths.engines}/shared/runner/warm_engine.py`;
 
-/** The number of bytes by which a worker may grow before it is replaced. */
+/** Number of bytes by which a worker may grow before it is replaced. */
 const maxGrowth = 384 * MB;
 
 interface WarmEngineKind extends Omit<
   WarmEngineSpec,
   'ready' | 'maxRetained' | 'maxJobs' | 'maxGrowth' | 'serves' | 'limits' | 'view'
 > {
-  /** The mounts of its sandbox. It serves no job that needs others. */
+  /** Mounts of its sandbox. It serves no job that needs others. */
   mounts: readonly string[];
-  /** The memory of a waiting worker, bytes. */
+  /** Memory of a waiting worker in bytes. */
   restingBytes: number;
-  /** How many wait at rest where that is not what `inUse` is. */
+  /** Number of workers that wait while the kind is not in use, if it differs from `inUse`. */
   atRest?: number;
-  /** The interpreter of the commands that it serves. */
+  /** Interpreter of the commands that it serves. */
   program: string;
-  /** The only runner that it serves, where it does not serve all runners of its interpreter. */
+  /** The only runner that it serves. By default it serves all runners of its interpreter. */
   runner?: string;
-  /** Of what does not leak: to start anew takes as long as hundreds of its jobs. */
+  /** Set for engines that do not leak, because a restart takes as long as hundreds of jobs. */
   maxJobs?: number;
 }
 
-/** What nearly all books need, with Qt: calibre asks for it before it knows whether a book has drawings. */
+/** Modules that nearly all books need, with Qt: calibre requires it before it knows whether a book has drawings. */
 const calibreModules = [
   ...['conversion.cli', 'conversion.plumber', 'metadata.opf3', 'metadata.sources.identify', 'metadata.toc'],
   ...['mobi.mobiml', 'mobi.writer2.main', 'mobi.writer2.resources', 'mobi.writer8.main'],
@@ -61,7 +61,7 @@ const calibreModules = [
   ].map((name) => `oeb.transforms.${name}`),
 ];
 
-/** What everyday files need: archives, fonts, messages, subtitles and texts. Pillow loads its plugins when a picture is opened. */
+/** Modules for common files: archives, fonts, messages, subtitles and texts. Pillow loads its plugins when it opens a picture. */
 const pythonModules = [
   ...['codecs.mail', 'codecs.slides', 'codecs.subtitles', 'passes.file_info', 'passes.metadata'].map(
     (folder) => `engines.${folder}.runner`,
@@ -77,7 +77,7 @@ const pythonModules = [
   ...['Bmp', 'Gif', 'Jpeg', 'Png', 'Ppm', 'Tiff'].map((format) => `PIL.${format}ImagePlugin`),
 ];
 
-/** The warm engine in Node with the libraries of `preloaded`. */
+/** Returns the warm engine in Node with the libraries of `preloaded`. */
 function nodeWorker(preloaded: string): readonly string[] {
   return [
     sandboxPaths.node,
@@ -135,7 +135,7 @@ const kinds: readonly WarmEngineKind[] = [
     ...{ program: python, runner: 'tools/openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
   },
   {
-    // Beside LibreOffice, which calculates formulas that were stored without results.
+    // Runs next to LibreOffice, which calculates formulas that were stored without results.
     id: 'workbooks',
     command: nodeWorker('workbooks'),
     mounts: [...officeMounts, ...nodeMounts],
@@ -191,16 +191,16 @@ const kinds: readonly WarmEngineKind[] = [
   },
 ];
 
-/** Conversions without a key that the throttle lets through at once. */
+/** Number of anonymous conversions that the throttle lets through at once. */
 const longestBurst = 5;
 
-/** The workers of a machine that runs `concurrency` conversions at once and spares `memory` bytes for waiting workers. */
+/** Returns the workers of a machine that runs `concurrency` conversions at once and has `memory` bytes for waiting workers. */
 export function warmWorkersFor(concurrency: number, memory: number): WarmEngineSpec[] {
   const bytesOfOneEach = kinds.reduce((sum, { restingBytes }) => sum + restingBytes, 0);
   const ofEach = Math.floor(memory / bytesOfOneEach);
   const maxRetained = Math.max(1, Math.min(concurrency, ofEach));
   const inUse = Math.ceil(maxRetained / 2);
-  // Not all kinds are used at once.
+  // Not all kinds are in use at the same time.
   const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
   const limits = widestLimits();
   return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse, maxJobs = 1_000 }) => ({
@@ -217,7 +217,7 @@ export function warmWorkersFor(concurrency: number, memory: number): WarmEngineS
   }));
 }
 
-/** The largest limits of any engine: a job's own limits can be lower than those of its worker, but not higher. */
+/** The largest limits of any engine. A job's limits can be lower than those of its worker, but not higher. */
 function widestLimits(): SandboxLimits {
   const all = engines.map(({ limits }) => ({ ...defaultLimits, ...limits }));
   const largest = (name: keyof typeof defaultLimits) => Math.max(...all.map((limits) => limits[name]));

@@ -10,11 +10,11 @@ MAX_ELEMENT_DEPTH = 1000
 # Cells that readers add: each row gets as many cells as the header has.
 MAX_MISSING_CELLS = 100_000
 MAX_TABLE_COLUMNS = 2_000
-# Cells of grid tables, each of which costs pandoc 0.2 ms and 20 KB.
+# Cells of grid tables. Each costs pandoc 0.2 ms and 20 KB.
 MAX_GRID_CELLS = 50_000
 # Readers need time quadratic in the number of bars of a line to decide whether it is a table row.
 MAX_SQUARED_BARS = 200_000_000
-# Footnotes within footnotes, counted once for every reference; and YAML aliases, of which two per line double the size.
+# Footnotes within footnotes, counted once per reference, and YAML aliases. 2 aliases per line double the size.
 MAX_NOTES = 100_000
 MAX_ALIASES = 20
 # CSS columns side by side.

@@ -72,7 +72,7 @@ def has_line(declarations: dict) -> bool:
 
 def mark_break(element, side: str, parents: dict) -> None:
     """
-    Puts the mark beside the block that holds the element, behind it if words precede the element. Lists and tables are not divided.
+    Puts the mark before the block that holds the element, or after it if words precede the element. Lists and tables are not divided.
     """
     parent = parents.get(element)
     while parent is not None and name_of(parent) not in HOLDERS:

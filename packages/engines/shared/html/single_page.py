@@ -1,6 +1,6 @@
 """Makes one file of a web page and what it shows: assets are embedded, scripts and handlers go.
 
-What is not there stays a link when it is on the web, and goes when it is anything else, such as a file.
+Links to missing assets stay if they are on the web, and are removed otherwise, for example if they name a file.
 """
 import base64
 import re

@@ -1,6 +1,6 @@
 """Reads the user units of the pages of a PDF: the factor by which a page is larger than its boxes say.
 
-Poppler ignores it, and neither pdfinfo nor another of its tools prints it, so QPDF lists the pages.
+Poppler ignores it and its tools do not print it, so QPDF lists the pages.
 """
 import json
 import re

@@ -1,4 +1,4 @@
-/** External links in office documents and fonts are removed or refused, in every spelling; everything else stays. */
+/** Tests that external links in office documents and fonts are removed or refused in every spelling, and all else stays. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -45,11 +45,11 @@ const external: readonly [what: string, text: string | Buffer][] = [
   ['a button', '<f:button f:image-data="file:///s/secret"/>'.replace('button', 'image')],
 ];
 
-test('external links of an office document are removed', () => {
+test('removes external links of an office document', () => {
   for (const [what, text] of external) assert.doesNotMatch(xml(text).replaceAll('\0', ''), /s\/secret/, what);
 });
 
-test('internal links and hyperlinks stay', () => {
+test('keeps internal links and hyperlinks', () => {
   for (const text of [
     image('x:href="Pictures/a.png"'),
     image('x:href="./Object 1"'),
@@ -63,11 +63,11 @@ test('internal links and hyperlinks stay', () => {
     assert.equal(xml(text), text);
 });
 
-test('of a document type only its name stays', () => {
+test('keeps only the name of a document type', () => {
   assert.match(xml('<!DOCTYPE APXL [<!ENTITY e "x">]><a>&e;</a>'), /<!DOCTYPE APXL>\s*<a>x<\/a>/);
 });
 
-test('a part that is packed stays in a document of iWork, whatever it begins with, and in no other', () => {
+test('keeps compressed parts of an iWork document, whatever they begin with, and of no other format', () => {
   const sizes = (kind: string) =>
     output(
       `
@@ -84,7 +84,7 @@ with tempfile.TemporaryDirectory() as folder:
   assert.deepEqual([sizes('key'), sizes('docx')], ['9', '0']);
 });
 
-test('an unknown encoding is malformed XML', () => {
+test('rejects an unknown encoding as malformed XML', () => {
   const text = `<?xml version="1.0"${' '.repeat(2000)} encoding="UTF-7"?>${image('x:href="a"')}`;
   const result = output(
     "from engines.shared.html import xml_links\ntry:\n    xml_links.without_external_links(data)\nexcept xml_links.Broken:\n    print('broken')",
@@ -93,13 +93,13 @@ test('an unknown encoding is malformed XML', () => {
   assert.equal(result.trim(), 'broken');
 });
 
-test('a large part is searched in linear time', () => {
+test('searches a large part in linear time', () => {
   const began = performance.now();
   xml(`<a>${'href '.repeat(1_000_000)}${'<b x:href="file:///s"/>'.repeat(20_000)}</a>`);
   assert.ok(performance.now() - began < 20_000);
 });
 
-test('an RTF field that fetches an image loses its instruction; the same word in text stays', () => {
+test('removes the instruction of an RTF field that fetches an image, and keeps the same word in text', () => {
   const field = (inside: string) => `{\\rtf1 {\\field{\\*\\fldinst ${inside}}{\\fldrslt x}}}`;
   assert.equal(rtf(field('INCLUDEPICTURE "/s/secret"')), field(' "/s/secret"'));
   assert.equal(rtf(field('{\\b INCLUDEPICTURE "/s/secret"}')), field('{\\b  "/s/secret"}'));
@@ -107,7 +107,7 @@ test('an RTF field that fetches an image loses its instruction; the same word in
     assert.equal(rtf(text), text);
 });
 
-test('a font that names external files is refused', () => {
+test('refuses a font that names external files', () => {
   const list = (...names: string[]) =>
     `<plist><dict>${names.map((name) => `<key>A</key><string>${name}</string>`).join('')}</dict></plist>`;
   assert.equal(checkedNames('contents.plist', list('A_.glif', 'b..glif')), 'fine');

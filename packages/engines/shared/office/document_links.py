@@ -18,7 +18,7 @@ from engines.shared.runner.families import formats_of_family
 RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 BLANK_TARGET = 'about:blank'
 ZIP = b'PK\x03\x04'
-# Their content is packed in parts of this name, which are never XML.
+# Parts with this name are compressed and never XML.
 IWORK, PACKED = ('pages', 'key', 'numbers'), '.iwa'
 EMBEDDED = re.compile(rb'(<(?:[\w.-]+:)?binary-data[^>]*>)([^<]*)(</)')
 # Bytes that may precede the first tag: a UTF-16 byte order mark and white space.
@@ -27,7 +27,7 @@ BROKEN = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOF
 
 
 def without_external_links(path: str, kind: str, work: str) -> str:
-    """Returns `path`, or the path of a changed copy in the folder `work` where the document has external links."""
+    """Returns `path`, or the path of a changed copy in the folder `work` if the document has external links."""
     copy = os.path.join(work, f'without-links-{os.path.basename(path)}')
     with open(path, 'rb') as file:
         head = file.read(len(ZIP))
@@ -66,7 +66,7 @@ def _package(path: str, kind: str, copy: str) -> bool:
 
 
 def _change(package: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes | None:
-    """The new content of the part, or None where it stays as it is."""
+    """Returns the new content of the part, or None to keep it."""
     if part.filename.lower().endswith('.rels'):
         return _relations(package.read(part))
     with package.open(part) as stream:
@@ -107,7 +107,7 @@ def _relations(data: bytes) -> bytes | None:
 
 
 def _written(relations) -> bytes:
-    """Serialises with the default namespace: LibreOffice does not understand prefixes here."""
+    """Serializes with the default namespace, because LibreOffice does not understand prefixes here."""
     rows = (
         f'<Relationship {" ".join(f"{name}={quoteattr(value)}" for name, value in relation.attrib.items())}/>'
         for relation in relations

@@ -1,4 +1,4 @@
-"""Takes pictures that are embedded as data: links out of a text: pandoc takes 500 bytes for each letter of one."""
+"""Extracts pictures embedded as data URIs from a text, because pandoc takes 500 bytes of memory for each character of one."""
 import base64
 import binascii
 import hashlib
@@ -7,7 +7,7 @@ import re
 
 from engines.shared.html.kept_out import Kept
 
-# Smaller ones stay where they are.
+# Smaller pictures stay in the text.
 SMALLEST = 8 * 1024
 EMBEDDED = re.compile(r'data:image/(png|jpe?g|gif|webp|bmp|tiff|svg\+xml);base64,([A-Za-z0-9+/]{%d,}={0,2})' % SMALLEST, re.IGNORECASE)
 ENDING_OF = {'jpeg': 'jpg', 'tiff': 'tif', 'svg+xml': 'svg'}
@@ -15,7 +15,7 @@ TYPE_OF = {ending: kind for kind, ending in ENDING_OF.items()} | {'emf': 'x-emf'
 
 
 def taken_out(text: str, folder: str) -> str:
-    """Each of them is the name of a file in `folder` instead."""
+    """Replaces each picture by the name of a file in `folder`."""
     return EMBEDDED.sub(lambda link: name_of(link, folder), text)
 
 

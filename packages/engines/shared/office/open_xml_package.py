@@ -12,11 +12,11 @@ MAX_PART_BYTES = 256 * 1024 * 1024
 
 
 class TooLarge(Exception):
-    """A part is larger than any that is read."""
+    """Raised if a part exceeds the size limit."""
 
 
 class Package:
-    """Parts are parsed once."""
+    """A package whose parts are parsed once."""
 
     def __init__(self, file: zipfile.ZipFile):
         self._file = file
@@ -36,7 +36,7 @@ class Package:
         return self._parsed[part]
 
     def relationships(self, part: str) -> list[tuple[str, str, str]]:
-        """The id, the last word of the type, and the target of each: the name of a part, or an external address."""
+        """Yields the id, the last word of the type, and the target of each relationship: a part name or an external address."""
         if part not in self._relationships:
             folder, name = posixpath.split(part)
             rels = posixpath.join(folder, '_rels', f'{name}.rels')
@@ -47,15 +47,15 @@ class Package:
         return self._relationships[part]
 
     def relations(self, part: str) -> dict[str, str]:
-        """The targets of the relationships of a part by id."""
+        """Returns the targets of the relationships of a part by id."""
         return {key: target for key, _, target in self.relationships(part)}
 
     def related(self, part: str, kind: str) -> str | None:
-        """The first target of a relationship whose type ends in `kind`."""
+        """Returns the first target of a relationship whose type ends in `kind`."""
         return next((target for _, found, target in self.relationships(part) if found == kind), None)
 
     def chart(self, part: str) -> 'Chart | None':
-        """The chart in `part` with the texts that are drawn on it; None where it cannot be read."""
+        """Returns the chart in `part` with the texts drawn on it, or None if it cannot be read."""
         # Most files have no charts.
         from engines.shared.office.charts import drawingml
 

@@ -1,13 +1,13 @@
-"""Removes from RTF the fields that fetch an image."""
+"""Removes fields that fetch an image from RTF."""
 import re
 
-# LibreOffice finds exactly this word after the start of a field instruction, in the same group.
+# LibreOffice recognises exactly this word after the start of a field instruction, in the same group.
 WORD = re.compile(rb'INCLUDEPICTURE')
 START = b'\\fldinst'
 
 
 def without_external_links(data: bytes) -> bytes:
-    """The document `data` without the instruction of such fields; their last result stays."""
+    """Returns the document `data` without the instructions of these fields. Their last result stays."""
     pieces: list[bytes] = []
     at = 0
     for word in WORD.finditer(data):

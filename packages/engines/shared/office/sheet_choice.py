@@ -3,7 +3,7 @@ import re
 
 
 def sheet_index(asked: str, names: list[str]) -> int | None:
-    """The index of the sheet named `asked`; where there is none, of the sheet with that number, counted from 1; else None."""
+    """Returns the index of the sheet named `asked`, otherwise of the sheet with that number (from 1), otherwise None."""
     if asked in names:
         return names.index(asked)
     return int(asked) - 1 if re.fullmatch('[1-9][0-9]*', asked) and int(asked) <= len(names) else None

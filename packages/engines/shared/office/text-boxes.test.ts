@@ -1,4 +1,4 @@
-/** What stands in text boxes comes behind the paragraph that holds them, once, and everything else stays. */
+/** Tests that the text of text boxes is moved after their paragraph once, and everything else stays. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -28,11 +28,11 @@ const writer = (body: string) =>
 
 const paragraph = (text: string, more = '') => `<w:p><w:r><w:t>${text}</w:t>${more}</w:r></w:p>`;
 const box = (content: string) => `<w:pict><w:txbxContent>${content}</w:txbxContent></w:pict>`;
-/** As Word writes each box: for programs that know its shapes, and for all others. */
+/** Builds a text box as Word writes it: for programs that support its shapes, and as a fallback. */
 const both = (content: string) =>
   `<mc:AlternateContent><mc:Choice>${box(content)}</mc:Choice><mc:Fallback>${box(content)}</mc:Fallback></mc:AlternateContent>`;
 
-/** The texts of the paragraphs in their order, those within others in brackets. */
+/** Returns the texts of the paragraphs in order, with nested paragraphs in brackets. */
 function outline(xml: string, tag: string): string {
   const inside = xml
     .replace(/^.*?<(?:w:body|office:text)>/s, '')
@@ -46,7 +46,7 @@ function outline(xml: string, tag: string): string {
 const inWord = (body: string) => outline(word(body), 'w:p');
 const inWriter = (body: string) => outline(writer(body), 'text:p');
 
-test('a box of Word is read once, though it is there in two ways', () => {
+test('reads a Word text box once, although it is stored in 2 forms', () => {
   assert.equal(
     inWord(paragraph('before', both(paragraph('boxed'))) + paragraph('after')),
     '[before][boxed][after]',
@@ -54,7 +54,7 @@ test('a box of Word is read once, though it is there in two ways', () => {
   assert.equal(inWord(paragraph('before', box(paragraph('boxed')))), '[before][boxed]');
 });
 
-test('boxes in boxes, in cells, and those without words', () => {
+test('handles nested boxes, boxes in cells, and boxes without text', () => {
   const nested = paragraph('one', both(paragraph('two', both(paragraph('three')))));
   assert.equal(inWord(nested), '[one][two][three]');
   const cell = `<w:tbl><w:tr><w:tc>${paragraph('cell', both(paragraph('boxed')))}</w:tc></w:tr></w:tbl>`;
@@ -64,7 +64,7 @@ test('boxes in boxes, in cells, and those without words', () => {
   assert.equal(word(paragraph('before', both(picture))).split('<w:drawing').length, 2);
 });
 
-test('a document without boxes is not touched', () => {
+test('does not change a document without boxes', () => {
   const plain = `${paragraph('a')}<!-- kept -->`;
   assert.ok(word(plain).includes(plain));
   const text = '<text:p>a</text:p><!-- kept -->';
@@ -73,7 +73,7 @@ test('a document without boxes is not touched', () => {
 
 const frame = (content: string) => `<draw:frame><draw:text-box>${content}</draw:text-box></draw:frame>`;
 
-test('boxes and shapes of Writer, wherever they are anchored', () => {
+test('moves the boxes and shapes of Writer, wherever they are anchored', () => {
   const boxed = frame('<text:p>boxed</text:p>');
   assert.equal(inWriter(`<text:p>before ${boxed}after</text:p>`), '[before after][boxed]');
   assert.equal(inWriter(`<text:p>x<text:span>y${boxed}</text:span>z</text:p>`), '[xyz][boxed]');
@@ -83,7 +83,7 @@ test('boxes and shapes of Writer, wherever they are anchored', () => {
   assert.equal(inWriter(`<text:p>a${frame(`<text:p>b${boxed}</text:p>`)}</text:p>`), '[a][b][boxed]');
 });
 
-test('a box around a picture stays, as it holds the caption', () => {
+test('keeps a box around a picture, because it holds the caption', () => {
   const captioned = frame('<text:p><draw:frame><draw:image/></draw:frame>Figure 1</text:p>');
   assert.match(
     writer(`<text:p>${captioned}</text:p>`),

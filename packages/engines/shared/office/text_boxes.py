@@ -1,4 +1,4 @@
-"""Moves what stands in text boxes behind the paragraphs that hold them: pandoc would leave it out, calibre what is before it."""
+"""Moves the content of text boxes after their paragraphs. pandoc would drop it, and calibre the content before it."""
 import io
 import re
 from typing import Iterator
@@ -20,7 +20,7 @@ HINT = re.compile(rf'<draw:(?:text-box|{"|".join(NAMES)})\b')
 
 
 def without_word_boxes(data: bytes) -> bytes:
-    """`data` is the main part of a Word document; the same object where there are no text boxes."""
+    """`data` is the main part of a Word document. Returns the same object if it has no text boxes."""
     if b'txbxContent' not in data:
         return data
     root = parsed(data)
@@ -47,7 +47,7 @@ def lift_word(container: Element, w: str) -> None:
 
 
 def remove_word_boxes(element: Element, w: str) -> None:
-    """The boxes, and the shapes around them where nothing else is there: for pandoc a shape is all that its run holds."""
+    """Returns the boxes, and the shapes that contain nothing else. pandoc ignores other content of a run with a shape."""
     shapes = (w + 'pict', w + 'drawing', w + 'object', CHOICES)
     for child in list(element):
         had_box = next(child.iter(w + 'txbxContent'), None) is not None
@@ -58,7 +58,7 @@ def remove_word_boxes(element: Element, w: str) -> None:
 
 
 def shown_boxes(element: Element, w: str) -> Iterator[Element]:
-    """The boxes in `element`, each once: what a newer program shows is there for older ones as well."""
+    """Yields each box in `element` once. Boxes are stored for newer programs, and again as a fallback for older ones."""
     for child in element:
         if child.tag == w + 'txbxContent':
             yield child
@@ -70,7 +70,7 @@ def shown_boxes(element: Element, w: str) -> Iterator[Element]:
 
 
 def without_open_document_boxes(content: str) -> str:
-    """`content` is that of an OpenDocument text; the same object where there are no text boxes."""
+    """`content` is of an OpenDocument text. Returns the same object if it has no text boxes."""
     if not HINT.search(content):
         return content
     root = parsed(content.encode())
@@ -97,7 +97,7 @@ def lift_open_document(container: Element) -> None:
 
 
 def is_box(element: Element) -> bool:
-    """Whether it is a text box or a shape with words. A box around a picture holds its caption, which pandoc reads."""
+    """Returns whether it is a text box or a shape with text. A box around a picture holds its caption, which pandoc reads."""
     if element.tag == DRAW + 'frame':
         box = element.find(DRAW + 'text-box')
         return box is not None and next(box.iter(DRAW + 'image'), None) is None
@@ -105,7 +105,7 @@ def is_box(element: Element) -> bool:
 
 
 def words_of(box: Element) -> Iterator[Element]:
-    """The blocks in a box, those of boxes in it included."""
+    """Returns the blocks in a box, including those of nested boxes."""
     inner = box.find(DRAW + 'text-box') if box.tag == DRAW + 'frame' else box
     lift_open_document(inner)
     for block in inner:
@@ -115,7 +115,7 @@ def words_of(box: Element) -> Iterator[Element]:
 
 
 def taken(element: Element) -> Iterator[Element]:
-    """Takes the boxes out of a paragraph, and yields what they hold."""
+    """Removes the boxes from a paragraph, and yields their content."""
     previous = None
     for child in list(element):
         if is_box(child):
@@ -139,7 +139,7 @@ def said_in(element: Element) -> str:
 
 
 def parsed(data: bytes) -> Element:
-    """The root, whose names are written with the same prefixes again: pandoc knows elements by them."""
+    """Serializes the root with its original prefixes, by which pandoc recognises elements."""
     parsing = ElementTree.iterparse(io.BytesIO(data), ['start-ns'])
     for _, (prefix, uri) in parsing:
         if not re.fullmatch(r'ns\d+', prefix):

@@ -1,14 +1,14 @@
-"""Restricts the files that this Python process can open, for libraries that would read what their input names."""
+"""Restricts the files that this Python process can open, because some libraries read the files named in their input."""
 import errno
 import os
 import sys
 
 # The job's files and scratch space. Symbolic links in them are resolved.
 JOB_FOLDERS = ('/job', '/tmp')
-# Programs, of which only code and folders are readable.
+# Program folders, in which only code and directories are readable.
 CODE_FOLDERS = ('/usr/lib', '/usr/local/lib', '/app')
 CODE_SUFFIXES = ('.py', '.pyc', '.so', '.pth', '.zip')
-# Files that libraries read besides their code, and devices.
+# Data files that libraries need, and devices.
 COMMON = (
     '/usr/share/zoneinfo', '/usr/share/mime', '/usr/share/locale', '/usr/share/fonts', '/usr/share/fontconfig',
     '/var/cache/fontconfig', '/etc/fonts', '/etc/mime.types', '/etc/localtime', '/etc/passwd', '/usr/lib/locale',
@@ -17,7 +17,7 @@ COMMON = (
 
 
 def restrict(*more: str) -> None:
-    """From now on this process sees only the files of its job, code, and what lies below the paths `more`; the rest is ENOENT."""
+    """Restricts this process to the files of its job, code, and the paths `more`. All other paths raise ENOENT."""
     allowed = (*COMMON, *more)
     stat, real_path = os.stat, os.path.realpath
 
@@ -26,7 +26,7 @@ def restrict(*more: str) -> None:
             return True
         path = os.path.abspath(os.fsdecode(path))
         if _below(path, JOB_FOLDERS):
-            # A link may lead out of the folder.
+            # A symbolic link may point outside the folder.
             path = real_path(path)
         return _below(path, JOB_FOLDERS) or _below(path, allowed) or _below(path, CODE_FOLDERS) and _is_code(path, stat)
 

@@ -1,9 +1,9 @@
 /** Lists names in the detail of a warning, as `listed` of `warn.py` does. */
 
-/** The longest detail that `warnings.ts` accepts. */
+/** Maximum length of a detail that `warnings.ts` accepts. */
 const maxDetail = 120;
 
-/** Names without repetitions, as many as fit, then the number of the others. */
+/** Returns as many distinct names as fit, followed by the number of the others. */
 export function listed(names: readonly string[]): string {
   const plain = [...new Set(names)].map((name) => name.replaceAll(/[^\w .:+/%-]/g, '').trim() || 'one more');
   let shown = '';

@@ -1,7 +1,7 @@
-"""Tells the server that a file was read and that nothing is in it, which is right where the file is sound."""
+"""Reports to the server that a file was read and has no content, which is valid for an intact file."""
 import sys
 
 
 def tell_nothing():
-    """Said beside an empty result; the server decides whether that is what the file holds."""
+    """Reports an empty result. The server decides whether the file really has no content."""
     print('protean-nothing-in-it', file=sys.stderr, flush=True)

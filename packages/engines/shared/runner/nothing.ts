@@ -1,11 +1,11 @@
-/** Tells the server that a file was read and that nothing is in it, which is right where the file is sound. */
+/** Reports to the server that a file was read and has no content, which is valid for an intact file. */
 
 const mark = 'protean-nothing-in-it';
 
-/** Said by a runner beside its empty result; the server decides whether that is what the file holds. */
+/** Reports an empty result. The server decides whether the file really has no content. */
 export function tellNothing(): void {
   process.stderr.write(`${mark}\n`);
 }
 
-/** Whether a run told so; `stderr` is its standard error. */
+/** Returns whether the run reported an empty result. `stderr` is its standard error. */
 export const toldNothing = (stderr: string): boolean => new RegExp(`^${mark}$`, 'm').test(stderr);

@@ -3,9 +3,9 @@ import zipfile
 
 
 def write_copy(archive: zipfile.ZipFile, file: str, replaced: dict[str, bytes]) -> None:
-    """Writes `file`, which only the next program reads: it is packed quickly rather than well."""
+    """Writes `file` with fast compression, because only the next program reads it."""
     with zipfile.ZipFile(file, 'w', zipfile.ZIP_DEFLATED) as copy:
         for entry in archive.infolist():
-            # The archive's own entry would be told its place in the copy.
+            # `writestr` would change the position in the archive's own entry.
             named = zipfile.ZipInfo(entry.filename, entry.date_time)
             copy.writestr(named, replaced.get(entry.filename) or archive.read(entry), zipfile.ZIP_DEFLATED, 1)

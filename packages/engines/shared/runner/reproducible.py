@@ -6,17 +6,17 @@ import sys
 
 from engines.shared.runner import zip_times
 
-# 1980-01-01, in the same number of bytes as any other time.
+# 1980-01-01, in the same number of bytes as other times.
 PDF_DATE = re.compile(rb'(/(?:CreationDate|ModDate)\s*\(D:)\d{14}')
 PDF_ID = re.compile(rb'(/ID\s*\[\s*<)([0-9A-Fa-f]{32})(>\s*<)([0-9A-Fa-f]{32})(>)')
 PDF_SUM = re.compile(rb'(/DocChecksum\s*/)[0-9A-Fa-f]{32}')
 POSTSCRIPT_DATE = re.compile(rb'(%%CreationDate: )\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}')
-# The header of a PostScript file lies in this many bytes.
+# Number of bytes that contain the header of a PostScript file.
 HEAD = 4096
 
 
 def normalize(file: str) -> None:
-    """Rewrites the file in place. Formats that hold neither stay as they are."""
+    """Rewrites the file in place. Formats without timestamps and ids stay unchanged."""
     with open(file, 'rb') as stream:
         mark = stream.read(4)
     if mark == b'PK\3\4':
@@ -28,7 +28,7 @@ def normalize(file: str) -> None:
 
 
 def normalized_pdf(data: bytes) -> bytes:
-    """Of the same length, so that all offsets stay valid. The id becomes a hash of the content."""
+    """Replaces the id by a hash of the content. The length stays the same, so all offsets stay valid."""
     bare = PDF_DATE.sub(rb'\g<1>19800101000000', data)
     name = hashlib.md5(PDF_SUM.sub(b'', PDF_ID.sub(b'', bare))).hexdigest().upper().encode()
     summed = PDF_SUM.sub(rb'\g<1>' + name, bare)

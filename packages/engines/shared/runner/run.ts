@@ -1,4 +1,4 @@
-/** Runs a tool to its end, for runners that decide by its output. */
+/** Runs a tool to completion, for runners that evaluate its output. */
 import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 

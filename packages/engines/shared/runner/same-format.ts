@@ -1,4 +1,4 @@
-/** Which formats become themselves again, by which engine and with which options: the list of these routes, but for formats that are only cleaned. */
+/** Lists the same-format routes with their engines and options, except for formats that are only cleaned. */
 import { formatsOfFamily } from '@protean/formats';
 import type { EdgeDeclaration } from '../../contract/engine.ts';
 import type { OptionName } from '../../contract/options.ts';
@@ -57,7 +57,7 @@ const rows: readonly SameFormatRow[] = [
     cost: 2,
   },
   {
-    // Its encoder writes sequences.
+    // The encoder writes sequences.
     engine: 'libavif',
     formats: ['avif'],
     options: ['quality', 'max_size', 'lossless', ...picture],
@@ -110,7 +110,7 @@ const rows: readonly SameFormatRow[] = [
   { engine: 'fonttools', formats: ['ttf', 'otf', 'woff', 'woff2'], options: ['subset', 'instance'], cost: 2 },
 ];
 
-/** The edges of the rows of one engine. */
+/** Returns the edges of one engine's rows. */
 export function sameFormatEdges(engine: string): EdgeDeclaration[] {
   return rows
     .filter((row) => row.engine === engine)

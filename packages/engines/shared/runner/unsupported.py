@@ -1,8 +1,8 @@
-"""Ends a runner whose file is sound and needs a feature that no engine here supports."""
+"""Ends a runner if its file is valid but needs a feature that no engine supports."""
 import sys
 
 
 def unsupported(feature):
-    """`feature` names it: `png compression 3`. The server removes characters that do not belong into a message."""
+    """`feature` names it, for example `png compression 3`. The server removes characters that messages must not contain."""
     plain = ' '.join(str(feature).split())
     sys.exit(f'protean-reason: unsupported_feature {plain[:200]}')

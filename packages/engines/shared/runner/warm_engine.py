@@ -17,13 +17,13 @@ import types
 RUNNERS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WORK = '/job/work'
 SCRATCH = '/tmp'
-# In a command: the program behind it reads what the runner before it prints.
+# In a command, separates a runner from the program that reads its output.
 PIPE = '|'
 
 
 def main() -> None:
     for name in sys.argv[1:]:
-        # A module that is not installed is needed only by routes that are not offered then.
+        # A missing module is needed only by routes that are not offered.
         with contextlib.suppress(ImportError):
             module = importlib.import_module(name)
             if os.path.basename(module.__file__ or '').startswith('runner'):
@@ -36,13 +36,13 @@ def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
 
     `perform` gets the arguments and the environment of a runner's command and returns its status. It is called for the
     commands whose program begins with `runners`; all others are started as processes. `after_job` is called after a job
-    has been reported as done; where it is given, the worker has a process of its own that must survive its jobs."""
+    has been reported as done; if it is given, the worker runs in a separate process that must survive its jobs."""
     # Loading modules may have left files in the folders of jobs, and memory that is not needed.
     empty(WORK)
     release_memory()
     initial_files = frozenset(os.listdir(SCRATCH))
     report_done()
-    # Iterating over stdin would read ahead.
+    # Iterating over stdin would buffer input ahead.
     while line := sys.stdin.readline():
         script = json.loads(line)
         for command in script['commands']:
@@ -80,20 +80,20 @@ def run(script: dict, command: list[str]) -> int:
 
 
 def start(script: dict, command: list[str], source: int) -> subprocess.Popen:
-    """Starts a program within the bounds of the job, with the file `source` as standard input."""
+    """Starts a program within the limits of the job, with the file `source` as standard input."""
     env = {**os.environ, **script['env']}
     return subprocess.Popen([*script['bounds'], *command], stdin=source, stdout=subprocess.DEVNULL, env=env)
 
 
 def run_piped(script: dict, command: list[str]) -> int:
-    """Starts the second program, runs the runner that prints what it reads, and waits for both."""
+    """Starts the second program, runs the runner whose output it reads, and waits for both."""
     bar = command.index(PIPE)
     reading, writing = os.pipe()
     second = start(script, command[bar + 1:], reading)
     os.close(reading)
     status = run_in_fork(command[1:bar], script['env'], script['cpu'], writing)
     os.close(writing)
-    # Where the second has failed, the first could not print.
+    # If the second program failed, the first could not write its output.
     return second.wait() or status
 
 
@@ -126,7 +126,7 @@ def empty(folder: str, initial_files: frozenset[str] = frozenset()) -> None:
 
 @functools.cache
 def program_of(file: str) -> types.CodeType:
-    """Compiled once, which takes longer than many jobs."""
+    """Returns the compiled program, memoized because compiling takes longer than many jobs."""
     with open(file, 'rb') as source:
         return compile(source.read(), file, 'exec')
 
@@ -147,9 +147,9 @@ def bound_processor_time(seconds: int) -> None:
 
 
 def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str], output: int | None = None) -> int:
-    """The status that the runner would exit with as a process of its own."""
+    """Returns the exit status that the runner would have as a separate process."""
     os.environ.update(env)
-    # The output of a runner is discarded unless it is read; ours reports the jobs that are done.
+    # The output of a runner is discarded unless it is read, because this process's output reports finished jobs.
     with open(os.devnull, 'r+b', buffering=0) as null:
         os.dup2(null.fileno(), 0)
         os.dup2(null.fileno() if output is None else output, 1)
@@ -160,7 +160,7 @@ def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str], 
 
 
 def status_of(program) -> int:
-    """The status of an interpreter that runs only `program`, with the same messages on stderr."""
+    """Returns the exit status of an interpreter that runs only `program`, with the same messages on stderr."""
     try:
         program()
         return 0

@@ -1,19 +1,19 @@
-"""Tells of what a conversion did not do wholly as asked; `warnings.ts` has the codes."""
+"""Writes the warnings of a conversion. `warnings.ts` defines the codes."""
 import os
 import re
 
-# What `warnings.ts` accepts.
+# Maximum length that `warnings.ts` accepts.
 MAX_DETAIL = 120
 
 
 def warn(step, code, detail=''):
-    """`detail` is what the sentence of the code leaves open."""
+    """`detail` fills the placeholder in the text of the code."""
     with open(os.path.join(step['outputDir'], '.warnings'), 'a', encoding='ascii') as file:
         file.write(f'{code} {detail}'.strip() + '\n')
 
 
 def listed(names) -> str:
-    """Names for the detail of a warning, without repetitions, as many as fit."""
+    """Returns as many distinct names as fit in the detail of a warning."""
     names = [re.sub(r'[^\w .:+/%-]', '', name, flags=re.ASCII) or 'one more' for name in dict.fromkeys(names)]
     shown = ''
     for count, name in enumerate(names):

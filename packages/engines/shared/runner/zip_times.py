@@ -6,7 +6,7 @@ import zipfile
 END, DIRECTORY, LOCAL = b'PK\5\6', b'PK\1\2', b'PK\3\4'
 # 1980-01-01 00:00 as a zip stores it: the time of day, then the day.
 EARLIEST = struct.pack('<HH', 0, 0x0021)
-# The offset in the end record of a ZIP64 file, whose real offset is stored elsewhere.
+# Offset value in the end record of a ZIP64 file, whose real offset is stored elsewhere.
 ZIP64_OFFSET = 0xFFFFFFFF
 
 
@@ -25,7 +25,7 @@ def reset(file: str) -> None:
 
 
 def add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
-    """Adds a file with that time, which is the default of ZipInfo."""
+    """Adds a file with this time, which is the default of ZipInfo."""
     info = zipfile.ZipInfo(name)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = 0o100644 << 16

@@ -1,9 +1,9 @@
 /** Finds drawings whose references to their own parts multiply beyond what can be drawn in reasonable time. */
 
-/** Upper bound on the elements to draw. Each counts once for every reference to it, as in `shared/svg/drawing_bounds.py`. */
+/** Upper bound on the elements to draw. An element counts once per reference, as in `shared/svg/drawing_bounds.py`. */
 const maxDrawn = 1_000_000;
 
-/** Elements whose links are drawn, and elements that are drawn wherever an attribute names them as `url(#name)`. */
+/** Elements whose links are drawn, and elements that are drawn at each reference `url(#name)`. */
 const referring = /^(?:[\w.-]+:)?(?:use|image|feImage|tref|pattern)$/;
 const painted = /^(?:[\w.-]+:)?(?:pattern|mask|clipPath|marker|filter)$/;
 
@@ -13,7 +13,7 @@ const links = /\shref\s*=\s*["']\s*#([^"']+)["']|:href\s*=\s*["']\s*#([^"']+)["'
 interface Element {
   name: string;
   children: Element[];
-  /** Ids that its links and attributes name. */
+  /** Ids referenced by its links and attributes. */
   linked: string[];
   painted: string[];
   /** Number of elements to draw for it. Undefined until they are counted. */

@@ -1,4 +1,4 @@
-"""Draws SVG drawings by a browser, for engines whose sandbox has one: the variable DRAWINGS names the program that draws."""
+"""Draws SVG in a browser, for engines whose sandbox has one. The variable DRAWINGS names the program."""
 import os
 import subprocess
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 class Picture(NamedTuple):
     content: bytes
-    # In CSS pixels. The picture has more of its own.
+    # In CSS pixels. The picture has a higher resolution.
     width: int
 
 

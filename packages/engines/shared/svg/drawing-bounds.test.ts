@@ -1,4 +1,4 @@
-/** SVG whose references to its own parts multiply is refused before it is rendered; a large plain drawing is not. */
+/** Tests that SVG with multiplying references is refused before it is rendered, and a large plain drawing is accepted. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

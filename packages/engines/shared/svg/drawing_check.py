@@ -22,6 +22,6 @@ def check(path: str, step: dict) -> None:
         data = drawing_links.unpacked(data)
         root = ElementTree.fromstring(data)
         drawing_bounds.check_tree(root, max(MAX_DRAWN, 2 * len(data)))
-        # A drawing keeps its links in formats of drawings.
+        # The drawing needs its links only if the target is a drawing.
         if not step['to'].startswith('svg') and drawing_links.has_external_links(data, root):
             warn(step, 'asset_missing')

@@ -10,16 +10,16 @@ from xml.etree import ElementTree
 
 SPACES = {'': 'http://www.w3.org/2000/svg', 'xlink': 'http://www.w3.org/1999/xlink'}
 GZIP = b'\x1f\x8b'
-# The root element is searched in this many bytes; a compressed drawing may expand to `MAX_BYTES`.
+# Number of bytes in which the root element is searched. A compressed drawing may expand to `MAX_BYTES`.
 HEAD = 64 * 1024
 MAX_BYTES = 64 * 1024 * 1024
-# The deepest nesting of embedded drawings.
+# Maximum nesting of embedded drawings.
 MAX_DEPTH = 8
 ROOT = re.compile(rb'<(?:[\w.-]+:)?svg[\s>/]')
 EXTERNAL_REFERENCE = re.compile(r'''@import[^;]*;?|url\(\s*["']?\s*(?!["'\s]*(?:#|data:(?!image/svg)))[^)]*\)?''', re.IGNORECASE)
 FALLBACK = re.compile(r'\s+[\w#]')
 STYLE_SHEET = re.compile(rb"""<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!data:|#)""")
-# Elements that draw what they link to.
+# Elements that draw their link target.
 SHOWING = ('image', 'feImage', 'use')
 # Addresses in CSS that do not change the picture.
 UNDRAWN = re.compile(r'@namespace\b[^;]*;|\bcursor\s*:[^;}]*', re.IGNORECASE)
@@ -30,7 +30,7 @@ for prefix, space in SPACES.items():
 
 
 def is_drawing(head: bytes) -> bool:
-    """Whether a file that begins with `head` is SVG, compressed or not, in any XML encoding."""
+    """Returns whether a file that begins with `head` is SVG, compressed or not, in any XML encoding."""
     if head.startswith(GZIP):
         with io.BytesIO(head) as packed, gzip.GzipFile(fileobj=packed) as stream:
             try:
@@ -41,12 +41,12 @@ def is_drawing(head: bytes) -> bool:
 
 
 def unpacked(data: bytes) -> bytes:
-    """The drawing, decompressed up to `MAX_BYTES`."""
+    """Returns the drawing, decompressed up to `MAX_BYTES`."""
     return zlib.decompressobj(wbits=31).decompress(data, MAX_BYTES) if data.startswith(GZIP) else data
 
 
 def without_external_links(data: bytes, depth: int = 0) -> bytes:
-    """The drawing `data` without links to external images, styles and shapes; raises `ParseError` when it is malformed."""
+    """Returns the drawing `data` without links to external images, styles and shapes. Raises `ParseError` if it is malformed."""
     root = ElementTree.fromstring(unpacked(data))
     for element in root.iter():
         _remove_links(element, depth)
@@ -71,7 +71,7 @@ def _shows_other_file(element) -> bool:
 
 
 def _without_references(css: str) -> str:
-    """A paint may follow the reference as its fallback."""
+    """A fallback paint may follow the reference."""
     return EXTERNAL_REFERENCE.sub(lambda found: '' if FALLBACK.match(css, found.end()) else 'none', css)
 
 
@@ -91,7 +91,7 @@ def _remove_links(element, depth: int) -> None:
 
 
 def _allowed_link(link: str, depth: int) -> str | None:
-    """The link if it leads to a part of the drawing or holds its data itself, else None. Embedded SVG is cleaned too."""
+    """Returns the link if it is internal or a data URI, otherwise None. Embedded SVG is cleaned too."""
     if DATA.match(link):
         return _cleaned_data_link(link, depth)
     return link if link.startswith('#') or link[:5].lower() == 'data:' and 'svg' not in link[:64].lower() else None

@@ -9,7 +9,7 @@ const maxBytes = 16 * 1024 * 1024;
 /** Upper bound on the text that the server searches, in characters. The runner searches longer texts, and can only warn. */
 export const maxSearched = 4_000_000;
 
-/** The name of a feature in warnings, and the patterns that must all match. */
+/** Name of a feature in warnings, and the patterns that must all match. */
 export type Feature = readonly [name: string, ...patterns: RegExp[]];
 
 const browserOnly: readonly Feature[] = [
@@ -37,7 +37,7 @@ const browserOnly: readonly Feature[] = [
   ],
   ['text in a pattern', /<pattern\b[^<>]*>\s*(?:<[^<>/]*\/>\s*){0,20}<text\b/],
   ['feTile', /<(?:[\w-]+:)?feTile\b/],
-  // Chromium takes 0 for no limit.
+  // Chromium treats 0 as unlimited.
   ['limitingConeAngle', /\blimitingConeAngle\s*=\s*["']\s*(?!-?0*\.?0*\s*["'])/],
   [
     'CSS masks',
@@ -55,7 +55,7 @@ const browserOnly: readonly Feature[] = [
   ['text-transform', /\btext-transform\s*[:=]\s*["']?\s*(?!none\b|["'\s])/],
   ['white-space', /\bwhite-space\s*[:=]\s*["']?\s*(?!normal\b|inherit\b|["'\s])/],
   ['vector-effect', /\bvector-effect\s*[:=]\s*["']?\s*non-scaling/],
-  // resvg sets all of a text in the font of its first foreign letter.
+  // resvg sets a whole text in the fallback font of its first missing letter.
   ['right-to-left text', /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/],
   [
     'filter primitives without in2',
@@ -63,9 +63,9 @@ const browserOnly: readonly Feature[] = [
   ],
   ['CSS paths', /[{;"'\s]d\s*:\s*path\(/],
   ['bounding-box units of filter primitives', /\bprimitiveUnits\s*=\s*["']objectBoundingBox/],
-  // resvg shifts the result by a pixel, and takes minutes for large radii.
+  // resvg shifts the result by 1 pixel, and takes minutes for large radii.
   ['feMorphology', /<(?:[\w-]+:)?feMorphology\b/],
-  // resvg cuts their results off.
+  // resvg clips their results.
   ['filter functions', /\b(?:blur|drop-shadow)\(/],
   // resvg's filter regions are not transformed, and some chains end at the edge of the canvas.
   [
@@ -86,7 +86,7 @@ const browserOnly: readonly Feature[] = [
   ['emoji', /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u],
 ];
 
-/** The names of the features that resvg and librsvg do not draw, and of `more`; empty for nearly all drawings. */
+/** Returns the names of features that resvg and librsvg do not draw, and of `more`. Empty for nearly all drawings. */
 export function browserFeatures(file: Buffer, more: readonly Feature[] = []): readonly string[] {
   return featuresIn(textOf(file).slice(0, maxSearched), more);
 }
@@ -99,11 +99,11 @@ export function featuresIn(drawing: string, more: readonly Feature[] = []): read
   return hasNestedRules(text) ? [...names, 'nested CSS rules'] : names;
 }
 
-/** Whether a style sheet has a rule inside another rule. Rules inside at-rules do not count. */
+/** Returns whether a style sheet has nested rules. Rules inside at-rules do not count. */
 function hasNestedRules(text: string): boolean {
   const { within } = split(text, '<style', '</style>');
   return within.some((style) => {
-    // The text before each brace, from the last end of a declaration or rule.
+    // Examines the text before each brace, back to the previous declaration or rule.
     const plain = split(style.slice(style.indexOf('>') + 1).replaceAll('<![CDATA[', ''), '/*', '*/').outside;
     const open: boolean[] = [];
     for (const [, selector = '', brace] of plain.matchAll(/([^{};]*)([{};])/g)) {

@@ -1,4 +1,4 @@
-/** Finds the links of a drawing to other files, and removes them: resvg would read them wherever it runs. */
+/** Finds and removes the links of a drawing to other files, which resvg would read from its host. */
 import { split } from './split.ts';
 
 const tags = /<([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
@@ -20,17 +20,17 @@ export function withoutLinks(text: string): { text: string; removed: number } {
   return { text: kept, removed };
 }
 
-/** Links of anchors and scripts show nothing. */
+/** Links of anchors and scripts do not affect the picture. */
 const isDrawn = (name: string) => /^(?:[\w-]+:)?(?:image|feImage|use)$/.test(name);
 
-/** Links that are drawn: style sheets of the drawing and of CSS, and addresses in CSS. */
+/** Links that affect the picture: style sheets, imports and addresses in CSS. */
 const styleSheet = /<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!\s*(?:#|data:|["']))/i;
 const cssLink =
   /@import\s+["'](?!\s*data:)|\burl\(\s*(?:["']|&quot;|&apos;)?\s*(?!#|data:|[)"'\s]|&quot;|&apos;)/i;
 /** Addresses in CSS that do not change the picture. */
 const undrawn = /@namespace\b[^;]*;|\bcursor\s*:[^;}]*/gi;
 
-/** Whether a drawing shows or applies files outside of it. */
+/** Returns whether a drawing uses external files. */
 export function namesOtherFiles(drawing: string): boolean {
   const text = split(drawing, '<!--', '-->').outside;
   if (styleSheet.test(text) || withoutLinks(text).removed > 0) return true;

@@ -1,4 +1,4 @@
-/** The size of a drawing, and its text with the root element in the size to draw. */
+/** Reads the size of a drawing, and sets the size of its root element. */
 
 export interface Size {
   width: number;
@@ -6,19 +6,19 @@ export interface Size {
 }
 
 export interface Root {
-  /** Where the start tag begins and ends in the text. */
+  /** Start and end of the start tag in the text. */
   start: number;
   end: number;
   attributes: ReadonlyMap<string, string>;
 }
 
-/** CSS pixels per unit; percentages have no page to refer to. */
+/** CSS pixels per unit. Percentages are undefined without a page. */
 const pixels: Readonly<Record<string, number>> = {
   ...{ '': 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 },
   ...{ em: 16, rem: 16, ex: 8 },
 };
 
-/** Undefined if the file has no element `svg` at its root. */
+/** Returns undefined if the root element is not `svg`. */
 export function rootOf(text: string): Root | undefined {
   const found =
     /^(?:[^<]|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*?<((?:[\w.-]+:)?svg)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/.exec(
@@ -33,7 +33,7 @@ export function rootOf(text: string): Root | undefined {
   };
 }
 
-/** The size in CSS pixels by CSS's rules for images; undefined if the drawing states neither a size nor a `viewBox`. */
+/** Returns the size in CSS pixels by the CSS rules for images, or undefined without a size and `viewBox`. */
 export function naturalSize({ attributes }: Root): Size | undefined {
   const width = lengthOf(attributes.get('width'));
   const height = lengthOf(attributes.get('height'));
@@ -45,7 +45,7 @@ export function naturalSize({ attributes }: Root): Size | undefined {
   return { width: box.width, height: box.height };
 }
 
-/** Undefined for percentages, `auto` and invalid lengths. */
+/** Returns undefined for percentages, `auto` and invalid lengths. */
 function lengthOf(value = ''): number | undefined {
   const [, number, unit = ''] = /^\s*\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(value) ?? [];
   const length = Number(number) * (pixels[unit.toLowerCase()] ?? NaN);
@@ -100,7 +100,7 @@ export function resized(
   return `${text.slice(0, root.start)}${tag}${attributes}${isEmpty ? '/' : ''}>${text.slice(root.end)}`;
 }
 
-/** Whether `preserveAspectRatio` is `none` and the axes have different scales. */
+/** Returns whether `preserveAspectRatio` is `none` and the axes have different scales. */
 function isStretched(attributes: Root['attributes'], { width, height }: Size): boolean {
   const box = viewBoxOf(attributes);
   return (
@@ -110,7 +110,7 @@ function isStretched(attributes: Root['attributes'], { width, height }: Size): b
   );
 }
 
-/** The drawing within a root of its natural size, because one `viewBox` cannot scale both axes differently. */
+/** Wraps the drawing in a root of its natural size, because one `viewBox` cannot scale the axes differently. */
 function stretched(
   text: string,
   root: Root,
@@ -124,7 +124,7 @@ function stretched(
   return `${text.slice(0, root.start)}${outer}${inner}${text.slice(root.end).trimEnd()}</svg>`;
 }
 
-/** The part of the user space that a viewport of the natural size shows by `viewBox` and `preserveAspectRatio`. */
+/** Returns the part of the user space that is visible at the natural size, by `viewBox` and `preserveAspectRatio`. */
 function shownBox(attributes: Root['attributes'], { width, height }: Size): Box {
   const box = viewBoxOf(attributes);
   if (!box) return { x: 0, y: 0, width, height };

@@ -1,4 +1,4 @@
-/** Reads an SVG file as text: decompressed, decoded, with its own entities expanded, and checked for its size when drawn. */
+/** Reads an SVG file as text: decompressed, decoded, with its internal entities expanded, and checked for its drawn size. */
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Step } from '../../contract/engine.ts';
@@ -8,7 +8,7 @@ import { isTooComplex } from './bounds.ts';
 /** Upper bound on a decompressed drawing. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Upper bound on what entities may add to a file, in characters. */
+/** Upper bound on the characters that entities may add to a file. */
 const maxExpansion = 4_000_000;
 
 export async function readDrawing({ from, input }: Pick<Step, 'from' | 'input'>): Promise<string> {
@@ -28,7 +28,7 @@ function unpacked(file: Buffer): Buffer {
   }
 }
 
-/** Decodes by the byte order mark or the XML declaration; UTF-8 is the default. */
+/** Decodes by the byte order mark or the XML declaration. The default is UTF-8. */
 export function decode(data: Buffer): string {
   const declared = /^<\?xml\b[^>]*\bencoding\s*=\s*["']([\w.-]+)["']/.exec(data.toString('latin1', 0, 200));
   const [first, second] = data;
@@ -45,7 +45,7 @@ export function decode(data: Buffer): string {
   }
 }
 
-/** Removes the document type. Its entities replace their references, so that no reference can hide a link. */
+/** Removes the doctype and expands its entities, so that no reference can hide a link. */
 export function expandEntities(text: string): string {
   const type = /<!DOCTYPE\b[^[>]*(?:\[((?:[^\]"']|"[^"]*"|'[^']*')*)\]\s*)?>/.exec(text);
   if (!type) return text;
@@ -68,7 +68,7 @@ export function expandEntities(text: string): string {
   return entities.size === 0 ? rest : expand(rest, []);
 }
 
-/** Character references in the value of an entity are part of its markup. */
+/** Character references in an entity value are part of its markup. */
 function withCharacters(value: string): string {
   return value.replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (reference, hex?: string, decimal?: string) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

@@ -1,15 +1,15 @@
-"""Rewrites Jira markup so that pandoc's reader takes every panel, and every title of panels and code for `jira_titles.lua`."""
+"""Rewrites Jira markup so that pandoc reads all panels, and marks titles of panels and code for `jira_titles.lua`."""
 import re
 
 TAG = re.compile(r'(?<![\\{])\{(panel|code|noformat)(?::([^{}\n]*))?\}(?!\})')
-# What means something within a line.
+# Inline markup.
 SPECIAL = re.compile(r'[*_?\-+^~!\[\]\\]')
-# Marks the start of a panel, which has no blank lines there.
+# Marks the start of a panel, which must not contain blank lines there.
 STARTED = '\0'
 
 
 def readable(text):
-    """The markup `text`, of which pandoc reads all. Its reader drops what follows a panel that it does not understand."""
+    """Rewrites the markup `text` so that pandoc reads all of it. pandoc drops text after a panel that it does not understand."""
     if not TAG.search(text):
         return text
     panels = Panels()
@@ -19,9 +19,9 @@ def readable(text):
 
 class Panels:
     def __init__(self):
-        # `code` or `noformat` within these.
+        # The open `code` or `noformat` block.
         self.literal = None
-        # For each open panel, whether it is one for pandoc, whose reader knows neither nested panels nor panels in tables.
+        # For each open panel: whether pandoc gets it as a panel. pandoc does not support nested panels and panels in tables.
         self.open = []
         self.is_inside = False
         self.is_row = False
@@ -80,5 +80,5 @@ def with_coded_title(parameters):
 
 
 def coded(title):
-    """The title in letters that the reader takes for a value."""
+    """Returns the title in characters that pandoc accepts in a value."""
     return title.encode().hex()

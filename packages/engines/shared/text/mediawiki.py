@@ -1,13 +1,13 @@
-"""Takes out of MediaWiki markup what a page does not show and pandoc's reader would: behaviour switches and categories."""
+"""Removes parts of MediaWiki markup that a page does not show but pandoc would: behaviour switches and categories."""
 import re
 
-# Their text is literal.
+# Elements with literal text.
 LITERAL = 'nowiki|pre|code|syntaxhighlight|source|math'
 SWITCHES = (
     'NOTOC|FORCETOC|TOC|NOEDITSECTION|NEWSECTIONLINK|NONEWSECTIONLINK|NOGALLERY|HIDDENCAT|EXPECTUNUSEDCATEGORY|'
     'EXPECTUNUSEDTEMPLATE|NOCONTENTCONVERT|NOCC|NOTITLECONVERT|NOTC|INDEX|NOINDEX|STATICREDIRECT|DISAMBIG|NOGLOBAL|ARCHIVEDTALK|NOTALK'
 )
-# The name of the namespace in the languages of the largest wikis; the English one holds in all of them.
+# Names of the category namespace in the languages of the largest wikis. The English name works in all.
 CATEGORY = (
     'Category|Kategorie|Catégorie|Categoría|Categoria|Categorie|Kategoria|Kategori|Kategória|Luokka|Категория|Категорія|'
     'Κατηγορία|קטגוריה|تصنيف|رده|श्रेणी|カテゴリ|分类|分類|분류|Thể loại'
@@ -15,14 +15,14 @@ CATEGORY = (
 HIDDEN = rf'(?:__(?:{SWITCHES})__|\[\[[ _]*(?:{CATEGORY})[ _]*:[^\[\]\n]*\]\])'
 TOKEN = re.compile(
     rf'(?P<comment><!--)|(?P<end>-->)|<(?P<close>/)?(?P<tag>{LITERAL})\b[^<>]*>'
-    # A line of nothing else goes with its end: it would divide a paragraph or a list.
+    # A line with nothing else is removed completely, because an empty line would split a paragraph or a list.
     rf'|^[ \t]*(?:{HIDDEN}[ \t]*)+(?:\n|\Z)|{HIDDEN}',
     re.IGNORECASE | re.MULTILINE,
 )
 
 
 def shown(text):
-    """The markup `text` without what its page does not show."""
+    """Returns the markup `text` without invisible parts."""
     inside = None
 
     def settled(match):

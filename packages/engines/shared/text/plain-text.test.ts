@@ -1,4 +1,4 @@
-/** The delimiter, encoding and column types of a table in plain text are detected. */
+/** Tests the detection of the delimiter, encoding and column types of a plain text table. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ print(json.dumps(dict(delimiter=delimiter, texts=sorted(columns.texts), comma=co
   return JSON.parse(ran.stdout) as Found;
 }
 
-test('the delimiter is the one that makes even rows, not the most frequent one', () => {
+test('prefers the delimiter that makes even rows to the most frequent one', () => {
   assert.equal(analyse('name;remark\na;"one, two, three"\nb;four, five\n').delimiter, ';');
   assert.equal(analyse('a\tb\n1,5\t2,5\n').delimiter, '\t');
   assert.equal(analyse('a|b|c\n1|2|3\n').delimiter, '|');
@@ -42,18 +42,18 @@ test('the delimiter is the one that makes even rows, not the most frequent one',
   assert.equal(analyse('only one column\nand, a comma\n').delimiter, ',');
 });
 
-test('quoted line ends and delimiters stay inside their field', () => {
+test('keeps quoted line ends and delimiters inside their field', () => {
   assert.deepEqual(analyse('a,b\r\n"1\r\n2","x,y"\r\n').size, [2, 2]);
 });
 
-test('columns whose digits a number would not preserve are text', () => {
+test('treats columns as text if a number would not preserve their digits', () => {
   const { texts } = analyse(
     'zip,id,phone,price,zero\n00501,12345678901234567,+4930123,0.5,0\n10115,2,3,-12.25,0\n',
   );
   assert.deepEqual(texts, [0, 1, 2]);
 });
 
-test('both readers of tables agree on which digits are not numbers', () => {
+test('classifies digits alike in both table readers', () => {
   const codes = ['007', '-012', '00.5', '+4930123', '12345678901234567', '1e5', '2E10', '12e007'];
   const numbers = ['0', '8', '-3', '0.5', '-12.25', '123456789012345', '1.5e+10', '3e-7'];
   for (const text of codes) {
@@ -66,19 +66,19 @@ test('both readers of tables agree on which digits are not numbers', () => {
   }
 });
 
-test('a comma is a decimal comma only where it is not the delimiter and no decimal points occur', () => {
+test('reads a comma as decimal only if it is not the delimiter and no decimal points occur', () => {
   assert.equal(analyse('a;b\n1,5;2\n').comma, true);
   assert.equal(analyse('a;b\n1,5;2.5\n').comma, false);
   assert.equal(analyse('a,b\n"1,5",2\n').comma, false);
 });
 
-test('a byte order mark is no part of the text, and what is not UTF-8 is refused', () => {
+test('removes a byte order mark, and refuses text that is not UTF-8', () => {
   assert.equal(analyse('\uFEFFé\n').text, 'é\n');
   assert.throws(() => analyse(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1])), /not a text/);
   assert.throws(() => analyse(Buffer.from('caf\xe9\n', 'latin1')), /not in UTF-8/);
 });
 
-test('every delimiter gives the same table to both readers of tables', async () => {
+test('reads the same table in both table readers for every delimiter', async () => {
   const csv = await codecOf('csv');
   const expected = [
     { name: 'Café', note: 'a, b; c | d', price: '€ 5' },

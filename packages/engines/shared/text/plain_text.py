@@ -1,4 +1,4 @@
-"""Detects the delimiter of a table in plain text and the columns that only look numeric."""
+"""Detects the delimiter of a plain text table, and the columns that only look numeric."""
 import csv
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from itertools import islice
 from engines.shared.encoding import text_encoding
 from engines.shared.runner.nothing import tell_nothing
 
-# The values of the option `delimiter`.
+# Values of the option `delimiter`.
 DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
 
 # Digits that a number would not preserve: leading zeros, more digits than a double holds, an international telephone
@@ -18,16 +18,16 @@ DECIMAL_POINT = re.compile(r'\s*-?\d+\.\d+\s*')
 
 csv.field_size_limit(1 << 30)
 
-# Readers join the lines of a record one by one, each time copying what they have: an open quote takes the whole file.
+# Readers join the lines of a record one by one and copy the result each time. An open quote would extend to the whole file.
 MAX_LINES_OF_RECORD = 10_000
 
 
 class RecordTooLong(ValueError):
-    """A record has more lines than any table's, as after a quote that is never closed."""
+    """Raised if a record has too many lines, as after an unclosed quote."""
 
 
 def decode(data: bytes) -> str:
-    """The text in `data`; tells where nothing is in it."""
+    """Returns the text in `data`, and reports an empty file."""
     text = text_encoding.decode(data)
     if not text.strip():
         tell_nothing()
@@ -35,7 +35,7 @@ def decode(data: bytes) -> str:
 
 
 def delimiter_of(text: str) -> str:
-    """The delimiter that splits the first records into the most even rows; a comma where none does."""
+    """Returns the delimiter that splits the first records into the most even rows, by default a comma."""
     stated = re.match(r'sep=(.)\r?\n', text)
     if stated:
         return stated[1]
@@ -55,7 +55,7 @@ def delimiter_of(text: str) -> str:
 
 
 def rows(text: str, delimiter: str):
-    """The records of a table, quotes resolved; raises RecordTooLong."""
+    """Yields the records of a table with quotes resolved. Raises RecordTooLong."""
     seen = first = 0
 
     def lines():
@@ -73,7 +73,7 @@ def rows(text: str, delimiter: str):
 
 
 class Columns:
-    """The size of a table and the types of its columns."""
+    """Returns the size of a table and the types of its columns."""
 
     def __init__(self, text: str, delimiter: str):
         self.height = self.width = 0
@@ -89,5 +89,5 @@ class Columns:
                     self.texts.add(n)
                 commas = commas or bool(DECIMAL_COMMA.fullmatch(cell))
                 points = points or bool(DECIMAL_POINT.fullmatch(cell))
-        # A comma that is not the delimiter is a decimal comma, unless a point stands between digits too.
+        # A comma that is not the delimiter is a decimal comma, unless points occur between digits too.
         self.decimal_comma = delimiter != ',' and commas and not points

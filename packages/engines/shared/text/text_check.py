@@ -1,13 +1,13 @@
-"""Refuses a text without words where the pages show something: a scan. Blank pages give an empty text."""
+"""Refuses a result without text if the pages show something, as in a scan. Blank pages give an empty text."""
 import glob
 import json
 import os
 import subprocess
 import sys
 
-# Of a large document a sample tells: its pages are all scans, or all blank.
+# Number of sampled pages of a large document, whose pages are usually all scans or all blank.
 MAX_PAGES = 50
-# Paler than this is paper.
+# Minimum brightness of paper.
 PAPER = 245
 
 
@@ -30,9 +30,9 @@ def shows_something(step):
 
 
 def has_ink(page):
-    """Whether a pixel of the PGM file is darker than paper."""
+    """Returns whether a pixel of the PGM file is darker than paper."""
     with open(page, 'rb') as file:
-        # The header is three lines: the kind, the size and the brightest value.
+        # The header has 3 lines: the kind, the size and the maximum value.
         for _ in range(3):
             file.readline()
         return min(file.read(), default=255) < PAPER

@@ -1,4 +1,4 @@
-/** Texts are passed on as tools expect them, and files that are not text are refused. */
+/** Tests that texts are passed on in the form that tools expect, and that binary files are refused. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -68,7 +68,7 @@ for (const [name, from, bytes] of [
   });
 }
 
-test('large pictures become files, small ones and what is no picture stay', async () => {
+test('extracts large pictures to files, and keeps small ones and invalid ones in the text', async () => {
   const [large, small] = [Buffer.alloc(9000, 7).toString('base64'), Buffer.alloc(90, 7).toString('base64')];
   const link = (data: string) => `data:image/png;base64,${data}`;
   const text = await recode(

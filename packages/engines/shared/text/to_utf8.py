@@ -1,4 +1,4 @@
-"""Checks a text file for tools that would accept anything; plain text becomes HTML that looks the same."""
+"""Checks a text file for tools that accept anything, and converts plain text to HTML with the same appearance."""
 import html
 import json
 import os
@@ -11,7 +11,7 @@ from engines.shared.html.end_tags import lacks_end_tags, lacks_head, with_end_ta
 from engines.shared.encoding.text_encoding import decode, NotText
 from engines.shared.runner.warn import warn
 
-# The root elements of each XML format; of any other pandoc would make an empty document.
+# Root elements of each XML format. pandoc makes an empty document of others.
 ROOTS = {
     'docbook': 'article book part chapter section sect1 preface appendix reference refentry glossary set'.split(),
     'jats': ['article'],
@@ -36,7 +36,7 @@ def main():
     if step['from'] == 'jats':
         text = jats.readable(text)
     text = taken_out(text.replace('\r\n', '\n').replace('\r', '\n'), step['work'])
-    # Loaded for these formats alone.
+    # Imported on demand for these formats.
     if step['from'] == 'jira':
         from engines.shared.text import jira
 
@@ -45,12 +45,12 @@ def main():
         from engines.shared.text import mediawiki
 
         text = mediawiki.shown(text)
-    # Tools that go by the declaration of an encoding need none for UTF-8.
+    # Tools that use declared encodings default to UTF-8.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
     if step.get('largeTables'):
         text = large_tables.settled(text, step['to'], step['work'])
     if step['from'] == 'tex':
-        # Loaded for LaTeX alone.
+        # Imported on demand for LaTeX.
         from engines.shared.text.tex import tex_numbers
 
         text = tex_numbers.numbered(text, step)
@@ -64,17 +64,17 @@ def main():
         if page is not text:
             text = page
             markup_bounds.check(text, step['from'])
-    # To standard output where it names no file.
+    # Writes to standard output if no file is named.
     with open(step.get('text', 1), 'w', encoding='utf-8', newline='\n') as file:
         file.write(as_html(text) if step['from'] == 'txt' else text)
 
 
 def page_for_readers(text, step):
-    """The page as browsers show it, for readers that would drop parts of it or show hidden ones."""
+    """Returns the page as browsers show it, for readers that would drop parts or show hidden ones."""
     has_article = step['page'] == 'article' and article.has_hint(text)
     is_rewritten = shown_page.needs_rewriting(text)
     if not has_article and not is_rewritten:
-        # pandoc puts what follows a cell without an end tag beside the table, and takes a title outside of a head for text.
+        # pandoc moves text after an unclosed cell out of the table, and treats a title outside a head as text.
         is_short = step['from'] == 'html' and (lacks_end_tags(text) or lacks_head(text))
         return with_end_tags(text) if is_short else text
     root = shown_page.parsed(text, step['from'])
@@ -84,14 +84,14 @@ def page_for_readers(text, step):
         if shown.hid_text:
             warn(step, 'hidden_text')
         if shown.has_marked:
-            # Tells numbers.lua that there are marked items.
+            # Signals numbers.lua that marked items exist.
             with open(os.path.join(step['work'], 'numbers'), 'w'):
                 pass
     around = article.article_of(root) if has_article else None
     if around is not None:
         warn(step, 'around_left_out')
         return around
-    # Trying to find the article has changed the tree.
+    # The search for the article has changed the tree.
     if has_article:
         root = shown_page.parsed(text, step['from'])
         if is_rewritten:
@@ -110,7 +110,7 @@ def root_of(xml):
 
 
 def as_html(text):
-    """A paragraph for each block of lines. Line breaks and indentation stay, aligned columns become preformatted text."""
+    """Makes a paragraph for each block of lines. Keeps line breaks and indentation, and preformats aligned columns."""
     blocks = re.split(r'(?:[ \t]*\n){2,}|\f', text.expandtabs(8).strip('\n'))
     return '\n'.join(as_block(block.strip('\n')) for block in blocks if block.strip())
 

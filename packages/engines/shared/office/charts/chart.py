@@ -1,8 +1,8 @@
-"""A chart as tables: what its readers return, and how series that share their categories become one table."""
+"""A chart as tables: the result of its readers, and the code that joins series with the same categories into one table."""
 import html
 from dataclasses import dataclass, field
 
-# Bounds for hostile files; a chart with more points is cut off.
+# Upper bounds for malicious files. A chart with more points is truncated.
 MAX_SERIES, MAX_POINTS = 1_000, 100_000
 
 
@@ -39,7 +39,7 @@ class Series:
 
 
 def tables_of(series: list[Series]) -> list[Table]:
-    """One table for each set of categories; bubbles have a table for each series."""
+    """Returns one table for each set of categories. Bubble charts have a table for each series."""
     groups: dict[tuple, list[Series]] = {}
     for number, one in enumerate(series[:MAX_SERIES]):
         key = (number,) if one.sizes is not None else (one.category_title, *one.categories)
@@ -65,7 +65,7 @@ def _table(group: list[Series]) -> Table:
 
 
 def html_of(chart: Chart) -> str:
-    """The title in bold, what is written on the chart, and its tables."""
+    """Returns the title in bold, the texts drawn on the chart, and its tables."""
     parts = [f'<p><b>{_escaped(chart.title)}</b></p>'] if chart.title else []
     parts += [f'<p>{_escaped(text)}</p>' for text in chart.texts]
     for table in chart.tables:

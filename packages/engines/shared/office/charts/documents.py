@@ -1,4 +1,4 @@
-"""Copies a Word or OpenDocument text with tables behind its charts, for readers that know no charts."""
+"""Copies a Word or OpenDocument text with tables after its charts, for readers that do not support charts."""
 import os
 import zipfile
 
@@ -9,7 +9,7 @@ PARTS = {'docx': 'word/document.xml', 'odt': 'content.xml'}
 
 
 def with_chart_tables(file: str, kind: str, work: str) -> str:
-    """Returns `file`, or a copy of the same name; damaged files are left to their reader."""
+    """Returns `file`, or a copy of the same name. Damaged files are left to their reader."""
     part = PARTS[kind]
     try:
         with zipfile.ZipFile(file) as archive:
@@ -17,7 +17,7 @@ def with_chart_tables(file: str, kind: str, work: str) -> str:
             after = word.with_tables(archive, part, before) if kind == 'docx' else _open_document(archive, before)
             if after is before:
                 return file
-            # Named as the file, which is the title of a book without one.
+            # The copy keeps the file's name, which is the title of a book without a title.
             copy = os.path.join(work, 'charts', os.path.basename(file))
             os.makedirs(os.path.dirname(copy), exist_ok=True)
             write_copy(archive, copy, {part: after})

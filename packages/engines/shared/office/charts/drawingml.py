@@ -1,4 +1,4 @@
-"""Reads the charts of Open XML files: titles, series, categories and values, as they were last shown."""
+"""Reads the charts of Open XML files: titles, series, categories and values, as last saved."""
 from typing import Callable
 from xml.etree import ElementTree
 
@@ -6,14 +6,14 @@ from engines.shared.office.charts.chart import MAX_POINTS, Chart, Series, tables
 from engines.shared.office.charts.number_format import shown
 
 Element = ElementTree.Element
-# The values of a range of cells, for charts that store none.
+# Returns the values of a cell range, for charts without stored values.
 Resolve = Callable[[str], list[str]]
 
 TRUE = (None, '1', 'true')
 
 
 def read(root: Element, resolve: Resolve | None = None) -> Chart:
-    """`root` is a `c:chartSpace`, or the `cx:chartSpace` of charts that Office has had since 2016."""
+    """Reads a `c:chartSpace`, or the `cx:chartSpace` of charts since Office 2016."""
     if root.find('{*}chartData') is not None:
         return _read_extended(root)
     chart = root.find('{*}chart')
@@ -34,7 +34,7 @@ def read(root: Element, resolve: Resolve | None = None) -> Chart:
 
 
 def words_of(element: Element | None) -> str:
-    """The paragraphs of rich text, a line each."""
+    """Returns the paragraphs of rich text, one per line."""
     if element is None:
         return ''
     lines = (
@@ -47,7 +47,7 @@ def words_of(element: Element | None) -> str:
 
 def _series(element: Element, axes: list[Element], date1904: bool, resolve: Resolve | None) -> Series:
     is_scatter = element.find('{*}yVal') is not None or element.find('{*}xVal') is not None
-    # Scatter charts have two axes of values, of which the first is the horizontal one.
+    # Scatter charts have 2 value axes. The first is the horizontal one.
     across = next((axis for axis in axes if not axis.tag.endswith('}valAx')), axes[0] if is_scatter and axes else None)
     along = next((axis for axis in axes if axis is not across and axis.tag.endswith('}valAx')), None)
 
@@ -79,7 +79,7 @@ def _categories(element: Element, axis: Element | None, date1904: bool, resolve:
 
 
 def _filled(column: list[str], length: int) -> list[str]:
-    """An outer label holds for all points up to the next one."""
+    """An outer label applies to all points up to the next one."""
     filled, last = [], ''
     for at in range(length):
         last = column[at] if at < len(column) and column[at] else last
@@ -88,7 +88,7 @@ def _filled(column: list[str], length: int) -> list[str]:
 
 
 def _numbers(source: Element | None, axis: Element | None, date1904: bool, resolve: Resolve | None) -> list[str]:
-    """The points of a cache or a literal; from the cells where nothing is stored."""
+    """Returns the points of a cache or a literal, or of the cells if nothing is stored."""
     if source is None:
         return []
     cache = next((one for one in source.iter() if one.tag.endswith(('Cache', 'Lit'))), None)
@@ -99,7 +99,7 @@ def _numbers(source: Element | None, axis: Element | None, date1904: bool, resol
         return _points(cache)
     code = cache.findtext('{*}formatCode') or 'General'
     form = axis.find('{*}numFmt') if axis is not None else None
-    # LibreOffice stores the format of linked dates with the axis alone.
+    # LibreOffice stores the format of linked dates only with the axis.
     if form is not None and form.get('formatCode') and (form.get('sourceLinked') in ('0', 'false') or code == 'General'):
         code = form.get('formatCode')
     codes = {point.get('idx'): point.get('formatCode') for point in cache.findall('{*}pt') if point.get('formatCode')}
@@ -107,7 +107,7 @@ def _numbers(source: Element | None, axis: Element | None, date1904: bool, resol
 
 
 def _points(cache: Element) -> list[str]:
-    """By their indices; what has none is empty, and so is an error, for which nothing is drawn."""
+    """Returns the values by index. Missing values and errors are empty, because they are not drawn."""
     texts = {int(point.get('idx', '0')): point.findtext('{*}v') or '' for point in cache.findall('{*}pt')}
     count = max([int(_value(cache.find('{*}ptCount')) or 0), *(at + 1 for at in texts)])
     found = [texts.get(at, '') for at in range(min(count, MAX_POINTS))]
@@ -115,7 +115,7 @@ def _points(cache: Element) -> list[str]:
 
 
 def _with_labels(values: list[str], element: Element) -> list[str]:
-    """The values with the labels that were written for single points."""
+    """Returns the values with the labels that were written for single points."""
     labels = {
         int(_value(label.find('{*}idx')) or 0): words_of(label.find('{*}tx')) for label in element.iterfind('{*}dLbls/{*}dLbl')
     }
@@ -130,7 +130,7 @@ def _title(element: Element | None, resolve: Resolve | None) -> str:
 
 
 def _automatic_title(chart: Element, series: list[Series]) -> str:
-    """The title that Office shows for a chart without the words of one: the name of the only series, or `Chart Title`."""
+    """Returns the title that Office shows for a chart without a title text: the name of the only series, or `Chart Title`."""
     if len(series) == 1:
         return series[0].name
     return '' if chart.find('{*}title') is None else 'Chart Title'
@@ -143,7 +143,7 @@ def _axis_title(axis: Element | None, resolve: Resolve | None) -> str:
 
 
 def _text_of(source: Element | None, resolve: Resolve | None) -> str:
-    """Rich text, a literal, or the stored text of cells."""
+    """Returns rich text, a literal, or the stored text of cells."""
     if source is None:
         return ''
     rich = words_of(source)
@@ -166,7 +166,7 @@ def _value(element: Element | None) -> str:
 
 
 def _read_extended(root: Element) -> Chart:
-    """Treemaps, sunbursts, waterfalls, funnels, histograms, box plots and maps."""
+    """Reads treemaps, sunbursts, waterfalls, funnels, histograms, box plots and maps."""
     chart = root.find('{*}chart')
     data = {each.get('id'): each for each in root.iterfind('{*}chartData/{*}data')}
     axes = chart.findall('{*}plotArea/{*}axis') if chart is not None else []

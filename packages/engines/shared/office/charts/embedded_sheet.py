@@ -1,4 +1,4 @@
-"""Reads the spreadsheet that is embedded in an OpenDocument text, as its cells are shown."""
+"""Reads the spreadsheet embedded in an OpenDocument text, with its cells as displayed."""
 from xml.etree import ElementTree
 
 from engines.shared.office.charts.chart import MAX_POINTS, Chart, Table
@@ -8,7 +8,7 @@ Element = ElementTree.Element
 
 
 def read(root: Element) -> Chart | None:
-    """`root` is the content of the embedded object; None where it is no spreadsheet or has no cells."""
+    """Reads the root of the embedded object. Returns None if it is not a spreadsheet or has no cells."""
     sheet = root.find(f'{OFFICE}body/{OFFICE}spreadsheet/{TABLE}table')
     if sheet is None:
         return None

@@ -1,4 +1,4 @@
-/** Number formats of charts show numbers, shares, dates and elapsed times as Excel does. */
+/** Tests that chart number formats show numbers, percentages, dates and elapsed times like Excel. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';
@@ -27,7 +27,7 @@ const cases: readonly (readonly [stored: string, code: string, shown: string])[]
   ['1e40', '0.00', '1e+40'],
 ];
 
-test('numbers are shown by their formats', () => {
+test('formats numbers by their format codes', () => {
   const program = `
 import json, sys
 from engines.shared.office.charts.number_format import shown

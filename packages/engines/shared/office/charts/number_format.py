@@ -1,4 +1,4 @@
-"""Formats the stored numbers of a chart as its number formats show them: no packaged Python library formats these codes."""
+"""Formats the stored numbers of a chart by their format codes. No packaged Python library supports these codes."""
 import datetime
 import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
@@ -10,12 +10,12 @@ DATE_PART = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_.|\*.|\[(?P<bracket>[^\]]*)\]|(?P<code>am/pm|a/p|y+|m+|d+|h+|s+(?:\.0+)?)|.',
     re.IGNORECASE | re.DOTALL,
 )
-# Excel counts no days beyond 9999-12-31.
+# Excel's last day is 9999-12-31.
 LAST_DAY = 2958465
 
 
 def shown(text: str, code: str = 'General', date1904: bool = False) -> str:
-    """`text` as the number format `code` shows it; unchanged where it is not a number."""
+    """Formats `text` by the number format `code`. Text that is not a number stays unchanged."""
     try:
         number = Decimal(text.strip())
     except InvalidOperation:
@@ -33,7 +33,7 @@ def shown(text: str, code: str = 'General', date1904: bool = False) -> str:
 
 
 def general(number: Decimal) -> str:
-    """With the 15 digits that a spreadsheet keeps, and without an exponent where the number is short."""
+    """Formats with the 15 digits that a spreadsheet keeps, and without an exponent for short numbers."""
     text = f'{float(number):.15g}'
     return f'{Decimal(text):f}' if 'e' in text and -7 < number.adjusted() < 21 else text
 
@@ -121,7 +121,7 @@ def _date(number: Decimal, section: str, epoch: datetime.datetime) -> str:
     halves = re.search(r'am/pm|a/p', section, re.IGNORECASE) is not None
     pieces = [*_date_pieces(section)]
     units = [(at, text.strip('[')[0].lower()) for at, (text, is_code) in enumerate(pieces) if is_code or text.startswith('[')]
-    # An m beside hours or seconds stands for minutes.
+    # An m next to hours or seconds means minutes.
     minutes = {
         at
         for n, (at, unit) in enumerate(units)
@@ -138,7 +138,7 @@ def _date(number: Decimal, section: str, epoch: datetime.datetime) -> str:
 
 
 def _date_pieces(section: str):
-    """Literals, and runs of code characters."""
+    """Yields literals and runs of format characters."""
     for piece in DATE_PART.finditer(section):
         literal, escaped, bracket, code = piece.group('quoted', 'escaped', 'bracket', 'code')
         if code:

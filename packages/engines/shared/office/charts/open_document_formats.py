@@ -11,7 +11,7 @@ UNITS = {'day': ('d', 'dd'), 'year': ('yy', 'yyyy'), 'hours': ('h', 'hh'), 'minu
 
 
 def codes_of(root: Element) -> dict[str, str]:
-    """The codes of the styles of `root` by name; styles without a format are missing."""
+    """Returns the format codes of the styles of `root` by name. Styles without a format are omitted."""
     formats = {each.get(STYLE + 'name'): _code(each) for kind in KINDS for each in root.iter(NUMBER + kind)}
     return {
         style.get(STYLE + 'name', ''): formats[style.get(STYLE + 'data-style-name')]

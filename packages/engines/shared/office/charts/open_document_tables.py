@@ -1,4 +1,4 @@
-"""Puts a table in place of each chart and spreadsheet within an OpenDocument text, for readers that know neither."""
+"""Replaces each chart and spreadsheet in an OpenDocument text by a table, for readers that support neither."""
 import posixpath
 import re
 import zipfile
@@ -15,17 +15,17 @@ DRAW, SVG = f'{{{OASIS}drawing:1.0}}', f'{{{OASIS}svg-compatible:1.0}}'
 HREF = '{http://www.w3.org/1999/xlink}href'
 OBJECT = re.compile(r'<draw:object\b')
 OBJECTS = re.compile(r'<draw:object(?:-ole)?\b[^>]*\bxlink:href="([^"]*)"')
-# Readers know elements by the usual prefixes, also in documents that declare no tables.
+# Readers expect the usual prefixes, even in documents that declare no tables.
 for prefix, uri in (('office', OFFICE), ('table', TABLE), ('text', TEXT)):
     ElementTree.register_namespace(prefix, uri[1:-1])
 MAX_BYTES = 64 * 1024 * 1024
-# What is in the content of an object, and what reads it.
+# Maps the kind of an object to its reader.
 READERS = {b'chart:chart': open_document.read, b'office:spreadsheet': embedded_sheet.read}
 FORMULA = re.compile(rb'<(?:math:)?math\b')
 
 
 def with_tables(archive: zipfile.ZipFile, content: str) -> str:
-    """`content` is that of the document in `archive`; the same object if it has no charts."""
+    """`content` is the document's in `archive`. Returns the same object if it has no charts."""
     if not OBJECT.search(content) or not any(name.endswith('/content.xml') for name in archive.namelist()):
         return content
     root = text_boxes.parsed(content.encode())
@@ -33,7 +33,7 @@ def with_tables(archive: zipfile.ZipFile, content: str) -> str:
 
 
 def objects_left(archive: zipfile.ZipFile, content: str) -> int:
-    """The number of embedded objects in `content` that no reader here knows: other than charts, spreadsheets and formulas."""
+    """Returns the number of unsupported embedded objects in `content`: all but charts, spreadsheets and formulas."""
     found = OBJECTS.findall(content)
     return sum(not _is_formula(href, archive) for href in found)
 
@@ -43,7 +43,7 @@ def _is_formula(href: str, archive: zipfile.ZipFile) -> bool:
 
 
 def insert(root: Element, archive: zipfile.ZipFile) -> bool:
-    """Replaces the charts by tables behind their paragraphs; whether there were any."""
+    """Puts tables after the paragraphs of charts in place of the charts. Returns whether there were any."""
     return any([_insert(body, archive) for body in root.iter(OFFICE + 'text')])
 
 
@@ -51,13 +51,13 @@ def _insert(container: Element, archive: zipfile.ZipFile) -> bool:
     at, found = 0, False
     while at < len(container):
         child = container[at]
-        # Paragraphs of text boxes get the tables of their own charts.
+        # Paragraphs in text boxes get the tables of the charts within them.
         found = _insert(child, archive) or found
         frames = []
         if child.tag in (TEXT + 'p', TEXT + 'h'):
             frames = _take(child, archive)
         elif child.tag == DRAW + 'frame' and container.tag not in (TEXT + 'p', TEXT + 'h', TEXT + 'span', TEXT + 'a'):
-            # Anchored to the page.
+            # The chart is anchored to the page.
             chart = _chart(child, archive)
             if chart:
                 container.remove(child)
@@ -70,7 +70,7 @@ def _insert(container: Element, archive: zipfile.ZipFile) -> bool:
 
 
 def _take(element: Element, archive: zipfile.ZipFile) -> list[Chart]:
-    """Takes the frames with charts out of a paragraph; returns the charts."""
+    """Removes the frames with charts from a paragraph, and returns the charts."""
     charts = []
     previous = None
     for child in list(element):
@@ -111,7 +111,7 @@ def _stored(href: str, archive: zipfile.ZipFile) -> Chart | None:
 
 
 def _content(href: str, archive: zipfile.ZipFile) -> bytes:
-    """The content of an embedded object; empty if the package has none, or one that is too large."""
+    """Returns the content of an embedded object, or an empty text if it is missing or too large."""
     part = posixpath.normpath(posixpath.join(href, 'content.xml'))
     try:
         return archive.read(part) if archive.getinfo(part).file_size <= MAX_BYTES else b''

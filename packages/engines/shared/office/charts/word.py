@@ -1,4 +1,4 @@
-"""Puts a table behind each chart of a Word document, for readers that know no charts."""
+"""Puts a table after each chart of a Word document, for readers that do not support charts."""
 import zipfile
 from xml.etree import ElementTree
 
@@ -17,7 +17,7 @@ SPACE = '{http://www.w3.org/XML/1998/namespace}space'
 
 
 def with_tables(archive: zipfile.ZipFile, part: str, data: bytes) -> bytes:
-    """`data` is the content of `part`; the same object if it has no charts."""
+    """`data` is the content of `part`. Returns the same object if it has no charts."""
     if not any(hint in data for hint in HINTS):
         return data
     root = text_boxes.parsed(data)
@@ -36,7 +36,7 @@ def _insert(container: Element, w: str, package: Package, relations: dict[str, s
     at = 0
     while at < len(container):
         child = container[at]
-        # Paragraphs of text boxes get the tables of their own charts.
+        # Paragraphs in text boxes get the tables of the charts within them.
         _insert(child, w, package, relations)
         blocks = []
         if child.tag == w + 'p':

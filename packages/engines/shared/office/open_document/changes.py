@@ -1,4 +1,4 @@
-"""Tracked changes of an OpenDocument text: accepted, rejected, or both states shown."""
+"""Tracked changes of an OpenDocument text: accepted, rejected, or both shown."""
 import copy
 
 from engines.shared.office.open_document.names import (
@@ -28,7 +28,7 @@ DELETED_STYLE = 'Protean_deleted'
 def apply(root: Element, mode: str) -> 'Element | None':
     """Makes the text final, original, or shows all of both; returns a style that it uses in the last case.
 
-    Deleted text is kept beside the text, so that the final state needs no change."""
+    Deleted text is stored apart from the text, so the final state needs no change."""
     regions = [region for changes in root.iter(REGIONS) for region in changes]
     for parent in [parent for parent in root.iter() if parent.find(REGIONS) is not None]:
         for changes in parent.findall(REGIONS):
@@ -53,7 +53,7 @@ def _id(region: Element) -> str:
 
 
 class _Rejecting:
-    """Removes the insertions, in one walk: an insertion may begin in one paragraph and end in another."""
+    """Removes the insertions in one pass, because an insertion may begin in one paragraph and end in another."""
 
     def __init__(self, inserted: set[str]) -> None:
         self._inserted = inserted
@@ -66,7 +66,7 @@ class _Rejecting:
             if block.tag in PARAGRAPHS:
                 pieces = self._pieces(block)
                 if before and kept and kept[-1].tag in PARAGRAPHS:
-                    # The end of the paragraph before was inserted too.
+                    # The end of the previous paragraph was inserted too.
                     set_pieces(kept[-1], [*pieces_of(kept[-1]), *pieces])
                     continue
                 set_pieces(block, pieces)
@@ -97,7 +97,7 @@ class _Rejecting:
 
 
 def _restore(container: Element, deleted: dict[str, Element], style: 'str | None') -> None:
-    """Puts deleted text back at its place, in a style of its own where there is one."""
+    """Restores deleted text at its position, in a specific style if given."""
     blocks: list[Element] = []
     for block in list(container):
         if block.tag in PARAGRAPHS:
@@ -109,7 +109,7 @@ def _restore(container: Element, deleted: dict[str, Element], style: 'str | None
 
 
 def _paragraph(block: Element, deleted: dict[str, Element], style: 'str | None') -> list[Element]:
-    """The paragraph, or several where a deletion joined them."""
+    """Returns the paragraph, or several if a deletion had joined them."""
     blocks, pieces = [block], []
     for piece in pieces_of(block):
         is_mark = not isinstance(piece, str) and piece.tag == POINT
@@ -138,7 +138,7 @@ def _paragraph(block: Element, deleted: dict[str, Element], style: 'str | None')
 
 
 def _marked(pieces: Pieces, style: 'str | None') -> Pieces:
-    """In a span of the style; spaces at its end stay outside, as some targets cannot style them."""
+    """Wraps text in a styled span. Trailing spaces stay outside, because some targets cannot style them."""
     if not style or not pieces:
         return pieces
     last = pieces[-1]

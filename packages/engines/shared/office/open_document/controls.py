@@ -1,4 +1,4 @@
-"""The words that form controls and the form fields of Word documents show."""
+"""Reads the text that form controls and the form fields of Word documents show."""
 from engines.shared.office.open_document.names import FIELD, FORM, XML, Element, Pieces, is_true, lines
 
 CHECKED, UNCHECKED = '☒', '☐'
@@ -11,7 +11,7 @@ DROPDOWN = 'vnd.oasis.opendocument.field.FORMDROPDOWN'
 
 
 def controls_by_id(root: Element) -> dict[str, Element]:
-    """The controls of all forms, by the id that a `draw:control` names."""
+    """Returns the controls of all forms by the id that a `draw:control` refers to."""
     controls = {}
     for element in root.iter():
         if isinstance(element.tag, str) and element.tag.startswith(FORM):
@@ -22,7 +22,7 @@ def controls_by_id(root: Element) -> dict[str, Element]:
 
 
 def shown(control: 'Element | None') -> Pieces:
-    """What the page shows of a control: its value, its choice or its label."""
+    """Returns the visible text of a control: its value, its choice or its label."""
     if control is None:
         return []
     label = control.get(FORM + 'label', '')
@@ -60,7 +60,7 @@ def _selected(control: Element) -> list[str]:
 
 
 def field_mark(mark: Element) -> str:
-    """What a form field without content of its own shows: a checkbox, or the choice of a list."""
+    """Returns the visible text of a form field without content: a checkbox, or the choice of a list."""
     parameters: dict[str, list[str]] = {}
     for parameter in mark.findall(FIELD + 'param'):
         parameters.setdefault(parameter.get(FIELD + 'name', ''), []).append(parameter.get(FIELD + 'value', ''))

@@ -1,4 +1,4 @@
-"""Content of a paragraph as the page shows it: fields as their text, controls as their values, nothing hidden."""
+"""Rewrites the content of a paragraph as displayed: fields become their text, controls their values, and hidden text is removed."""
 from dataclasses import dataclass, replace
 from typing import Callable
 
@@ -33,7 +33,7 @@ UNSEEN = (
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a run of text inherits from the elements around it."""
+    """Properties that a run of text inherits from the elements around it."""
 
     hidden: bool = False
     font: 'str | None' = None
@@ -46,14 +46,14 @@ class Inlines:
         self._styles, self._forms, self._blocks, self._with_comments = styles, controls.controls_by_id(root), blocks, with_comments
         self.has_hidden = False
         self.comments = 0
-        # Comments on a range, which are noted at its end.
+        # Comments on a range, which are placed at its end.
         self._ends = {end.get(OFFICE + 'name') for end in root.iter(OFFICE + 'annotation-end')}
         self._noted: dict['str | None', Pieces] = {}
-        # Set by a field that hides the paragraph around it.
+        # Set by a field that hides its paragraph.
         self._hides_paragraph = False
 
     def rewrite(self, paragraph: Element) -> bool:
-        """Whether anything is left of a paragraph; one that was empty before stays."""
+        """Returns whether the paragraph has content left. A paragraph that was empty before stays."""
         name = style_of(paragraph)
         around = Surroundings(
             hidden=bool(self._styles.display(self._styles.paragraph, name)), font=self._styles.font(self._styles.paragraph, name)
@@ -119,7 +119,7 @@ class Inlines:
         return replace(around, **({} if display is None else {'hidden': display}), **({} if font is None else {'font': font}))
 
     def _kept(self, element: Element, around: Surroundings) -> Pieces:
-        """The element around what is shown of its content."""
+        """Returns the element with its displayed content."""
         pieces = self._pieces(element, around)
         set_pieces(element, pieces)
         return [element] if pieces else []
@@ -147,7 +147,7 @@ class Inlines:
         return [*base, '(', *above, ')'] if above else base
 
     def _other(self, element: Element, around: Surroundings) -> Pieces:
-        """Content of an element that a newer program has put around its text."""
+        """Returns the content of an element in which a newer program wrapped the text."""
         return self._pieces(element, around)
 
     def _drawing(self, element: Element) -> None:

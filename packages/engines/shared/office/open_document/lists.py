@@ -24,14 +24,14 @@ from engines.shared.office.open_document.names import (
 from engines.shared.office.open_document.styles import BULLET, OUTLINE, Level, Styles
 
 LEVELS = range(1, 11)
-# It begins the first text of an item with its own label; readers of the result remove it.
+# Marks the label at the start of an item's first text. Readers of the result remove it.
 LABEL_MARK = '\ufdd0'
 PERIOD, PARENTHESIS, PARENTHESES, BARE = '.', ')', '()', ''
 LETTERS = ('1', 'a', 'A', 'i', 'I')
 SIMPLE = {('1', PERIOD), ('1', PARENTHESIS), ('1', BARE)}
 PERIODS = {(kind, end) for kind in LETTERS for end in (PERIOD, BARE)}
 ALL = {(kind, end) for kind in LETTERS for end in (PERIOD, PARENTHESIS, PARENTHESES)} | {('1', BARE)}
-# Which numbers a target can write; those that are not named here have `SIMPLE`.
+# The numberings that each target supports. Targets without a row have `SIMPLE`.
 WRITTEN = {
     **dict.fromkeys(('txt', 'rst', 'tex', 'man', 'ms'), ALL),
     **dict.fromkeys(('html', 'xhtml', 'docbook', 'jats', 'tei', 'adoc', 'epub', 'mobi', 'azw3', 'htmlz'), PERIODS),
@@ -43,7 +43,7 @@ FIRST_ONLY = ('mediawiki', 'dokuwiki', 'jira', 'textile')
 
 @dataclass
 class Count:
-    """The state of one list: the last number of each level."""
+    """State of one list: the last number of each level."""
 
     values: dict[int, int] = field(default_factory=dict)
 
@@ -64,7 +64,7 @@ class Count:
 @dataclass
 class Item:
     blocks: list[Element]
-    # Absent for headers of lists and for items that begin with another list.
+    # Absent for list headers and for items that begin with another list.
     number: 'int | None' = None
     label: str = ''
     is_bullet: bool = False
@@ -72,7 +72,7 @@ class Item:
 
 @dataclass
 class Place:
-    """A list within others: its count, style and level."""
+    """A nested list: its count, style and level."""
 
     count: Count
     style: 'str | None'
@@ -80,7 +80,7 @@ class Place:
 
 
 class Lists:
-    """Labels of headings and list items; `paragraph` and `other` rewrite what items hold."""
+    """Adds the labels of headings and list items. `paragraph` and `other` rewrite the content of items."""
 
     def __init__(self, styles: Styles, target: str, paragraph, other) -> None:
         self._styles, self._target, self._paragraph, self._other = styles, target, paragraph, other
@@ -88,11 +88,11 @@ class Lists:
         self._counts: dict[str, Count] = {}
         self._outline = Count()
         self._last: 'tuple[str | None, Count] | None' = None
-        # Styles that are made for lists whose own style says something else.
+        # Styles created for lists that have a different style.
         self.made: dict[str, Element] = {}
 
     def heading_label(self, block: Element) -> str:
-        """The label of a paragraph outside of lists that its outline level numbers."""
+        """Returns the label of a paragraph outside lists that is numbered by its outline level."""
         name = block.get(TEXT + 'style-name')
         level = self._styles.outline_level(name) or int(block.get(TEXT + 'outline-level') or 0) * (block.tag == H)
         levels = self._styles.lists.get(OUTLINE)
@@ -105,7 +105,7 @@ class Lists:
         return numbers.label(levels, self._outline.values, level)
 
     def numbered(self, wrapper: Element) -> list[Element]:
-        """The paragraph of a `text:numbered-paragraph` with its label."""
+        """Returns the paragraph of a `text:numbered-paragraph` with its label."""
         level, style = int(wrapper.get(TEXT + 'level') or 1), wrapper.get(TEXT + 'style-name')
         count = self._counts.setdefault(f'paragraphs {wrapper.get(TEXT + "list-id", style)}', Count())
         levels = self._styles.lists.get(style or '', {})
@@ -133,7 +133,7 @@ class Lists:
         return Count()
 
     def _blocks(self, element: Element, place: Place) -> list[Element]:
-        """What stands in place of the list."""
+        """Returns the replacement of the list."""
         blocks: list[Element] = []
         run: list[Item] = []
         for child in element:
@@ -178,7 +178,7 @@ class Lists:
         if not items[0].is_bullet and not any(item.label for item in items):
             return [block for item in items for block in item.blocks]
         level = self._styles.lists.get(place.style or '', {}).get(place.level, Level(is_number=False))
-        # Within a list that is dissolved the level of the style would be another.
+        # Within a dissolved list, the style's level would be wrong.
         is_own = place.level == 1 and place.style
         if items[0].is_bullet:
             own = place.style if is_own else self._bullets(level.bullet)
@@ -192,7 +192,7 @@ class Lists:
         return [result]
 
     def _is_written(self, items: list[Item], level: Level) -> bool:
-        """Whether the target gives the items of a list the labels of the page by itself."""
+        """Returns whether the target itself numbers the items like the page."""
         kind, end, first = level.format, ending(level), items[0].number or 0
         if (kind, end) not in self._written or self._target in FIRST_ONLY and first != 1:
             return False
@@ -214,7 +214,7 @@ class Lists:
         return self._style(f'Protean_{level.format}_{start}_{len(end)}{ord((end or " ")[0])}', TEXT + 'list-level-style-number', number)
 
     def _style(self, name: str, tag: str, attributes: dict[str, str]) -> str:
-        """The name of a style that is the same on all levels."""
+        """Returns the name of a style that is the same on all levels."""
         if name not in self.made:
             style = Element(TEXT + 'list-style', {STYLE + 'name': name})
             style.extend(Element(tag, {TEXT + 'level': str(level), **attributes}) for level in LEVELS)
@@ -223,7 +223,7 @@ class Lists:
 
 
 def ending(level: Level) -> 'str | None':
-    """What the label has around its number: one of the four usual ways, or None."""
+    """Returns the delimiters around the number in the label: one of the 4 usual kinds, or None."""
     prefix, suffix = level.prefix, level.suffix
     if level.pattern is not None:
         before, number, suffix = level.pattern.partition('%')
@@ -242,7 +242,7 @@ def with_label(block: Element, label: str) -> None:
 
 
 def labelled(item: Item) -> None:
-    """Puts the label before the words of an item."""
+    """Inserts the label before the text of an item."""
     text = LABEL_MARK + item.label.strip()
     if item.blocks and item.blocks[0].tag == P:
         set_pieces(item.blocks[0], [text + ' ', *pieces_of(item.blocks[0])])
@@ -251,7 +251,7 @@ def labelled(item: Item) -> None:
 
 
 def add_styles(root: Element, styles: list[Element]) -> None:
-    """Adds to the automatic styles of a document, which come before its body."""
+    """Adds a style to the automatic styles of a document, which precede its body."""
     automatic = root.find(OFFICE + 'automatic-styles')
     if automatic is None:
         automatic = Element(OFFICE + 'automatic-styles')

@@ -1,8 +1,8 @@
-"""Names of OpenDocument's elements, and content as a list of texts and elements, which is easier to edit than ElementTree's tails."""
+"""Names of OpenDocument elements, and content as a list of texts and elements, which is easier to edit than ElementTree's tails."""
 from xml.etree import ElementTree
 
 Element = ElementTree.Element
-# Content of an element: texts and elements in their order.
+# Content of an element: texts and elements in order.
 Pieces = list['str | Element']
 
 OASIS = 'urn:oasis:names:tc:opendocument:xmlns:'
@@ -58,14 +58,14 @@ def set_blocks(container: Element, blocks: list[Element]) -> None:
 
 
 def made(tag: str, pieces: 'Pieces | None' = None, **attributes: str) -> Element:
-    """A new element; the attributes are names of the namespace text, with `_` for `-`."""
+    """Creates an element. Attribute names are in the text namespace, with `_` for `-`."""
     element = Element(tag, {TEXT + name.replace('_', '-'): value for name, value in attributes.items()})
     set_pieces(element, pieces or [])
     return element
 
 
 def lines(text: str) -> Pieces:
-    """A text whose line ends are line breaks."""
+    """Creates a text whose line ends are line breaks."""
     pieces: Pieces = []
     for n, line in enumerate(text.splitlines()):
         pieces += [made(TEXT + 'line-break'), line] if n else [line]

@@ -12,7 +12,7 @@ CHINESE = counting(CIRCLED_ZERO, UNITS, True)
 
 
 def label(levels: dict[int, Level], counters: dict[int, int], level: int) -> str:
-    """The label of an item, from the counters of its own and all higher levels; empty if the page shows none."""
+    """Returns the label of an item from the counters of its level and all higher levels. Empty if the page shows none."""
     own = levels.get(level, Level())
     if not own.is_number:
         return ''
@@ -23,7 +23,7 @@ def label(levels: dict[int, Level], counters: dict[int, int], level: int) -> str
 
     if own.pattern is not None:
         return re.sub(r'%(\d+)%', lambda found: number(int(found[1])), own.pattern)
-    # A level without a format shows the numbers of higher levels, but an empty part is no part.
+    # A level without a format shows the numbers of higher levels, but no empty part.
     parts = [number(n) for n in range(max(1, level - own.display + 1), level + 1)] if own.format else []
     return own.prefix + '.'.join(filter(None, parts)) + own.suffix
 
@@ -56,7 +56,7 @@ def formatted(value: int, level: Level) -> str:
 
 
 def in_letters(value: int, alphabet: str) -> str:
-    """After the last letter come `aa` and `ab`."""
+    """After the last letter follow `aa` and `ab`."""
     letters = ''
     while value > 0:
         value, rest = divmod(value - 1, len(alphabet))

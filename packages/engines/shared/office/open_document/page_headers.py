@@ -1,4 +1,4 @@
-"""Whether the pages of an OpenDocument text have headers or footers with words, which a text without pages leaves out."""
+"""Detects headers or footers with text in an OpenDocument text. Targets without pages omit them."""
 import re
 
 from engines.shared.office.open_document.names import PARAGRAPHS, STYLE, TEXT, Element
@@ -14,14 +14,14 @@ def has_words(styles: Element, content: Element) -> bool:
     pages = {page.get(STYLE + 'name', ''): page for page in styles.iter(STYLE + 'master-page')}
     named = {style.get(STYLE + 'master-page-name') for root in (styles, content) for style in root.iter(STYLE + 'style')}
     used = {name for name in named if name in pages} | {STANDARD if STANDARD in pages else next(iter(pages), '')}
-    # A page leads to the page after it.
+    # A page style names the style of the next page.
     while more := {page for name in used if name in pages and (page := pages[name].get(STYLE + 'next-style-name')) in pages} - used:
         used |= more
     return any(_says(part) for name in used & pages.keys() for part in pages[name] if part.tag in KINDS)
 
 
 def _says(part: Element) -> bool:
-    """Whether it says more than the numbers of pages, such as "Page 3 of 5" in any language."""
+    """Returns whether it has more than page numbers, such as "Page 3 of 5" in any language."""
     if part.get(STYLE + 'display') == 'false':
         return False
     for paragraph in (one for tag in PARAGRAPHS for one in part.iter(tag)):

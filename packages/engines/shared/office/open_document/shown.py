@@ -1,4 +1,4 @@
-"""Rewrites an OpenDocument text so that its markup says what its pages show.
+"""Rewrites an OpenDocument text so that its markup contains what its pages show.
 
 Readers such as pandoc and calibre know paragraphs, lists and notes, but neither numbering, hidden text, fields, form controls nor
 sections. Words are taken from the file, as LibreOffice prints it."""
@@ -23,11 +23,11 @@ from engines.shared.office.open_document.styles import Styles
 
 NUMBERED = TEXT + 'numbered-paragraph'
 SECTION = TEXT + 'section'
-# Lists that LibreOffice has made of headings and captions.
+# Lists that LibreOffice generated from headings and captions.
 CONTENTS = tuple(TEXT + name for name in ('table-of-content', 'illustration-index', 'table-index', 'object-index'))
 INDEXES = tuple(TEXT + name for name in ('alphabetical-index', 'user-index', 'bibliography'))
 INDEX_PARTS = (TEXT + 'index-body', TEXT + 'index-title')
-# What needs no rewriting: content of other elements is changed, labelled or left out.
+# Elements that need no rewriting. The content of others is changed, labelled or left out.
 KNOWN = 'p|h|s|tab|line-break|span|a|note|note-body|note-citation|bookmark|bookmark-start|bookmark-end|sequence-decls?|soft-page-break'
 HINT = re.compile(rf'<(?:text:(?!(?:{KNOWN})[\s/>])|office:annotation|draw:control|draw:text-box|form:|field:|loext:(?!graphic-properties|table-properties))|text:display="|[\ue000-\uf8ff]')
 STYLE_HINT = re.compile(
@@ -39,14 +39,14 @@ STYLE_HINT = re.compile(
 
 @dataclass
 class Result:
-    """The content to read on, and what it lacks: the codes of warnings."""
+    """The rewritten content, and the codes of warnings about missing parts."""
 
     content: str
     warnings: dict[str, str] = field(default_factory=dict)
 
 
 def as_shown(content: str, styles: str, target: str, options: dict) -> Result:
-    """`content` and `styles` are the texts of the two parts; the same content if there is nothing to change."""
+    """`content` and `styles` are the texts of the 2 parts. Returns the same content if nothing changes."""
     if not HINT.search(content) and not STYLE_HINT.search(styles) and not STYLE_HINT.search(content) and not text_boxes.HINT.search(content):
         return Result(content)
     named = text_boxes.parsed(styles.encode()) if styles else Element('none')
@@ -132,5 +132,5 @@ class _Rewriting:
 
 
 def _is_empty_link(section: Element) -> bool:
-    """Whether the section stands for another file, as those of master documents do, and has nothing stored of it."""
+    """Returns whether the section links to another file, as in master documents, and has no stored content."""
     return section.find(TEXT + 'section-source') is not None and not text_boxes.said_in(section)

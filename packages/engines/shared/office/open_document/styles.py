@@ -1,4 +1,4 @@
-"""Styles of an OpenDocument text as far as they decide which words its pages show: hidden text, fonts, numbering, outline levels."""
+"""Styles of an OpenDocument text that affect the displayed text: hidden text, fonts, numbering, outline levels."""
 from dataclasses import dataclass, field
 from typing import Iterator
 
@@ -12,7 +12,7 @@ BULLET = '•'
 
 @dataclass
 class Level:
-    """How one level of a list is labelled."""
+    """Label format of one list level."""
 
     format: str = ''
     prefix: str = ''
@@ -24,7 +24,7 @@ class Level:
     letter_sync: bool = False
     is_number: bool = True
     bullet: str = BULLET
-    # As `de-CH`; decides the words of numbers in words.
+    # A tag such as `de-CH`. It determines the language of spelled-out numbers.
     language: str = ''
 
 
@@ -57,7 +57,7 @@ class Styles:
                 self.lists[OUTLINE] = _levels(style, self.language)
 
     def display(self, family: dict[str, Element], name: 'str | None') -> 'bool | None':
-        """Whether the style hides its text; None if it leaves that to its surroundings."""
+        """Returns whether the style hides its text, or None if it inherits this from its surroundings."""
         value = self._property(family, name, TEXT + 'display')
         return None if value is None else value == 'none'
 
@@ -68,11 +68,11 @@ class Styles:
         return self._property(family, name, FO + 'font-family')
 
     def outline_level(self, name: 'str | None') -> int:
-        """The level of headings in this paragraph style, 0 if it has none."""
+        """Returns the heading level of this paragraph style, or 0."""
         return int(self._inherited(name, STYLE + 'default-outline-level') or 0)
 
     def list_name(self, name: 'str | None') -> 'str | None':
-        """The list style of a paragraph style; empty if it removes the numbering."""
+        """Returns the list style of a paragraph style, or an empty text if it removes the numbering."""
         return self._inherited(name, STYLE + 'list-style-name')
 
     def _inherited(self, name: 'str | None', attribute: str) -> 'str | None':
@@ -87,7 +87,7 @@ class Styles:
 
 
 def _chain(family: dict[str, Element], name: 'str | None') -> Iterator[Element]:
-    """The style and those that it inherits from, each once."""
+    """Yields the style and its ancestors, each once."""
     seen = set()
     while name in family and name not in seen:
         seen.add(name)

@@ -1,15 +1,15 @@
-"""Writes the signs of symbol fonts in an OpenDocument text as Unicode."""
+"""Converts symbol font characters in an OpenDocument text to Unicode."""
 import re
 
 from engines.shared.office.word.symbols import sign, table_of
 
 
 def _codes(text: str) -> dict[int, str]:
-    """A table from words like `4F✗`: a code in hexadecimal, and the characters that it and its successors stand for."""
+    """Parses a table from words like `4F✗`: a hexadecimal code, and the characters for it and the following codes."""
     return {int(word[:2], 16) + n: char for word in text.split() for n, char in enumerate(word[2:])}
 
 
-# The private-use characters of StarSymbol and OpenSymbol, which mean the same in any font of LibreOffice.
+# The private-use characters of StarSymbol and OpenSymbol, which mean the same in all LibreOffice fonts.
 OPEN_SYMBOL = {
     0xE000 + code: char
     for code, char in (
@@ -22,7 +22,7 @@ PRIVATE_USE = re.compile('[\ue000-\uf8ff]')
 
 
 def to_unicode(text: str, font: 'str | None') -> str:
-    """`text` as the page shows it in `font`, a family name or None."""
+    """Returns `text` as displayed in `font`, a family name or None."""
     if font and table_of(font):
         text = ''.join(sign(font, ord(char)) for char in text)
     return PRIVATE_USE.sub(lambda found: OPEN_SYMBOL.get(ord(found[0]), found[0]), text) if PRIVATE_USE.search(text) else text

@@ -15,13 +15,13 @@ R = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}'
 RELATION = f'{R[1:-1]}/image'
 EMBEDDED = re.compile(r'data:image/([\w.+-]+);base64,(.*)', re.DOTALL | re.IGNORECASE)
 TYPES = {'PNG': 'png', 'JPEG': 'jpeg', 'GIF': 'gif', 'BMP': 'bmp', 'TIFF': 'tiff'}
-# In English Metric Units, of which an inch has 914400.
+# English Metric Units per inch: 914400.
 PIXEL = 9525
 WIDEST = 6 * 914_400
 
 
 def embedded(address: str) -> bytes | None:
-    """The content of a data: link, or None."""
+    """Returns the content of a data URI, or None."""
     found = EMBEDDED.fullmatch(address.strip())
     try:
         return base64.b64decode(found[2]) if found else None
@@ -30,11 +30,11 @@ def embedded(address: str) -> bytes | None:
 
 
 def added(document: Document, content: bytes) -> tuple[str, int, int] | None:
-    """The id of the relation of a picture that is added, its width and height in pixels; None if it is of no known format."""
+    """Returns the relationship id, width and height in pixels of an added picture, or None for an unknown format."""
     from PIL import Image, UnidentifiedImageError
 
     try:
-        # Nothing is decoded.
+        # The picture is not decoded.
         with Image.open(io.BytesIO(content), formats=list(TYPES)) as image:
             ending, (width, height) = TYPES[image.format or ''], image.size
     except (KeyError, OSError, UnidentifiedImageError, Image.DecompressionBombError):
@@ -44,7 +44,7 @@ def added(document: Document, content: bytes) -> tuple[str, int, int] | None:
 
 
 def run_of(document: Document, content: bytes, words: str) -> Element | None:
-    """A run with the picture in its own size, at most as wide as a page; None if it is of no known format."""
+    """Returns a run with the picture in its natural size, at most as wide as a page, or None for an unknown format."""
     found = added(document, content)
     if found is None:
         return None
@@ -72,7 +72,7 @@ def run_of(document: Document, content: bytes, words: str) -> Element | None:
 
 
 def adopt(drawing: Element, inner: Document, outer: Document) -> bool:
-    """Whether the pictures of a drawing of `inner` are added to `outer`, to which the drawing then refers."""
+    """Adds the pictures of a drawing from `inner` to `outer`, and returns whether this succeeded."""
     references = [(one, name) for one in drawing.iter() for name in one.attrib if name.startswith(R)]
     contents = []
     for one, name in references:

@@ -1,4 +1,4 @@
-"""Puts the content of documents that a Word document imports (`w:altChunk`) in their place."""
+"""Replaces imported documents (`w:altChunk`) in a Word document by their content."""
 import base64
 import codecs
 import email
@@ -32,7 +32,7 @@ BROKEN = (KeyError, ValueError, OSError, RecursionError, zipfile.BadZipFile, zli
 
 
 def insert(document: Document, step: dict, kept: tuple[str, ...] = ()) -> None:
-    """Replaces the chunks but those of the kinds `kept`. Warns of those that could not be read, and of lost pictures."""
+    """Replaces the chunks, except those of the kinds `kept`. Warns about unreadable chunks and lost pictures."""
     if HINT not in document.data(document.main):
         return
     root = document.changing(document.main)
@@ -68,7 +68,7 @@ def kind_of(document: Document, name: str) -> str:
 
 
 def blocks_of(document: Document, name: str, kind: str) -> tuple[list[Element], int]:
-    """The blocks of a chunk, and how many pictures they lack. @throws BROKEN if the chunk cannot be read."""
+    """Returns the blocks of a chunk, and the number of lost pictures. @throws BROKEN if the chunk cannot be read."""
     data = document.archive.read(name)
     if kind == 'docx':
         return from_word(data, document)
@@ -97,7 +97,7 @@ def page_of(data: bytes, kind: str) -> str:
 
 
 def with_pictures(page: str, message: email.message.EmailMessage) -> str:
-    """The page of a message with its pictures as data: links."""
+    """Returns the page of a message with its pictures as data URIs."""
     for part in message.walk():
         if part.get_content_maintype() != 'image':
             continue
@@ -110,7 +110,7 @@ def with_pictures(page: str, message: email.message.EmailMessage) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """Word writes chunks in UTF-8 or UTF-16, and reads others in the code page of the machine."""
+    """Decodes a chunk. Word writes UTF-8 or UTF-16, and reads others in the machine's code page."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode('utf-16', 'replace')
     try:
@@ -120,7 +120,7 @@ def text_of(data: bytes) -> str:
 
 
 def from_word(data: bytes, outer: Document) -> tuple[list[Element], int]:
-    """The blocks of a Word document with labels and field results as text, and how many drawings they lack."""
+    """Returns the blocks of a Word document with labels and field results as text, and the number of lost drawings."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         inner = Document(archive)
         root = inner.changing(inner.main)
@@ -134,7 +134,7 @@ def from_word(data: bytes, outer: Document) -> tuple[list[Element], int]:
 
 
 def _settle_references(parent: Element, inner: Document, outer: Document) -> int:
-    """Adds pictures to `outer` and removes what refers to other parts of `inner`; returns the number of removed drawings."""
+    """Adds pictures to `outer` and removes references to other parts of `inner`. Returns the number of removed drawings."""
     lost = 0
     for child in list(parent):
         refers = any(name.startswith(R) for one in child.iter() for name in one.attrib)

@@ -1,4 +1,4 @@
-"""Puts the texts of each SmartArt diagram of a Word document behind its paragraph, for readers that skip diagrams."""
+"""Puts the texts of each SmartArt diagram of a Word document after its paragraph, for readers that skip diagrams."""
 from xml.etree import ElementTree
 
 from engines.shared.office.word.document import Document, Element, R, W, text_run
@@ -7,7 +7,7 @@ HINT = b'drawingml/2006/diagram'
 DIAGRAM = '{http://schemas.openxmlformats.org/drawingml/2006/diagram}'
 A = '{http://schemas.openxmlformats.org/drawingml/2006/main}'
 CHOICES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent'
-# Points of the model that only lay it out; their texts are placeholders.
+# Layout-only points of the model. Their texts are placeholders.
 UNSEEN = ('pres', 'parTrans', 'sibTrans', 'doc')
 
 
@@ -31,7 +31,7 @@ def _insert(container: Element, document: Document) -> None:
 
 
 def _taken(element: Element) -> list[str]:
-    """Removes the diagrams of a paragraph; returns the ids of their data. Text boxes hold paragraphs of their own."""
+    """Removes the diagrams of a paragraph and returns the ids of their data. Skips text boxes, which have separate paragraphs."""
     taken = []
     for child in list(element):
         if child.tag.endswith('}txbxContent'):

@@ -1,4 +1,4 @@
-"""A Word document as the parts of its zip file: parsed on demand, looked up by relation, and copied with its changes."""
+"""A Word document as the parts of its zip file: parsed on demand, found by relationship, and saved with changes."""
 import posixpath
 import re
 import zipfile
@@ -16,20 +16,20 @@ SPACE = '{http://www.w3.org/XML/1998/namespace}space'
 IGNORABLE = '{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable'
 RELATION = '{http://schemas.openxmlformats.org/package/2006/relationships}Relationship'
 MAIN_RELATION = '/officeDocument'
-# The namespaces of ISO 29500 Strict and of Office, which readers know.
+# Namespaces of ISO 29500 Strict and the ones of Office, which readers support.
 STRICT = re.compile(rb'http://purl\.oclc\.org/ooxml/((?:officeDocument|drawingml)/)?(\w+)')
 SCHEMAS = b'http://schemas.openxmlformats.org/'
 
 
 def transitional(data: bytes) -> bytes:
-    """The part with the namespaces of Transitional; the same object if it had them before."""
+    """Returns the part with Transitional namespaces, or the same object if it already has them."""
     if b'purl.oclc.org/ooxml' not in data:
         return data
     return STRICT.sub(lambda found: SCHEMAS + (found[1] or b'') + (b'2006/' + found[2] if found[1] else found[2] + b'/2006'), data)
 
 
 class Document:
-    """The parts of a document. A part whose tree was asked for by `changing` is written again."""
+    """The parts of a document. Parts whose tree was requested by `changing` are written again."""
 
     def __init__(self, archive: zipfile.ZipFile):
         self.archive = archive
@@ -41,7 +41,7 @@ class Document:
         self._changed: dict[str, bytes | None] = {}
 
     def relations_of(self, part: str) -> dict[str, tuple[str, str]]:
-        """The relations of a part by their ids: types and names of internal targets."""
+        """Returns the relationships of a part by id: types and names of internal targets."""
         folder, name = posixpath.split(part)
         file = posixpath.join(folder, '_rels', f'{name}.rels')
         if file not in self.names:
@@ -55,7 +55,7 @@ class Document:
         return found
 
     def part(self, kind: str) -> str:
-        """The name of the part with a relation like `styles` to the main part, or an empty string."""
+        """Returns the name of the part with a relationship like `styles` to the main part, or an empty string."""
         found = (target for one, target in self.related.values() if one.endswith(f'/{kind}') and target in self.names)
         return next(found, '')
 
@@ -73,7 +73,7 @@ class Document:
         return self._trees.get(name)
 
     def changing(self, name: str) -> Element | None:
-        """The tree of a part that is written again."""
+        """Returns the tree of a part that will be written again."""
         if name:
             self._changed[name] = None
         return self.tree(name)
@@ -82,7 +82,7 @@ class Document:
         self._changed[name] = data
 
     def put_new(self, name: str, data: bytes, content_type: str, relation: str) -> str:
-        """Adds a part with its content type and a relation of the main part; returns the id of the relation."""
+        """Adds a part with its content type and a relationship of the main part, and returns the relationship id."""
         key = f'added-{posixpath.basename(name)}'
         if name in self._changed:
             return key
@@ -110,7 +110,7 @@ class Document:
     def write(self, file: str) -> None:
         parts = {name: given if given is not None else self._written(name) for name, given in self._changed.items()}
         write_copy(self.archive, file, parts)
-        # The copy has the archive's own parts only.
+        # The copy has only the archive's existing parts.
         if added := parts.keys() - self.names:
             with zipfile.ZipFile(file, 'a', zipfile.ZIP_DEFLATED) as copy:
                 for name in sorted(added):
@@ -120,13 +120,13 @@ class Document:
         tree = self._trees.get(name)
         if tree is None:
             return self.data(name)
-        # It names prefixes that are written only where they are used.
+        # The attribute names prefixes, which are written only if they are used.
         tree.attrib.pop(IGNORABLE, None)
         return ElementTree.tostring(tree, encoding='UTF-8', xml_declaration=True)
 
 
 def value(element: Element | None, name: str, default: str = '') -> str:
-    """The attribute `w:val` of the child `name`."""
+    """Returns the attribute `w:val` of the child `name`."""
     child = None if element is None else element.find(W + name)
     return default if child is None else child.get(W + 'val', default)
 

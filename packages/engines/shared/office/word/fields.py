@@ -1,12 +1,12 @@
-"""Replaces the fields, forms and content controls of a Word document by what they show, and removes lists of contents."""
+"""Replaces the fields, forms and content controls of a Word document by their displayed text, and removes tables of contents."""
 from engines.shared.office.word import symbols
 from engines.shared.office.word.document import W, W14, Element, is_on, number, text_element, text_run, unwrap, value
 from engines.shared.office.word.unstored_fields import ListNumbers, formula
 
 CHECKED, UNCHECKED = '☒', '☐'
-# Elements of a run that show nothing but belong to the text around them.
+# Invisible elements of a run that belong to the surrounding text.
 KEPT_IN_CODE = (W + 'rPr',)
-# Word never shows the results of these.
+# Fields whose results Word never shows.
 UNSEEN = ('ASK', 'SET')
 
 
@@ -26,7 +26,7 @@ class Field:
 
 
 class Fields:
-    """The fields of one story, whose parts may lie in several paragraphs."""
+    """The fields of one story. A field may span several paragraphs."""
 
     def __init__(self) -> None:
         self.open: list[Field] = []
@@ -35,7 +35,7 @@ class Fields:
 
     def settle(self, root: Element) -> None:
         self.walk(root)
-        # Fields without an end show what they hold.
+        # Fields without an end mark show their content.
         self.open.clear()
 
     def walk(self, parent: Element) -> None:
@@ -99,7 +99,7 @@ class Fields:
             self.close(field, run, mark)
 
     def close(self, field: Field, run: Element, mark: Element) -> None:
-        # Readers make links of these, but take the switch of a place within the document for an address.
+        # Readers make links of these fields, but misread the switch for a bookmark as an address.
         if field.kind == 'HYPERLINK' and field.has_result and not self.is_in_contents and not is_internal(field.code):
             return
         self.ended_contents = self.ended_contents or field.kind == 'TOC'
@@ -113,7 +113,7 @@ class Fields:
                 parent.remove(child)
 
     def shown(self, field: Field) -> str:
-        """What a field shows besides its stored result."""
+        """Returns the text that a field shows in addition to its stored result."""
         kind, words = field.kind, field.code.split()
         if kind == 'FORMCHECKBOX':
             return CHECKED if is_checked(field.data) else UNCHECKED
@@ -198,7 +198,7 @@ def chosen(data: Element | None) -> str:
 
 
 def set_box(content: Element, box: Element) -> None:
-    """Writes the state of a box, which may be shown by signs of a symbol font."""
+    """Writes the state of a checkbox, which may be shown by symbol font characters."""
     state = box.find(W14 + 'checked')
     is_set = state is not None and state.get(W14 + 'val', '1') not in ('0', 'false', 'off')
     runs = list(content.iter(W + 'r'))

@@ -2,13 +2,13 @@
 from engines.shared.office.word.document import Element, W
 from engines.shared.office.word.styles import Styles, is_toggled
 
-# What a run shows.
+# Visible content of a run.
 SHOWN = {W + name for name in (
     't', 'sym', 'tab', 'br', 'cr', 'drawing', 'pict', 'object', 'footnoteReference', 'endnoteReference', 'ruby')}
 
 
 def remove(root: Element, styles: Styles) -> bool:
-    """Whether anything that would show was removed."""
+    """Removes hidden text. Returns whether any visible content was removed."""
     return remove_from(root, None, styles)
 
 

@@ -20,7 +20,7 @@ ROW_PARENTS = {'tbody', 'thead', 'tfoot'}
 class Blocks:
     def __init__(self, document: Document):
         self._document = document
-        # Pictures that are not part of the page, or of an unknown format.
+        # The picture is not part of the page, or of an unknown format.
         self.lost_pictures = 0
         styles = document.tree(document.part('styles'))
         self._headings: dict[str, str] = {}
@@ -69,7 +69,7 @@ class Blocks:
             self._begin('p')
 
     def _begin(self, name: str) -> None:
-        """Begins a paragraph; one that is still empty is used again."""
+        """Begins a paragraph, or reuses an empty one."""
         last = self._blocks[-1] if self._blocks else None
         if last is None or last.tag != W + 'p' or last.find(W + 'r') is not None:
             last = Element(W + 'p')

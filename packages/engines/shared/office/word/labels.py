@@ -1,4 +1,4 @@
-"""Writes the numbers of headings and list items into a Word document as text."""
+"""Writes the numbers of headings and list items of a Word document as text."""
 from engines.shared.office.word.document import Element, W, text_run, value
 from engines.shared.office.word.numbering import Label, Numbering
 
@@ -6,7 +6,7 @@ from engines.shared.office.word.numbering import Label, Numbering
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 STYLES = {'decimal': 'Decimal', 'lowerLetter': 'LowerAlpha', 'upperLetter': 'UpperAlpha', 'lowerRoman': 'LowerRoman',
           'upperRoman': 'UpperRoman'}
-# The last number before the letters are doubled, which lists of other programs combine.
+# Last number before the letters repeat, for which programs use different schemes.
 LETTERS = 26
 DELIMITERS = {'%.': 'Period', '%)': 'OneParen', '(%)': 'TwoParens'}
 
@@ -37,7 +37,7 @@ class Writer:
             if is_heading:
                 self.clear_number(paragraph)
             return
-        # Readers would count items of a list without numbers.
+        # Readers would number the items of a list without numbers.
         if not label.text or not self.marks_items or is_heading:
             self.write_text(paragraph, label, is_heading)
         else:
@@ -65,7 +65,7 @@ class Writer:
 
 
 def marked(label: Label) -> str:
-    """The label with the list that would show it: style, delimiter and number."""
+    """Returns the label with the list format that would show it: style, delimiter and number."""
     style = STYLES.get(label.format, '')
     delimiter = DELIMITERS.get(label.level.text.replace(f'%{label.at + 1}', '%'), '')
     if not delimiter or not style or 'Alpha' in style and label.number > LETTERS:
@@ -75,7 +75,7 @@ def marked(label: Label) -> str:
 
 
 def is_plain(label: Label) -> bool:
-    """Whether every reader counts so: `1.`, `2.`, without changes of the start."""
+    """Returns whether all readers number the list in the same way: `1.`, `2.`, without changes of the start."""
     return label.at == 0 and label.level.format == 'decimal' and label.level.text == '%1.' and label.is_usual
 
 

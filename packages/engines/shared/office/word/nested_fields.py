@@ -1,19 +1,19 @@
-"""Replaces the fields of a Word document that LibreOffice evaluates wrongly or drops by what Word shows."""
+"""Replaces fields of a Word document that LibreOffice evaluates wrongly or drops by the text that Word shows."""
 import re
 
 from engines.shared.office.word import unstored_fields
 from engines.shared.office.word.document import Element, W, text_element, text_run, unwrap
 
-# LibreOffice drops the results of these, or shows its own values: those of the copy that it reads, or none.
+# LibreOffice drops the results of these fields, or shows values of the copied document.
 STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM', 'EDITTIME', 'NUMCHARS', 'NUMWORDS', 'SAVEDATE',
                     'PRINTDATE', 'NEXT', 'NEXTIF', 'SKIPIF', 'MERGEREC', 'MERGESEQ', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT'))
-# Fields of documents that someone edits; a printed page shows what the author saw.
+# Fields for interactive editing. A printed page shows the last state.
 STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS'))
 # LibreOffice evaluates these whenever it opens a template.
 STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))
-# Their results are blocks or links that contain fields, which LibreOffice reads.
+# Fields whose results are blocks or links with nested fields, which LibreOffice reads.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
-# LibreOffice writes digits for these formats of numbers. Numbers of pages differ from page to page, and are not stored.
+# LibreOffice writes digits for these number formats. Page numbers vary by page and are not stored.
 WORDS = re.compile(r'\\\*\s*(?:card|ord|dollar)text\b', re.IGNORECASE)
 BY_PAGE = frozenset(('PAGE', 'NUMPAGES', 'SECTIONPAGES'))
 REFERENCES = frozenset(('REF', 'PAGEREF', 'NOTEREF'))
@@ -39,7 +39,7 @@ class Field:
 
 
 class NestedFields:
-    """`bookmarks` are the names in the document, `more` the kinds of fields that the target evaluates wrongly as well."""
+    """`bookmarks` are the names in the document. `more` lists further fields that the target evaluates wrongly."""
 
     def __init__(self, bookmarks: frozenset[str], more: frozenset[str]):
         self.bookmarks, self.stored = bookmarks, STORED | more
@@ -114,7 +114,7 @@ class NestedFields:
         return field.has_inner or kind in self.stored
 
     def unstored(self, field: Field) -> str:
-        """What Word shows in place of a field without a stored result, or nothing."""
+        """Returns the text that Word shows for a field without a stored result, or nothing."""
         if field.has_result:
             return ''
         if field.kind == 'EQ':

@@ -1,4 +1,4 @@
-"""Writes numbers in the formats of Word's lists; no installed library has these by their names in Office Open XML."""
+"""Writes numbers in the formats of Word's lists. No installed library supports them by their Office Open XML names."""
 from typing import Callable
 
 from engines.shared.office.word.number_words import cardinal, ordinal, ordinal_sign
@@ -27,7 +27,7 @@ def additive(number: int, signs) -> str:
 
 
 def repeated(alphabet: str) -> Callable[[int], str]:
-    """The letters once, then each twice, and so on."""
+    """Writes each letter once, then each twice, and so on."""
     return lambda number: alphabet[(number - 1) % len(alphabet)] * ((number - 1) // len(alphabet) + 1) if number > 0 else str(number)
 
 
@@ -40,12 +40,12 @@ def digits(signs: str) -> Callable[[int], str]:
 
 
 def up_to(count: int, first: int) -> Callable[[int], str]:
-    """Signs of their own up to `count`, and plain numbers behind them."""
+    """Writes specific symbols up to `count`, and plain numbers after them."""
     return lambda number: chr(first + number - 1) if 0 < number <= count else str(number)
 
 
 def counting(signs: str, units: tuple[str, ...], bare_ten: bool, zero: bool = True, large: str = '万') -> Callable[[int], str]:
-    """Chinese, Japanese and Korean numbers of digits and units."""
+    """Writes Chinese, Japanese and Korean numbers with digits and units."""
     def below(number: int) -> str:
         written, gap = '', False
         for place in (3, 2, 1, 0):
@@ -139,7 +139,7 @@ FORMATS: dict[str, Callable[[int], str]] = {
     'ideographZodiacTraditional': zodiac_traditional,
     'ideographEnclosedCircle': up_to(10, 0x3280),
 }
-# Formats that differ by the language of the text.
+# Formats that depend on the language of the text.
 WORDS = {'ordinal': ordinal_sign, 'cardinalText': cardinal, 'ordinalText': ordinal}
 KOREAN_ORDER = '하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열'.split()
 

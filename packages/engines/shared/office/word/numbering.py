@@ -1,4 +1,4 @@
-"""Computes the numbers that the paragraphs of a Word document show."""
+"""Computes the paragraph numbers that a Word document shows."""
 import copy
 import re
 from dataclasses import dataclass, field, replace
@@ -37,7 +37,7 @@ class Instance:
 
 @dataclass(frozen=True)
 class Label:
-    """What stands before a paragraph, and what follows it."""
+    """The text before a paragraph, and the separator after it."""
 
     text: str
     suffix: str
@@ -47,7 +47,7 @@ class Label:
     is_bullet: bool
     number: int = 0
     format: str = ''
-    # The instance is the only one of its definition and begins as that does.
+    # The definition has only this instance, and both have the same start.
     is_usual: bool = False
 
 
@@ -76,7 +76,7 @@ class Numbering:
             return None
         abstract = self.abstracts.get(value(given, 'abstractNumId'))
         seen: list[Element] = []
-        # A definition may refer to that of a list style.
+        # A definition may refer to the one of a list style.
         while abstract is not None and value(abstract, 'numStyleLink') and abstract not in seen:
             seen.append(abstract)
             linked = self.numbers.get(self.styles.of_numbering(value(abstract, 'numStyleLink')))
@@ -98,7 +98,7 @@ class Numbering:
         return found
 
     def of_paragraph(self, properties: Element | None) -> tuple[str, int]:
-        """The numbering instance of a paragraph and the level; an empty name if it has none."""
+        """Returns the numbering instance of a paragraph and the level. The name is empty if it has none."""
         direct = None if properties is None else properties.find(W + 'numPr')
         style = self.styles.of_paragraph(properties)
         name, by_style, ids = self.styles.numbering(style)
@@ -114,13 +114,13 @@ class Numbering:
         return name, next(linked, number(by_style or '0'))
 
     def label(self, properties: Element | None) -> Label | None:
-        """The label of the next paragraph in the order of the text, which counts."""
+        """Returns the label of the next paragraph in text order, and advances the counters."""
         name, at = self.of_paragraph(properties)
         instance = self.instance(name) if name else None
         level = instance.levels.get(at) if instance else None
         if instance is None or level is None:
             return None
-        # Bullets count too: levels below them begin again.
+        # Bullets count too: lower levels restart after them.
         counters = self.count(instance, at)
         if level.format == 'bullet':
             return Label(level.text, level.suffix, name, at, level, True)
@@ -159,7 +159,7 @@ class Numbering:
 
 
 def format_of(own: Level, level: Level) -> str:
-    """The format of a number of the level `own` in a label of `level`."""
+    """Returns the number format of the level `own` within a label of `level`."""
     return 'decimal' if level.is_legal and own.format not in ('none', 'bullet') else own.format
 
 

@@ -1,4 +1,4 @@
-"""Makes footnotes of the comments of a Word document, and finds headers and footers with words of their own."""
+"""Converts the comments of a Word document to footnotes, and detects headers and footers with text."""
 import re
 
 from engines.shared.office.word.document import Document, Element, R, W, number, text_run
@@ -12,13 +12,13 @@ PAGE = re.compile(r'\b(PAGE|NUMPAGES|SECTIONPAGES)\b')
 
 
 def count(document: Document) -> int:
-    """The number of comments that the text refers to."""
+    """Returns the number of comments referenced by the text."""
     root = document.tree(document.main)
     return 0 if root is None else sum(1 for _ in root.iter(W + 'commentReference'))
 
 
 def as_footnotes(document: Document) -> None:
-    """Adds a footnote for each comment, where the text refers to it."""
+    """Adds a footnote for each comment at its reference."""
     comments = document.tree(document.part('comments'))
     root = document.changing(document.main)
     if comments is None or root is None:
@@ -45,7 +45,7 @@ def note_of(comment: Element, name: int) -> Element:
 
 
 def footnotes_of(document: Document) -> Element:
-    """The footnotes, which are added with their relation where the document has none."""
+    """Returns the footnotes part, which is added with its relationship if missing."""
     name = document.part('footnotes')
     if not name:
         name = FOOTNOTES
@@ -56,7 +56,7 @@ def footnotes_of(document: Document) -> Element:
 
 
 def has_headers(document: Document) -> bool:
-    """Whether a header or footer that a section uses has words besides the number of the page."""
+    """Returns whether a used header or footer has text other than page numbers."""
     root = document.tree(document.main)
     used = [one for kind in ('headerReference', 'footerReference') for one in (() if root is None else root.iter(W + kind))]
     names = {document.related.get(one.get(R + 'id', ''), ('', ''))[1] for one in used}
@@ -68,7 +68,7 @@ def has_words(root: Element) -> bool:
         words = WORDS.findall(''.join(one.text or '' for one in paragraph.iter(W + 't')))
         codes = ' '.join([*(one.text or '' for one in paragraph.iter(W + 'instrText')),
                           *(one.get(W + 'instr', '') for one in paragraph.iter(W + 'fldSimple'))])
-        # "Page 3 of 5" in any language.
+        # "Page 3 of 5" in any language counts as page numbers.
         if len(words) > (2 if PAGE.search(codes) else 0):
             return True
     return False

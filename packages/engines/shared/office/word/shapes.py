@@ -1,10 +1,10 @@
-"""Makes plain text of the parts of a Word document that readers skip: WordArt, ruby text, alternatives and wrappers."""
+"""Converts parts of a Word document that readers skip to plain text: WordArt, ruby text, alternatives and wrappers."""
 from engines.shared.office.word.document import Element, W, text_element
 
 MC = '{http://schemas.openxmlformats.org/markup-compatibility/2006}'
 TEXT_PATH = '{urn:schemas-microsoft-com:vml}textpath'
 WRAPPERS = (W + 'smartTag', W + 'customXml', W + 'dir', W + 'bdo')
-# Of these readers see the pictures, and text_boxes.py the words.
+# Readers see the pictures of these shapes, and text_boxes.py moves their text.
 DRAWN = (W + 'drawing', W + 'pict', W + 'object')
 
 
@@ -23,7 +23,7 @@ def flatten(parent: Element) -> None:
             parent[at:at + 1] = [text_element(ruby(child))]
         elif child.tag == W + 'pict' and child.find(f'.//{TEXT_PATH}') is not None:
             words = ' '.join(one.get('string', '') for one in child.iter(TEXT_PATH))
-            # Watermarks lie behind the text of headers alone.
+            # Watermarks are behind the text, in headers only.
             parent[at:at + 1] = [text_element(f' {words} ')]
         else:
             flatten(child)
@@ -31,6 +31,6 @@ def flatten(parent: Element) -> None:
 
 
 def ruby(element: Element) -> str:
-    """The text with its reading in parentheses, as where no ruby text can be set."""
+    """Returns the text with its ruby reading in parentheses."""
     base, reading = (''.join(one.text or '' for part in element.iter(W + name) for one in part.iter(W + 't')) for name in ('rubyBase', 'rt'))
     return f'{base}({reading})' if reading else base

@@ -1,4 +1,4 @@
-"""Rewrites a Word document so that readers of its structure find what the printed page shows."""
+"""Rewrites a Word document so that its structure contains what the printed page shows."""
 import re
 import zipfile
 
@@ -9,20 +9,20 @@ from engines.shared.office.word.document import Document
 from engines.shared.office.word.numbering import Numbering
 from engines.shared.office.word.styles import Styles
 
-# What in the text and in the styles of a document needs to be rewritten, besides numbers.
+# Markup in the text and styles that needs rewriting, other than numbers.
 TRAITS = re.compile(
     rb'txbxContent|AlternateContent|altChunk|drawingml/2006/diagram|<w:(?:vanish|sym|fldChar|fldSimple|sdt|ruby|smartTag|customXml|ins|del|moveFrom|moveTo|bdo|dir)\b|'
     rb'Change\b|textpath|drawingml/2006/chart|drawing/2014/chartex|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
 STYLE_TRAITS = re.compile(rb'<w:vanish\b|Wingdings|Webdings|Dingbats|"Symbol"|purl\.oclc\.org/ooxml')
 NUMBER = re.compile(rb'<w:numPr\b')
-# A format of list items that readers may count otherwise.
+# A list item format that readers may number differently.
 COUNTS = re.compile(rb'<w:numFmt w:val="(?!bullet")')
 STORIES = ('footnotes', 'endnotes')
 
 
 def rewrite(step: dict, file: str, marks_items: bool) -> bool:
     """
-    Writes `file` unless the document can be read as it is, and adds what is left out to the warnings. With `marks_items` list
+    Writes `file` unless the document can be read as it is, and adds omitted content to the warnings. With `marks_items` list
     items keep their lists, and numbers.lua settles their numbers.
 
     @throws KeyError, zipfile.BadZipFile and ElementTree.ParseError for damaged documents
@@ -59,7 +59,7 @@ def has_numbers(document: Document) -> bool:
 
 
 def warn_of_remarks(document: Document, step: dict) -> None:
-    """Makes footnotes of comments where they are asked for, and warns of what readers leave out."""
+    """Converts comments to footnotes on request, and warns about content that readers leave out."""
     text = document.data(document.main)
     if b'<w:commentReference' in text:
         if step.get('options', {}).get('comments'):
@@ -90,7 +90,7 @@ class Rewriting:
             warn(self.step, 'hidden_text')
 
     def number(self) -> None:
-        """Rewrites the numbers alone, which most documents with lists need."""
+        """Rewrites only the numbers, which most documents with lists need."""
         for name in (self.document.main, *map(self.document.part, STORIES)):
             if name == self.document.main or NUMBER.search(self.document.data(name)):
                 self.numbers.write(self.document.changing(name))

@@ -1,4 +1,4 @@
-"""The styles of a Word document with what they inherit."""
+"""Resolves the styles of a Word document with inheritance."""
 import functools
 
 from engines.shared.office.word.document import Document, Element, W, is_on, value
@@ -21,7 +21,7 @@ class Styles:
 
     @functools.cache
     def chain(self, name: str) -> tuple[Element, ...]:
-        """A style and those that it is based on, the nearest first."""
+        """Yields a style and its ancestors, nearest first."""
         found: list[Element] = []
         while (style := self._styles.get(name)) is not None and style not in found:
             found.append(style)
@@ -33,7 +33,7 @@ class Styles:
 
     @functools.cache
     def toggle(self, name: str, toggle: str) -> bool:
-        """Whether the style sets a toggle such as `vanish` for its characters."""
+        """Returns whether the style sets a toggle such as `vanish` for its characters."""
         for style in self.chain(name):
             found = style.find(f'{W}rPr/{W}{toggle}')
             if found is not None:
@@ -49,7 +49,7 @@ class Styles:
         return ''
 
     def language(self, properties: Element | None) -> str:
-        """The language of a paragraph with the properties `properties`, as `de-CH`; empty if the document names none."""
+        """Returns the language of a paragraph with the properties `properties`, such as `de-CH`, or an empty text."""
         mark = None if properties is None else properties.find(W + 'rPr')
         return value(mark, 'lang') or self.language_of_style(self.of_paragraph(properties))
 
@@ -62,11 +62,11 @@ class Styles:
 
     @functools.cache
     def is_heading(self, name: str) -> bool:
-        """Whether readers take paragraphs of the style for headings."""
+        """Returns whether readers treat paragraphs of the style as headings."""
         return any(value(style, 'name').lower().startswith(('heading ', 'title', 'subtitle')) for style in self.chain(name))
 
     def numbering(self, name: str) -> tuple[str, str, list[str]]:
-        """The numbering of the style: definition, level, and the ids of the styles from it to the one that says so."""
+        """Returns the numbering of the style: the definition, the level, and the ids of the styles up to the one that sets it."""
         ids: list[str] = []
         level = ''
         for style in self.chain(name):
@@ -78,7 +78,7 @@ class Styles:
         return '', level, ids
 
     def of_numbering(self, name: str) -> str:
-        """The numbering instance of a list style."""
+        """Returns the numbering instance of a list style."""
         return self.numbering(name)[0]
 
 
@@ -90,7 +90,7 @@ def font_of(properties: Element | None) -> str:
 
 
 def is_toggled(styles: Styles, toggle: str, paragraph: Element | None, run: Element | None) -> bool:
-    """Whether a toggle is set for a run: by itself, or by one of the styles of its paragraph and its characters."""
+    """Returns whether a toggle is set for a run: directly, or by one of its paragraph and character styles."""
     direct = None if run is None else run.find(W + toggle)
     if direct is not None:
         return is_on(direct)

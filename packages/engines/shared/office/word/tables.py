@@ -1,9 +1,9 @@
-"""Makes the grid of each table as wide as its rows, as Word does. pandoc drops the cells beyond the grid."""
+"""Widens the grid of each table to its longest row, as Word does. pandoc drops the cells beyond the grid."""
 from engines.shared.office.word.document import Element, W, number, value
 
-# The width of a column without one, in twentieths of a point.
+# Width of a column without a stored width, in twentieths of a point.
 DEFAULT_WIDTH = 2000
-# Elements around rows and cells: content controls, custom XML and changes.
+# Wrapper elements around rows and cells: content controls, custom XML and changes.
 WRAPPERS = tuple(W + name for name in ('sdt', 'sdtContent', 'customXml', 'ins', 'del'))
 
 
@@ -27,12 +27,12 @@ def is_unfit_table(table: Element) -> bool:
 
 
 def rows_of(table: Element) -> list[Element]:
-    """The rows of the table, without those of tables in its cells."""
+    """Returns the rows of the table, without those of nested tables."""
     return parts_of(table, W + 'tr')
 
 
 def parts_of(parent: Element, tag: str) -> list[Element]:
-    """The children with the tag, those within content controls and changes included."""
+    """Yields the children with the tag, including those within content controls and changes."""
     found = []
     for child in parent:
         if child.tag == tag:
@@ -59,7 +59,7 @@ def columns_of(table: Element) -> int:
 
 
 def remove_remains(row: Element, columns: int) -> None:
-    """LibreOffice writes cells of no width for the columns that a merged cell of a doc file covers."""
+    """Removes cells without width, which LibreOffice writes for columns covered by a merged cell of a doc file."""
     if not columns or width_of(row) <= columns:
         return
     for cell in row.findall(W + 'tc'):
@@ -71,7 +71,7 @@ def remove_remains(row: Element, columns: int) -> None:
 
 
 def fill_before(row: Element) -> None:
-    """Makes an empty cell of the columns that a row leaves out on the left."""
+    """Inserts an empty cell for the columns that a row omits on the left."""
     properties = row.find(W + 'trPr')
     before = None if properties is None else properties.find(W + 'gridBefore')
     if before is None:
@@ -85,7 +85,7 @@ def fill_before(row: Element) -> None:
 
 
 def widen(table: Element) -> None:
-    """Adds the columns that the grid lacks, and gives a width to columns without one: pandoc divides by their sum."""
+    """Adds missing grid columns and widths. pandoc divides by the sum of the widths."""
     widths = [width for width in widths_of(table) if width > 0]
     width = str(sum(widths) // len(widths) if widths else DEFAULT_WIDTH)
     grid = table.find(W + 'tblGrid')

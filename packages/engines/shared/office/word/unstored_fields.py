@@ -1,4 +1,4 @@
-"""Writes the fields that Word shows without storing their results: formulas (`EQ`) and numbers in the text (`LISTNUM`)."""
+"""Writes the fields that Word shows without stored results: formulas (`EQ`) and numbers in the text (`LISTNUM`)."""
 import re
 
 from engines.shared.office.word.number_formats import roman
@@ -14,7 +14,7 @@ MAX_DEPTH = 50
 
 
 def formula(code: str) -> str:
-    """The formula of an EQ field in one line, such as `1/2` for `EQ \\f(1,2)`."""
+    """Returns the formula of an EQ field in one line, such as `1/2` for `EQ \\f(1,2)`."""
     return ' '.join(_Formula(code.partition(code.split()[0])[2]).parts()[0][0].split())
 
 

@@ -1,9 +1,9 @@
-"""Writes algorithms of the packages algorithmic and algpseudocode as lines of text, as they are printed."""
+"""Writes algorithms of the packages algorithmic and algpseudocode as lines of text, as printed."""
 import re
 
 from engines.shared.text.tex.tex_source import argument
 
-# The words before and behind the argument, and by how much the lines that follow are indented.
+# Words before and after the argument, and the change of indentation for the next lines.
 BEGIN = {
     'if': ('if', 'then'), 'while': ('while', 'do'), 'for': ('for', 'do'), 'forall': ('for all', 'do'), 'foreach': ('for each', 'do'),
     'loop': ('loop', ''), 'repeat': ('repeat', ''),
@@ -22,7 +22,7 @@ def written(text: str) -> str:
     return ENVIRONMENT.sub(lambda found: '\n\n' + '\\\\\n'.join(lines_of(found[2])) + '\n\n', text)
 
 
-# Commands of the package algorithm2e: the arguments, of which the last one or two hold lines.
+# Commands of the package algorithm2e with their arguments. The last one or two hold lines.
 BLOCKS = {'while': 'while', 'if': 'if', 'uif': 'if', 'for': 'for', 'foreach': 'for each', 'forall': 'for all', 'else': 'else', 'elseif': 'else if', 'uelseif': 'else if'}
 BEHIND = {'if': 'then', 'else if': 'then', 'else': ''}
 HEADS = {'kwdata': 'Data:', 'kwresult': 'Result:', 'kwin': 'Input:', 'kwout': 'Output:', 'kwret': 'return', 'return': 'return'}
@@ -31,7 +31,7 @@ FLOAT = re.compile(r'(\\begin\{algorithm2?e?\}\s*(?:\[[^\]]*\])?)(.*?)(\\end\{al
 
 
 def written_with_braces(text: str) -> str:
-    """Algorithms of algorithm2e, whose blocks are arguments."""
+    """Writes algorithms of algorithm2e, whose blocks are arguments."""
     return FLOAT.sub(lambda found: f'\\begin{{algorithm}}{floated(found[2])}\\end{{algorithm}}', text)
 
 

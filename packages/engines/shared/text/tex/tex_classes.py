@@ -1,4 +1,4 @@
-"""Rewrites what document classes and packages print from earlier commands: title blocks, letters, exams, acronyms, later footnotes."""
+"""Writes the output of earlier commands in document classes and packages: title blocks, letters, exams, acronyms, footnotes."""
 import re
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ def outside_of_code(text: str, pattern: str, change: Callable[[re.Match], str]) 
 
 
 def take(text: str, name: str, count: int = 1) -> tuple[str, list[list[str]]]:
-    """The text without the uses of a command, and their arguments."""
+    """Returns the text without the uses of a command and their arguments."""
     hidden = code_only(text)
     out, uses, done = [], [], 0
     for found in re.finditer(rf'\\{name}(?![A-Za-z])', hidden):
@@ -60,7 +60,7 @@ def last(uses: list[list[str]], at: int = 1) -> str:
 
 
 def with_caption(listing: re.Match) -> str:
-    """Puts the caption among the options of a listing before it, as a float."""
+    """Moves the caption into the options of the listing, as for a float."""
     keys = {key: braced or plain.strip() for key, braced, plain in re.findall(r'(\w+)\s*=\s*(?:\{([^{}]*)\}|([^,{]*))', listing[1])}
     if 'caption' not in keys:
         return listing[0]
@@ -69,7 +69,7 @@ def with_caption(listing: re.Match) -> str:
 
 
 def letter(text: str, _options: str) -> str:
-    """Writes address, date, signature and enclosures where a letter prints them."""
+    """Writes address, date, signature and enclosures at their printed positions in a letter."""
     text, addresses = take(text, 'address')
     text, signatures = take(text, 'signature')
     text, names = take(text, 'name')
@@ -91,7 +91,7 @@ def letter(text: str, _options: str) -> str:
 
 
 def curriculum(text: str, _options: str) -> str:
-    """The title block of moderncv: name, title, address and the ways to reach a person."""
+    """Writes the title block of moderncv: name, title, address and contact details."""
     text, full = take(text, 'name', 2)
     text, first = take(text, 'firstname')
     text, family = take(text, 'familyname')
@@ -118,7 +118,7 @@ def curriculum(text: str, _options: str) -> str:
 
 
 def slides(text: str, _options: str) -> str:
-    """Frames begin with their titles; the overlays of items are no text."""
+    """Begins frames with their titles, and removes overlay specifications of items."""
     text = outside_of_code(text, r'(\\item|\\bibitem|\\includegraphics|\\text(?:bf|it|color))\s*<[^<>{}]*>', lambda found: found[1])
     text, institutes = take(text, 'institute')
     text = outside_of_code(text, r'\\frame\s*(?:\[[^\]]*\])?\s*\{\s*(\\titlepage|\\maketitle|\\tableofcontents(?:\[[^\]]*\])?)\s*\}', lambda found: '\n' if 'tableof' in found[1] else '\\maketitle\n')
@@ -146,7 +146,7 @@ def with_affiliation(text: str, institutes: list[list[str]]) -> str:
 
 
 def exam(text: str, options: str) -> str:
-    """Parts of a question are items. Solutions are printed where the document asks for them."""
+    """Converts parts of a question to items. Solutions are printed on request of the document."""
     from engines.shared.text.tex.tex_packages import points
 
     text = outside_of_code(text, r'\\part(?![A-Za-z])\s*(?:\[([^\]]*)\])?', lambda found: points([found[1] or '']))
@@ -162,7 +162,7 @@ CLASSES: dict[str, list[Callable[[str, str], str]]] = {'letter': [letter], 'mode
 
 
 def long_tables(text: str) -> str:
-    """Keeps the first head of tables that go on for pages, and no foot."""
+    """Keeps the first header of tables that span pages, and removes footers."""
     def changed(found: re.Match) -> str:
         table = found[0]
         if '\\endfirsthead' in table:
@@ -182,7 +182,7 @@ TABLE = re.compile(r'\\(begin|end)\s*\{(tabular[xy*]?|array)\}')
 
 
 def with_flat_cells(text: str) -> str:
-    """Writes tables within cells as text, which pandoc cannot read."""
+    """Writes nested tables as text, because pandoc cannot read them."""
     out, done, starts = [], 0, []
     for found in TABLE.finditer(code_only(text)):
         if found[1] == 'begin':
@@ -206,7 +206,7 @@ def with_flat_cells(text: str) -> str:
 
 
 def tabbed(text: str) -> str:
-    """Lines of a tabbing environment without its tab stops."""
+    """Writes the lines of a tabbing environment without tab stops."""
     def changed(found: re.Match) -> str:
         lines = [line for line in found[1].split('\\\\') if '\\kill' not in line]
         return '\n\n' + '\\\\'.join(re.sub(r"\\[=>+<'`-]", ' ', line) for line in lines) + '\n\n'
@@ -215,7 +215,7 @@ def tabbed(text: str) -> str:
 
 
 def with_later_footnotes(text: str) -> str:
-    """Puts the text of each \\footnotetext at its \\footnotemark."""
+    """Moves the text of each \\footnotetext to its \\footnotemark."""
     text, notes = take(text, 'footnotetext')
     left = {note[0]: note[1] for note in notes if note[0]}
     unnamed = iter([note[1] for note in notes if not note[0]])
@@ -230,7 +230,7 @@ def with_later_footnotes(text: str) -> str:
 
 
 def with_acronyms(text: str) -> str:
-    """Writes acronyms out at their first use, and the names of glossary entries."""
+    """Expands acronyms at their first use, and inserts the names of glossary entries."""
     text, acronyms = take(text, 'newacronym', 3)
     text, entries = take(text, 'newglossaryentry', 2)
     names = {use[1]: (use[2], use[3], use[2] + 's') for use in acronyms}

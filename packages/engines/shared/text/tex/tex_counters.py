@@ -1,4 +1,4 @@
-"""Counts the sections, equations, floats and theorems of a LaTeX document, and records what its labels refer to."""
+"""Counts the sections, equations, floats and theorems of a LaTeX document, and records the targets of its labels."""
 import re
 
 from engines.shared.text.tex import tex_references
@@ -16,36 +16,36 @@ class Numbers:
         found = re.search(r'\\documentclass(?:\[[^\]]*\])?\{([^}]*)\}', text)
         self.is_book = bool(found) and found[1].strip() in ('book', 'report', 'memoir', 'scrbook', 'scrreprt')
         self.levels = SECTIONS[1:] if self.is_book else SECTIONS[2:]
-        # How many of the levels have numbers; parts have none if it is negative.
+        # Number of numbered levels. If negative, parts are not numbered.
         self.numbered = 3
         self.counters = dict.fromkeys([*SECTIONS, 'equation', *FLOATS.values()], 0)
-        # The section within which a counter starts again.
+        # The section level at which a counter restarts.
         self.within = dict.fromkeys(['equation', *FLOATS.values()], 'chapter') if self.is_book else {}
-        # How \\renewcommand{\\thesection} writes the numbers of a counter.
+        # The number format of a counter, set by \\renewcommand{\\thesection}.
         self.formats: dict[str, str] = {}
         self.theorems: dict[str, tuple[str, str]] = {}
         self.is_appendix = False
         self.labels: dict[str, str] = {}
         self.citations: dict[str, str] = {}
-        # What labels refer to: its number, kind and title.
+        # The target of labels: its number, kind and title.
         self.current, self.kind, self.title = '', 'section', ''
         self.targets: dict[str, tex_references.Target] = {}
         self.names = Names(text)
-        # The open environments, and how many items each has.
+        # The open environments, with the number of items in each.
         self.lists: list[list] = []
-        # Parts of the open figure that have captions.
+        # The subfigures with captions in the open figure.
         self.parts = 0
         # The number of the open `subequations`, and the equation counter to restore at its end.
         self.group, self.ungrouped = '', 0
         self.is_slides = bool(found) and found[1].strip() == 'beamer'
         self.numbered_lists = Lists(self.counters, self.is_slides)
-        # Names of files that cannot be part of one document.
+        # Names of files that cannot be included in one document.
         self.missing_files: list[str] = []
-        # References to pages, and to what the document does not have.
+        # References to pages and to missing targets.
         self.unresolved: set[str] = set()
 
     def point_at(self, number: str, kind: str, title: str = '') -> None:
-        """Makes labels that follow refer to this."""
+        """Sets the target of the labels that follow."""
         self.current, self.kind, self.title = number, kind, title
 
     def refer(self, key: str) -> None:

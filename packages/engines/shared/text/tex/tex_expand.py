@@ -1,11 +1,11 @@
-"""Resolves conditionals and expands macros that contain structure, such as sections, so that numbering sees the final source."""
+"""Resolves conditionals and expands macros with structure such as sections, so that numbering processes the final source."""
 import re
 from collections.abc import Callable
 
 from engines.shared.text.tex.tex_packages import COMMANDS, ENVIRONMENTS, ONLY_WITH
 from engines.shared.text.tex.tex_source import argument, closing, code_only, optional
 
-# Macros that contain one of these commands are expanded; pandoc expands the others, which are mostly formulas.
+# Macros with one of these commands are expanded here. pandoc expands the others, which are mostly formulas.
 STRUCTURE = re.compile(
     r'\\(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|appendix|label|caption|item|bibitem|begin|end|input|include|includegraphics'
     r'|bibliography|tableofcontents|setcounter|addtocounter|stepcounter|the[a-z]+|arabic|roman|Roman|alph|Alph'
@@ -17,10 +17,10 @@ DEFINITION = re.compile(
     r'|\\(?:re)?newenvironment\*?\s*\{(?P<e>[A-Za-z]+\*?)\}|\\(?:New|Renew|Provide|Declare)DocumentEnvironment\s*\{(?P<f>[A-Za-z]+\*?)\}'
 )
 CONDITION = re.compile(r'\\(newif\s*\\if[A-Za-z]+|if[A-Za-z]*|else|or|fi)(?![A-Za-z])')
-# Bounds of what expansion makes of a document.
+# Upper bounds on the expanded document.
 MAX_ROUNDS, MAX_LENGTH = 12, 20_000_000
 OVERLAY = re.compile(r'[ \t]*<[^<>{}\\]*>')
-# Kept as they are: tex_numbers.py and tex_lists.py read them.
+# Kept unchanged, because tex_numbers.py and tex_lists.py read them.
 KEPT = re.compile(r'the[a-z]+|labelenumi{1,3}v?')
 
 
@@ -56,7 +56,7 @@ class Macro:
 
 
 def expanded(text: str) -> str:
-    """`text` has no comments."""
+    """Expands `text`, which has no comments."""
     text, macros, environments = taken(without_false_parts(text))
     used = code_only(text)
     for name, (kinds, body) in COMMANDS.items():
@@ -79,7 +79,7 @@ def is_meant(name: str, text: str) -> bool:
 
 
 def without_false_parts(text: str) -> str:
-    """Resolves `\\iftrue`, `\\iffalse` and the conditions that \\newif makes. Others keep their first part."""
+    """Resolves `\\iftrue`, `\\iffalse` and \\newif conditions. Other conditionals keep their first branch."""
     hidden = code_only(text)
     if '\\if' not in hidden:
         return text
@@ -87,7 +87,7 @@ def without_false_parts(text: str) -> str:
     known = {'true': True, 'false': False, 'pdf': True, 'xetex': False, 'luatex': False, 'PDFTeX': True, 'XeTeX': False, 'LuaTeX': False, 'pdftex': True}
     setting = re.compile('|'.join([rf'\\(?P<name>{"|".join(map(re.escape, switches))})(?P<value>true|false)(?![A-Za-z])'] if switches else []) or r'(?!)')
     out: list[str] = []
-    # Each open condition: whether it is ours, and whether its present part is kept.
+    # For each open condition: whether it is resolved here, and whether its current branch is kept.
     open_conditions: list[list] = []
     done, at = 0, 0
 
@@ -114,7 +114,7 @@ def without_false_parts(text: str) -> str:
         elif name.startswith('if'):
             of = name[2:]
             value = known.get(of, switches.get(of))
-            # Those that compare are left to pandoc; `\ifthenelse` is a command with arguments.
+            # Comparisons are left to pandoc. `\ifthenelse` is a command with arguments.
             if value is None and not (open_conditions and not is_kept()):
                 if of in ('thenelse', 'toggle', 'def', 'undef', 'strequal', 'stempty'):
                     continue
@@ -141,7 +141,7 @@ def without_false_parts(text: str) -> str:
 
 
 def taken(text: str) -> tuple[str, dict[str, Macro], dict[str, Macro]]:
-    """The text without the definitions of macros with structure, and these macros."""
+    """Returns the text without the definitions of macros with structure, and these macros."""
     hidden = code_only(text)
     macros: dict[str, Macro] = {}
     environments: dict[str, Macro] = {}
@@ -171,7 +171,7 @@ def taken(text: str) -> tuple[str, dict[str, Macro], dict[str, Macro]]:
             closing_part, end = argument(text, end)
         at = end
         if not STRUCTURE.search(body + (closing_part or '')) or KEPT.fullmatch(name):
-            # A definition that is replaced ends the one before it.
+            # A new definition ends the previous one.
             macros.pop(name, None)
             continue
         macro = Macro(body, count, default, kinds, closing_part)
@@ -200,7 +200,7 @@ def one_round(text: str, macros: dict[str, Macro], environments: dict[str, Macro
                 continue
             values, end = given
             body = macro.written(values)
-            # TeX skips the spaces behind a command.
+            # TeX skips spaces after a command.
             if found['macro'] and end == found.end():
                 end = re.compile(r'[ \t]*').match(text, end).end()
                 body = body + ('{}' if re.search(r'\\[A-Za-z]+$', body) else '')
@@ -210,7 +210,7 @@ def one_round(text: str, macros: dict[str, Macro], environments: dict[str, Macro
 
 
 def one_argument(text: str, at: int) -> tuple[str | None, int]:
-    """The next argument: in braces, a command, or one character."""
+    """Reads the next argument: a group in braces, a command, or one character."""
     start = re.compile(r'\s*').match(text, at).end()
     if end := closing(text, start, '{', '}'):
         return text[start + 1:end - 1], end

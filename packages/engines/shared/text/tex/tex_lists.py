@@ -26,7 +26,7 @@ ESCAPED = {'#': '#', '%': '%', '&': '&', '_': '_', '$': '$', '{': '{', '}': '}',
 
 
 class Lists:
-    """The numbered lists of a document. `counters` are those of the document, by their names."""
+    """Numbers the lists of a document. `counters` holds the document's counters by name."""
 
     def __init__(self, counters: dict[str, int], is_beamer: bool):
         self.counters = counters
@@ -35,13 +35,13 @@ class Lists:
         if is_beamer:
             self.labels = [r'\theenumi.', r'\theenumi.\theenumii', r'\theenumi.\theenumii.\theenumiii', r'\theenumiv.']
             self.numbers[1:3] = r'\arabic{enumii}', r'\arabic{enumiii}'
-        # Names of lists that \newlist makes.
+        # Names of lists defined by \newlist.
         self.named = {name: 'enumerate' for name in NUMBERED} | dict.fromkeys(BULLETS, 'itemize') | {'enumerate*': 'enumerate', 'inparaenum': 'enumerate'}
         self.inline = set(INLINE)
-        # The keys of \setlist, by the name of a list and its level; level 0 stands for all.
+        # The keys of \setlist, by list name and level. Level 0 means all levels.
         self.settings: dict[tuple[str, int], dict[str, str]] = {}
         self.series: dict[str, int] = {}
-        # The open lists: name, the template of labels, that of references, and the name of the series.
+        # The open lists: name, label template, reference template, and series name.
         self.open: list[dict] = []
         self.has_marked = False
 
@@ -50,7 +50,7 @@ class Lists:
         return sum(1 for one in self.open if one['label'] is not None)
 
     def begin(self, name: str, text: str, at: int) -> tuple[str, int]:
-        """What begins the list for pandoc, and where its options end."""
+        """Returns the start of the list for pandoc, and the end of its options."""
         given, end = optional(text, at)
         kind = self.named[name]
         if kind == 'itemize':
@@ -66,7 +66,7 @@ class Lists:
         label = keys.get('label')
         reference = keys.get('ref', label) if label and not keys.get('short') else keys.get('ref')
         if keys.get('short') and label:
-            # The package enumerate refers to the number alone.
+            # The package enumerate refers only to the number.
             reference = (NUMBER.search(label) or ('',))[0] or None
         resumed = own.get('resume')
         if resumed is None and 'resume*' in own:
@@ -80,7 +80,7 @@ class Lists:
         return ('' if name in self.inline else '\\begin{itemize}'), end
 
     def end(self) -> str:
-        """What ends the list for pandoc."""
+        """Returns the end of the list for pandoc."""
         closed = self.open.pop()
         if closed['label'] is not None:
             counter = COUNTERS[closed['level']]
@@ -90,7 +90,7 @@ class Lists:
         return '' if closed['name'] in self.inline else '\\end{itemize}\n'
 
     def item(self) -> tuple[str, str]:
-        """The next item for pandoc, and its number as references show it."""
+        """Returns the next item for pandoc, and its number for references."""
         here = self.open[-1]
         inline = here['name'] in self.inline
         if here['label'] is None:
@@ -104,7 +104,7 @@ class Lists:
         return f'\\item {self.marked(label, here)} ', self.reference(here)
 
     def reference(self, here: dict) -> str:
-        """`2a` of a nested list: LaTeX puts the numbers around it first."""
+        """Returns a number such as `2a` for a nested list, beginning with the outer numbers."""
         if here['ref']:
             return self.plain(here['ref'], here['level'])
         around = [self.plain(self.numbers[at], at) for at in range(here['level'])]
@@ -112,7 +112,7 @@ class Lists:
         return before + self.plain(self.numbers[here['level']], here['level'])
 
     def marked(self, label: str, here: dict) -> str:
-        """The label with the list that would show it: style, delimiter and number."""
+        """Returns the label with the list format that would show it: style, delimiter and number."""
         template = self.expanded(here['label'])
         found = list(NUMBER.finditer(template))
         number = self.counters[COUNTERS[here['level']]]
@@ -132,7 +132,7 @@ class Lists:
         return template
 
     def plain(self, template: str, level: int) -> str:
-        """The text of a label, without its formatting."""
+        """Returns the text of a label without formatting."""
         def number(found: re.Match) -> str:
             counter = found[3] or COUNTERS[level]
             return KINDS[found[1]][1](self.counters.get(counter, 0))
@@ -141,7 +141,7 @@ class Lists:
         return plain_text(text)
 
     def set_list(self, text: str, at: int) -> int:
-        """\\setlist[names, levels]{keys}"""
+        """Reads \\setlist[names, levels]{keys}."""
         names, after = optional(text, at)
         keys, end = argument(text, after)
         parts = [part.strip() for part in (names or '').split(',') if part.strip()]
@@ -152,7 +152,7 @@ class Lists:
         return end
 
     def new_list(self, text: str, at: int) -> int:
-        """\\newlist{name}{kind}{depth}"""
+        """Reads \\newlist{name}{kind}{depth}."""
         name, after = argument(text, at)
         kind, after = argument(text, after)
         _, end = argument(text, after)
@@ -163,7 +163,7 @@ class Lists:
         return end
 
     def renew(self, name: str, body: str) -> bool:
-        """\\renewcommand of a label or number. Returns whether it is one of lists."""
+        """Reads \\renewcommand of a label or number. Returns whether it belongs to a list."""
         found = re.fullmatch(r'(the|label)(enumi|enumii|enumiii|enumiv)', name)
         if found:
             (self.numbers if found[1] == 'the' else self.labels)[COUNTERS.index(found[2])] = body
@@ -171,7 +171,7 @@ class Lists:
 
 
 def keys_of(options: str) -> dict[str, str]:
-    """The keys of enumitem, or the short form of the package enumerate: `(i)`."""
+    """Parses the keys of enumitem, or the short form of the package enumerate: `(i)`."""
     pairs = split_keys(options)
     if not pairs or len(pairs) == 1 and '=' not in pairs[0] and not re.fullmatch(r'resume\*?|nosep|noitemsep|wide|inline|<.*', pairs[0]):
         return {'label': from_short(options), 'short': 'yes'} if options.strip() else {}
@@ -201,7 +201,7 @@ def split_keys(options: str) -> list[str]:
 
 
 def from_short(text: str) -> str:
-    """`(i)` as `(\\roman*)`; text in braces stays."""
+    """Converts `(i)` to `(\\roman*)`. Text in braces stays."""
     depth = 0
     for at, sign in enumerate(text):
         depth += (sign == '{') - (sign == '}')

@@ -1,4 +1,4 @@
-"""Definitions of LaTeX commands that pandoc's reader does not know, and would leave out together with what they print."""
+"""Definitions of LaTeX commands that pandoc does not support, and whose printed content it would drop."""
 import re
 
 SYMBOLS = {
@@ -15,7 +15,7 @@ SYMBOLS = {
     'textrangle': '⟩', 'textbigcircle': '◯', 'textmho': '℧',
 }
 
-# Boxes print their content; a note in the margin is a footnote where there are no margins.
+# Boxes print their content. A margin note becomes a footnote, because targets have no margins.
 COMMANDS = {
     'fbox': r'[1]{#1}',
     'framebox': r'[2][]{#2}',
@@ -31,7 +31,7 @@ NAME = re.compile(r'\\([A-Za-z]+)')
 
 
 def definitions_for(text: str) -> str:
-    """The definitions of the commands that `text` uses, or nothing."""
+    """Returns the definitions of the commands that `text` uses, or nothing."""
     used = set(NAME.findall(text))
     symbols = [rf'\newcommand{{\{name}}}{{{sign}}}' for name, sign in SYMBOLS.items() if name in used]
     commands = [rf'\newcommand{{\{name}}}{body}' for name, body in COMMANDS.items() if name in used]

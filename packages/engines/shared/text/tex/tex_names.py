@@ -1,4 +1,4 @@
-"""The words that LaTeX prints before numbers and above parts of a document, in the language of the document."""
+"""Words that LaTeX prints before numbers and as headings, in the language of the document."""
 import re
 
 # figure, table, chapter, section, equation, appendix, part, bibliography, references, algorithm, listing, and.
@@ -30,7 +30,7 @@ class Names:
     def __init__(self, text: str):
         self.language = 'english'
         for found in LANGUAGE.finditer(text):
-            # The last language is that of the text, unless one is named so.
+            # The last language is the main one, unless the option `main` names another.
             for option in (found[1] or found[2] or found[3] or '').split(','):
                 name = option.strip().removeprefix('main=')
                 name = ALIASES.get(name, name)
@@ -53,7 +53,7 @@ class Names:
         return True
 
     def reference(self, kind: str, *, capital: bool, automatic: bool, many: bool) -> str:
-        """The word of a reference. Kinds that are not known here, such as theorems, are their own word."""
+        """Returns the word of a reference. Unknown kinds such as theorems use their own name."""
         base = {'subsection': 'section', 'subsubsection': 'section'}.get(kind, kind)
         word = self.words.get(base, kind)
         if self.language != 'english':

@@ -19,7 +19,7 @@ from engines.shared.runner.warn import listed, warn
 EQUATIONS = ('equation', 'align', 'gather', 'multline', 'eqnarray', 'alignat', 'flalign')
 BY_ROW = ('align', 'gather', 'eqnarray', 'alignat', 'flalign')
 PARTS_OF_FLOATS = ('subfigure', 'subtable')
-# pandoc keeps no caption of these, nor of figures without one picture.
+# pandoc keeps no captions of these, nor of figures that do not contain exactly one picture.
 WITHOUT_ENVIRONMENT = ('algorithm', 'listing')
 TOKEN = re.compile(
     r'\\(?P<section>' + '|'.join(SECTIONS) + r')(?P<star>\*?)(?=\s*[\[{])|\\(?P<command>appendix|label|captionof|caption|item|bibitem|newtheorem\*?'
@@ -28,11 +28,11 @@ TOKEN = re.compile(
     r'(?![A-Za-z])'
 )
 REFERENCE = re.compile(r'\\((?:eq|auto|c|C)?ref|(?:no|text|paren|auto|foot)?cite[a-zA-Z]*)\*?(?:\s*\[[^\]]*\]){0,2}\s*\{([^}]*)\}')
-# In place of the number of items: the lines around the environment are taken out.
+# Placeholder for the number of items. The lines around the environment are removed.
 BARE = object()
-# A value of `secnumdepth` below that of parts.
+# A value of `secnumdepth` below the level of parts.
 NOTHING_NUMBERED = -3
-# What a document names that cannot be part of one file.
+# References to files that cannot be part of one document.
 FILES = ('input', 'include', 'subfile', 'includegraphics', 'bibliography', 'addbibresource')
 
 
@@ -45,7 +45,7 @@ def numbered(text: str, step: dict) -> str:
     with open(os.path.join(step['work'], 'references.json'), 'w', encoding='utf-8') as file:
         json.dump({'labels': numbers.labels, 'citations': numbers.citations}, file)
     if numbers.numbered_lists.has_marked:
-        # numbers.lua looks for the file.
+        # numbers.lua requires the file.
         with open(os.path.join(step['work'], 'numbers'), 'w'):
             pass
     if numbers.missing_files:
@@ -168,7 +168,7 @@ class Rewriter:
         self.replace(begin, brace + 1, ('\n\n{' if begin < brace else '{') + shown)
 
     def caption(self, floating: list, title: str) -> str:
-        """What stands before the text of a caption: `Figure 2: `, or `(a) ` of a part of a figure."""
+        """Returns the prefix of a caption: `Figure 2: `, or `(a) ` for a subfigure."""
         numbers = self.numbers
         if floating[0] in PARTS_OF_FLOATS:
             around = next((one for one in reversed(numbers.lists) if one[0] in FLOATS), None)
@@ -197,7 +197,7 @@ class Rewriter:
         if not lists.open or self.numbers.lists[-1][0] not in lists.named:
             return None
         if label is not None:
-            # pandoc drops a label that stands in place of the bullet or the number.
+            # pandoc drops a label in place of a bullet or number.
             return self.replace(token.start(), end, f'\\item {{{label}}} ' if label.strip() else '\\item ')
         written, number = lists.item()
         if number:
@@ -233,7 +233,7 @@ class Rewriter:
         return self.replace(token.start(), end, '')
 
     def shown(self, token) -> int | None:
-        """The value of a counter in the text."""
+        """Writes the value of a counter into the text."""
         found = COUNT.match(self.text, token.start())
         name = found and (found[2] or found[3])
         if not name or name not in self.numbers.counters or self.numbers.numbered_lists.open and name in COUNTERS:
@@ -296,7 +296,7 @@ class Rewriter:
         shown = (shown or key).strip()
         self.numbers.citations[key] = shown
         natural = re.fullmatch(r'\{?(.*?)\}?\((\d{4}[a-z]?)\).*', shown, re.DOTALL)
-        # An author and a year stand in the entry itself.
+        # An author-year citation is part of the entry.
         return self.replace(token.start(), end, '\n\n' if natural else f'\n\n[{shown}] ')
 
     def theorem(self, start: int, end: int, name: str) -> int:
@@ -309,7 +309,7 @@ class Rewriter:
         return self.replace(start, after, f'\n\n\\textbf{{{title}{f" ({note})" if note else ""}.}} ')
 
     def equation(self, start: int, begin: int, name: str) -> int:
-        """Writes the numbers beside the rows, and takes the labels out, which readers of formulas would show."""
+        """Writes the numbers next to the rows, and removes the labels, which formula readers would show."""
         close = f'\\end{{{name}}}'
         end = self.text.find(close, begin)
         if end < 0:
@@ -333,5 +333,5 @@ class Rewriter:
     def file(self, token) -> None:
         _, at = optional(self.text, token.end())
         names, _ = argument(self.text, at)
-        # The arguments of macros name none, and pictures that are part of the text are there.
+        # Macro arguments are not file names, and pictures in the text are present.
         self.numbers.missing_files += [name.strip() for name in names.split(',') if name.strip() and '#' not in name and not name.startswith(('picture-', 'data:'))]

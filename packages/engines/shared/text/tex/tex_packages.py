@@ -1,8 +1,8 @@
-"""Commands and environments of LaTeX classes and packages that pandoc does not know, written in LaTeX that it does know."""
+"""Rewrites commands and environments of LaTeX classes and packages that pandoc does not support in LaTeX that it supports."""
 import re
 from collections.abc import Callable
 
-# The kinds of arguments (m: required, o: optional, s: star, a: overlay of beamer) and the replacement.
+# Argument kinds (m: required, o: optional, s: star, a: beamer overlay) and the replacement.
 Definition = tuple[str, str | Callable[[list[str]], str]]
 
 ITEM = '\\begin{itemize}\\item #1\\end{itemize}'
@@ -13,7 +13,7 @@ def joined(values: list[str], separator: str = ', ') -> str:
 
 
 def entry(values: list[str]) -> str:
-    """\\cventry of moderncv: years, title, employer, place, grade, description."""
+    """Writes \\cventry of moderncv: years, title, employer, place, grade, description."""
     years, title, *rest = values
     head = joined([f'\\textbf{{{title}}}' if title.strip() else '', *rest[:-1]])
     return f'\n\n{joined([years, head], ": ")}\n\n{rest[-1]}\n\n'
@@ -31,13 +31,13 @@ def points(values: list[str]) -> str:
 
 
 def titled(values: list[str]) -> str:
-    """The title of a box, among the keys of its option."""
+    """Returns the title of a box from the keys of its option."""
     found = re.search(r'\b(?:frame)?title\s*=\s*(\{[^}]*\}|[^,]*)', values[0])
     return f'\n\n\\textbf{{{found[1].strip("{}")}}}\n\n' if found else '\n\n'
 
 
 def dingbat(values: list[str]) -> str:
-    """\\ding{51} of pifont: the codes of Zapf Dingbats."""
+    """Writes \\ding{51} of pifont by the codes of Zapf Dingbats."""
     code = int(values[0]) if values[0].strip().isdigit() else 0
     moved = {37: 0x260E, 42: 0x261B, 43: 0x261E, 72: 0x2605, 108: 0x25CF, 110: 0x25A0, 115: 0x25B2, 116: 0x25BC, 117: 0x25C6, 119: 0x25D7,
              168: 0x2663, 169: 0x2666, 170: 0x2665, 171: 0x2660, 213: 0x2192, 214: 0x2194, 215: 0x2195}
@@ -51,7 +51,7 @@ def dingbat(values: list[str]) -> str:
 
 
 def chemical(values: list[str]) -> str:
-    """\\ce of mhchem: numbers behind letters are indices, charges stand above, arrows are signs."""
+    """Writes \\ce of mhchem: numbers after letters are indices, charges are superscript, arrows are symbols."""
     out = []
     for word in values[-1].split():
         arrow = {'->': '→', '<-': '←', '<->': '↔', '<=>': '⇌', '^': '↑', 'v': '↓', '+': '+'}.get(word)
@@ -111,7 +111,7 @@ COMMANDS: dict[str, Definition] = {
     'glqq': ('', '„{}'), 'grqq': ('', '“{}'), 'glq': ('', '‚{}'), 'grq': ('', '‘{}'), 'flqq': ('', '«{}'), 'frqq': ('', '»{}'),
     'og': ('', '«~'), 'fg': ('', '~»{}'),
 }  # fmt: skip
-# They change the structure of formulas, or are letters of other commands, unless the class or the package is loaded.
+# These change the structure of formulas, or mean other things unless their class or package is loaded.
 ONLY_WITH = {
     'only': 'beamer', 'alt': 'beamer', 'column': 'beamer', 'structure': 'beamer', 'question': 'exam', 'choice': 'exam', 'cf': 'mhchem', 'ce': 'mhchem',
     'so': 'soul', 'st': 'soul', 'ul': 'soul', 'hl': 'soul', 'caps': 'soul', 'keys': 'menukeys', 'menu': 'menukeys', 'og': 'babel', 'fg': 'babel',
@@ -119,7 +119,7 @@ ONLY_WITH = {
 }  # fmt: skip
 
 BOX: Definition = ('am', '\n\n\\textbf{#2}\n\n')
-# The arguments and what stands at the beginning, and what stands at the end.
+# Arguments, text at the start, and text at the end.
 ENVIRONMENTS: dict[str, tuple[Definition, str]] = {
     'block': (BOX, '\n\n'), 'alertblock': (BOX, '\n\n'), 'exampleblock': (BOX, '\n\n'),
     'columns': (('ao', '\n\n'), '\n\n'), 'column': (('om', '\n\n'), '\n\n'), 'overprint': (('o', ''), ''), 'onlyenv': (('a', ''), ''),

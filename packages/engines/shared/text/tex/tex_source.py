@@ -1,4 +1,4 @@
-"""Reads pieces of LaTeX: arguments of commands, and where text is code or a comment."""
+"""Parses LaTeX source: command arguments, verbatim parts and comments."""
 import re
 
 VERBATIM = re.compile(
@@ -22,7 +22,7 @@ def roman(number: int) -> str:
 
 
 def without_comments(text: str) -> str:
-    """The text without comments, outside of verbatim parts; a comment hides the end of its line."""
+    """Returns the text without comments, except in verbatim parts. A comment hides the rest of its line."""
     kept, done = [], 0
     for code in VERBATIM.finditer(text):
         kept += [uncommented(text[done:code.start()]), code[0]]
@@ -35,12 +35,12 @@ def uncommented(text: str) -> str:
 
 
 def code_only(text: str) -> str:
-    """The text with blanks in place of verbatim parts, of the same length."""
+    """Returns the text with verbatim parts blanked to the same length."""
     return VERBATIM.sub(lambda code: ' ' * len(code[0]), text)
 
 
 def argument(text: str, at: int) -> tuple[str, int]:
-    """The argument in braces at `at`, behind white space, and where it ends; an empty one where there is none."""
+    """Returns the argument in braces at `at`, after white space, and its end. The argument is empty if missing."""
     start = at
     while start < len(text) and text[start].isspace():
         start += 1
@@ -49,7 +49,7 @@ def argument(text: str, at: int) -> tuple[str, int]:
 
 
 def optional(text: str, at: int) -> tuple[str | None, int]:
-    """The argument in brackets at `at`, or None."""
+    """Returns the argument in brackets at `at`, or None."""
     start = at
     while start < len(text) and text[start] in ' \t':
         start += 1
@@ -58,7 +58,7 @@ def optional(text: str, at: int) -> tuple[str | None, int]:
 
 
 def closing(text: str, start: int, left: str, right: str) -> int:
-    """Behind the bracket that closes the one at `start`; 0 where there is none."""
+    """Returns the position after the bracket that closes the one at `start`, or 0."""
     if text[start:start + 1] != left:
         return 0
     depth, at = 0, start
@@ -78,7 +78,7 @@ def closing(text: str, start: int, left: str, right: str) -> int:
 
 
 def split_rows(text: str) -> list[str]:
-    """At `\\\\` outside of braces and inner environments."""
+    """Splits at `\\\\` outside braces and inner environments."""
     rows, depth, start, at = [], 0, 0, 0
     while at < len(text):
         if text.startswith('\\begin', at) or text[at] == '{':
